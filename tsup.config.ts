@@ -1,0 +1,26 @@
+import { defineConfig, type Options } from 'tsup';
+
+/** One bundle per package; declarations come from `tsc -b`, which is faster and checks more. */
+const bundle = (name: string, entry: Record<string, string>): Options => ({
+  name,
+  entry,
+  outDir: `packages/${name}/dist`,
+  tsconfig: `packages/${name}/tsconfig.json`,
+  format: ['esm'],
+  target: 'node20',
+  platform: 'node',
+  dts: false,
+  sourcemap: true,
+  skipNodeModulesBundle: true,
+  clean: true,
+});
+
+export default defineConfig([
+  bundle('core', {
+    index: 'packages/core/src/index.ts',
+    'password-worker': 'packages/core/src/passwords/password-worker.js',
+  }),
+  bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
+  bundle('server', { index: 'packages/server/src/index.ts', main: 'packages/server/src/main.ts' }),
+  bundle('cli', { main: 'packages/cli/src/main.ts' }),
+]);
