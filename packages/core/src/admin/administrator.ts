@@ -1,0 +1,24 @@
+import type { Actor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { GlobalRole, User } from '../users/user.js';
+
+/**
+ * Who administers: a signed-in person, whose rank binds them, or a machine or operator, whom the key or the shell
+ * has already authorised.
+ */
+export type Administrator =
+  | { kind: 'user'; userId: string; globalRole: GlobalRole }
+  | Exclude<Actor, { kind: 'user' } | { kind: 'anonymous' }>;
+
+export const actorOf = (administrator: Administrator): Actor =>
+  administrator.kind === 'user' ? { kind: 'user', userId: administrator.userId } : administrator;
+
+/**
+ * The administrator's own row as it is now, from rows that the transaction has locked: a role that was taken away
+ * while the request was on its way decides nothing any more.
+ */
+export function currentStanding(administrator: { userId: string }, locked: Map<string, User>): User {
+  const user = locked.get(administrator.userId);
+  if (!user?.isActive || user.approvalStatus !== 'APPROVED') throw AuthError.forbidden();
+  return user;
+}

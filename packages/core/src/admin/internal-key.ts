@@ -1,0 +1,16 @@
+import { matchesAnySecret } from '../kernel/secret.js';
+
+/** The keys by which other services prove themselves on machine routes. */
+export class InternalKey {
+  readonly #accepted: readonly string[];
+
+  /** @param accepted one key, or two while keys are being rotated; none refuses everybody. */
+  constructor(accepted: readonly string[]) {
+    this.#accepted = accepted;
+  }
+
+  /** In constant time for a given number of accepted keys. */
+  accepts(presented: string): boolean {
+    return presented !== '' && matchesAnySecret(presented, this.#accepted);
+  }
+}

@@ -1,0 +1,160 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { SessionCache } from '../sessions/session-cache.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SessionFilter, SessionListRepository } from '../sessions/session-list-repository.js';
+import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionRepository } from '../sessions/session-repository.js';
+import {
+  toSessionView,
+  type RevokedCount,
+  type SessionStats,
+  type SessionView,
+  type StatusOk,
+  type TokenPair,
+} from '../sessions/session-schema.js';
+import type { Database } from '../storage/database.js';
+import { assertMayActOn, mayAct } from '../users/authority.js';
+import { assertMaySignIn, type User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { actorOf, currentStanding, type Administrator } from './administrator.js';
+
+/** Other people's sessions: listing, ending, minting. */
+export class SessionAdministration {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #sessions: SessionRepository;
+  readonly #lists: SessionListRepository;
+  readonly #ender: SessionEnder;
+  readonly #opener: SessionOpener;
+  readonly #cache: SessionCache;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    sessions: SessionRepository;
+    lists: SessionListRepository;
+    ender: SessionEnder;
+    opener: SessionOpener;
+    cache: SessionCache;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#sessions = parts.sessions;
+    this.#lists = parts.lists;
+    this.#ender = parts.ender;
+    this.#opener = parts.opener;
+    this.#cache = parts.cache;
+    this.#audit = parts.audit;
+  }
+
+  /** Active sessions, newest first. */
+  async list(filter: SessionFilter, page: PageRequest): Promise<Page<SessionView>> {
+    const { items, total } = await this.#lists.listActive(filter, page);
+    return { items: items.map(toSessionView), total };
+  }
+
+  /** Active sessions of one user. @throws AuthError `not_found` for an unknown user. */
+  async listOfUser(userId: string, page: PageRequest): Promise<Page<SessionView>> {
+    if (!(await this.#users.findById(userId))) throw AuthError.notFound('The user');
+    return this.list({ userId }, page);
+  }
+
+  async stats(): Promise<SessionStats> {
+    return this.#lists.stats();
+  }
+
+  /**
+   * Ends one session; ending it twice is fine.
+   * @throws AuthError `forbidden`, `not_found`.
+   */
+  async revoke(administrator: Administrator, sessionId: string, client: ClientInfo): Promise<StatusOk> {
+    await this.#database.transaction(async (trx) => {
+      const owner = await this.#sessions.findOwner(sessionId, trx);
+      const locked = await this.#users.lock(administratorIds(administrator), trx);
+      if (!owner) throw unknownTo(administrator, 'The session');
+      assertMayEndSessionsOf(administrator, owner, locked);
+      if (!(await this.#sessions.revoke({ sessionId }, 'revoked', trx))) return;
+      await this.#audit.insert(
+        {
+          event: 'session_revoked',
+          outcome: 'success',
+          actor: actorOf(administrator),
+          subjectUserId: owner.id,
+          sessionId,
+          client,
+        },
+        trx,
+      );
+    });
+    await this.#cache.forget([sessionId]);
+    return { status: 'ok' };
+  }
+
+  /**
+   * Ends all sessions of a user.
+   * @throws AuthError `forbidden`, `not_found`.
+   */
+  async revokeAll(administrator: Administrator, userId: string, client: ClientInfo): Promise<RevokedCount> {
+    const ended = await this.#database.transaction(async (trx) => {
+      const locked = await this.#users.lock([...administratorIds(administrator), userId], trx);
+      const owner = locked.get(userId);
+      if (!owner) throw unknownTo(administrator, 'The user');
+      assertMayEndSessionsOf(administrator, owner, locked);
+      return this.#ender.endAllWithin(
+        {
+          userId,
+          reason: 'revoke_all',
+          event: 'sessions_revoked',
+          actor: actorOf(administrator),
+          client,
+        },
+        trx,
+      );
+    });
+    await this.#ender.markEnded(ended);
+    return { status: 'ok', revoked: ended.length };
+  }
+
+  /**
+   * Opens a session for a user without a sign-in of theirs, for a caller that has proved the person otherwise.
+   * @throws AuthError `not_found`, the sign-in codes.
+   */
+  async mint(administrator: Administrator, userId: string, client: ClientInfo): Promise<TokenPair> {
+    const user = await this.#users.findById(userId);
+    if (!user) throw AuthError.notFound('The user');
+    assertMaySignIn(user);
+    return this.#opener.open(
+      {
+        user,
+        origin: 'minted',
+        passwordHash: null,
+        audit: { event: 'session_minted', actor: actorOf(administrator) },
+      },
+      client,
+    );
+  }
+}
+
+const administratorIds = (administrator: Administrator): string[] =>
+  administrator.kind === 'user' ? [administrator.userId] : [];
+
+/** One's own sessions always; those of others by rank, as it stands now. */
+function assertMayEndSessionsOf(
+  administrator: Administrator,
+  owner: Pick<User, 'id' | 'globalRole'>,
+  locked: Map<string, User>,
+): void {
+  if (administrator.kind !== 'user' || administrator.userId === owner.id) return;
+  assertMayActOn(currentStanding(administrator, locked), 'revoke-sessions', owner);
+}
+
+/** Whoever could not have ended it does not learn whether it exists. */
+function unknownTo(administrator: Administrator, what: string): AuthError {
+  const mayKnow = administrator.kind !== 'user' || mayAct(administrator.globalRole, 'revoke-sessions');
+  return mayKnow ? AuthError.notFound(what) : AuthError.forbidden();
+}

@@ -1,0 +1,173 @@
+import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { assertMayActOn, assertMayCreate } from '../users/authority.js';
+import { changedFields } from '../users/profile-service.js';
+import type { User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { toUserView, type CreateUser, type MachineUserView, type UserPatch } from '../users/user-schema.js';
+import { actorOf, currentStanding, type Administrator } from './administrator.js';
+import { describeChange, touchesStanding, type UserChange } from './user-change.js';
+
+/** Creating and changing users. Rank, change, sessions and audit are decided and written in one transaction. */
+export class UserAdministration {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #passwords: PasswordHasher;
+  readonly #policy: PasswordPolicy;
+  readonly #ender: SessionEnder;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    passwords: PasswordHasher;
+    policy: PasswordPolicy;
+    ender: SessionEnder;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#passwords = parts.passwords;
+    this.#policy = parts.policy;
+    this.#ender = parts.ender;
+    this.#audit = parts.audit;
+  }
+
+  /**
+   * Adds a user; without a password they cannot sign in until they reset it.
+   * @throws AuthError `forbidden`, `validation_error` (password policy), `conflict` (email taken).
+   */
+  async create(
+    administrator: Administrator,
+    input: CreateUser,
+    client: ClientInfo,
+  ): Promise<MachineUserView> {
+    if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, input.globalRole);
+    const { password, ...fields } = input;
+    if (password !== undefined) this.#policy.check(password, { email: input.email });
+    const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
+    return this.#database.transaction(async (trx) => {
+      if (administrator.kind === 'user') {
+        const locked = await this.#users.lock([administrator.userId], trx);
+        assertMayCreate(currentStanding(administrator, locked).globalRole, input.globalRole);
+      }
+      const user = await this.#users.insert({ ...fields, passwordHash }, trx);
+      const details = { globalRole: user.globalRole, approvalStatus: user.approvalStatus };
+      await this.#record('user_created', { administrator, user, client, details }, trx);
+      return toUserView(user);
+    });
+  }
+
+  /**
+   * Changes a user. A new role, a deactivation and a withdrawn approval make issued access tokens stop working; the
+   * last two end all sessions.
+   * @throws AuthError `forbidden`, `not_found`, `conflict` (email taken, or the last active superadmin).
+   */
+  async patch(
+    administrator: Administrator,
+    userId: string,
+    patch: UserPatch,
+    client: ClientInfo,
+  ): Promise<MachineUserView> {
+    const { user, ended } = await this.#database.transaction(async (trx) => {
+      const target = await this.#lockTarget(administrator, userId, patch, trx);
+      const change = describeChange(target, patch);
+      if (change.removesSuperadmin) await this.#assertOtherSuperadmin(userId, trx);
+      const user = await this.#apply(target, patch, change, trx);
+      const details = { fields: changedFields(patch), ...standingOf(patch) };
+      await this.#record(change.event, { administrator, user, client, details }, trx);
+      const ended = change.endsSessions
+        ? await this.#ender.endAllWithin(
+            {
+              userId,
+              reason: change.endsSessions,
+              event: 'sessions_revoked',
+              actor: actorOf(administrator),
+              client,
+            },
+            trx,
+          )
+        : [];
+      return { user, ended };
+    });
+    await this.#ender.markEnded(ended);
+    return toUserView(user);
+  }
+
+  /** Deactivates a user; doing it twice is fine. Throws like `patch`. */
+  async deactivate(
+    administrator: Administrator,
+    userId: string,
+    client: ClientInfo,
+  ): Promise<MachineUserView> {
+    return this.patch(administrator, userId, { isActive: false }, client);
+  }
+
+  /** Locks whom it concerns, in a fixed order, and lets pass only who may do all that the patch asks. */
+  async #lockTarget(
+    administrator: Administrator,
+    userId: string,
+    patch: UserPatch,
+    trx: Transaction,
+  ): Promise<User> {
+    if (touchesStanding(patch)) await this.#users.lockSuperadmins(trx);
+    const isUser = administrator.kind === 'user';
+    const locked = await this.#users.lock(isUser ? [administrator.userId, userId] : [userId], trx);
+    const target = locked.get(userId);
+    if (!target) throw AuthError.notFound('The user');
+    if (isUser) {
+      const standing = currentStanding(administrator, locked);
+      // The role that is asked for counts like the one that is held.
+      const wanted = { id: target.id, globalRole: patch.globalRole ?? target.globalRole };
+      for (const action of describeChange(target, patch).actions) {
+        assertMayActOn(standing, action, target);
+        assertMayActOn(standing, action, wanted);
+      }
+    }
+    return target;
+  }
+
+  async #assertOtherSuperadmin(userId: string, trx: Transaction): Promise<void> {
+    if ((await this.#users.countOtherSuperadmins(userId, trx)) > 0) return;
+    throw AuthError.conflict('The last active superadmin can be neither demoted nor deactivated.');
+  }
+
+  async #apply(target: User, patch: UserPatch, change: UserChange, trx: Transaction): Promise<User> {
+    const emailChanges = patch.email !== undefined && patch.email !== target.email;
+    if (emailChanges) await this.#users.killResetTokens(target.id, trx);
+    return this.#users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
+  }
+
+  async #record(
+    event: AuditEventName,
+    about: { administrator: Administrator; user: User; client: ClientInfo; details: Record<string, unknown> },
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#audit.insert(
+      {
+        event,
+        outcome: 'success',
+        actor: actorOf(about.administrator),
+        subjectUserId: about.user.id,
+        client: about.client,
+        details: about.details,
+      },
+      trx,
+    );
+  }
+}
+
+/** The new standing is no secret and explains the row; other values are personal. */
+function standingOf({ globalRole, approvalStatus, isActive }: UserPatch): Record<string, unknown> {
+  return {
+    ...(globalRole !== undefined && { globalRole }),
+    ...(approvalStatus !== undefined && { approvalStatus }),
+    ...(isActive !== undefined && { isActive }),
+  };
+}

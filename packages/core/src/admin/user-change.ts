@@ -1,0 +1,62 @@
+import type { AuditEventName } from '../audit/audit-event.js';
+import type { UserAction } from '../users/authority.js';
+import type { User } from '../users/user.js';
+import type { UserPatch } from '../users/user-schema.js';
+import type { RevokeReason } from '../sessions/session.js';
+
+/** What a patch means for a user as they are now. Pure. */
+export interface UserChange {
+  /** What an administrator must be allowed to do for it. */
+  actions: UserAction[];
+  /** Issued access tokens stop working. */
+  raisesTokenVersion: boolean;
+  /** Why all sessions end, when they do. */
+  endsSessions: RevokeReason | undefined;
+  /** An active superadmin loses their standing. */
+  removesSuperadmin: boolean;
+  event: AuditEventName;
+}
+
+const STANDING_FIELDS = ['globalRole', 'approvalStatus', 'isActive'] as const;
+
+/** Whether a patch could take a superadmin away: decided before any row is read, to take the locks in order. */
+export const touchesStanding = (patch: UserPatch): boolean =>
+  STANDING_FIELDS.some((field) => patch[field] !== undefined);
+
+export function describeChange(user: User, patch: UserPatch): UserChange {
+  const changesRole = patch.globalRole !== undefined && patch.globalRole !== user.globalRole;
+  const deactivates = patch.isActive === false && user.isActive;
+  const leavesApproved =
+    patch.approvalStatus !== undefined &&
+    patch.approvalStatus !== 'APPROVED' &&
+    user.approvalStatus === 'APPROVED';
+  const wasSuperadmin =
+    user.globalRole === 'PLATFORM_SUPERADMIN' && user.isActive && user.approvalStatus === 'APPROVED';
+  return {
+    actions: requiredActions(patch),
+    raisesTokenVersion: changesRole || deactivates || leavesApproved,
+    endsSessions: deactivates ? 'deactivated' : leavesApproved ? 'approval_withdrawn' : undefined,
+    removesSuperadmin: wasSuperadmin && (changesRole || deactivates || leavesApproved),
+    event: eventOf(user, patch),
+  };
+}
+
+function requiredActions(patch: UserPatch): UserAction[] {
+  const { globalRole, approvalStatus, isActive, ...profile } = patch;
+  const actions: UserAction[] = [];
+  if (Object.values(profile).some((value) => value !== undefined)) actions.push('edit');
+  if (globalRole !== undefined) actions.push('change-role');
+  if (approvalStatus !== undefined || isActive === true) actions.push('approve');
+  if (isActive === false) actions.push('deactivate');
+  return actions;
+}
+
+/** The weightiest thing a patch does gives the audit row its name; the row lists all fields. */
+function eventOf(user: User, patch: UserPatch): AuditEventName {
+  if (patch.globalRole !== undefined && patch.globalRole !== user.globalRole) return 'user_role_changed';
+  if (patch.approvalStatus === 'APPROVED' && user.approvalStatus !== 'APPROVED') return 'user_approved';
+  if (patch.approvalStatus === 'REJECTED' && user.approvalStatus !== 'REJECTED') return 'user_rejected';
+  if (patch.isActive === false && user.isActive) return 'user_deactivated';
+  if (patch.isActive === true && !user.isActive) return 'user_reactivated';
+  return 'user_updated';
+}

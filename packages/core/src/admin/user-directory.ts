@@ -1,0 +1,74 @@
+import { AuthError } from '../kernel/auth-error.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { MembershipRepository } from '../memberships/membership-repository.js';
+import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
+import type { SignedInUser } from '../sessions/session.js';
+import type { User } from '../users/user.js';
+import { toUserView, type MachineUserView, type UserFilter } from '../users/user-schema.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { OwnProfile, UserContext } from './admin-schema.js';
+
+/** Reading users: lists, details, a user with all memberships. Who may read is decided by the route's caller. */
+export class UserDirectory {
+  readonly #users: UserRepository;
+  readonly #memberships: MembershipRepository;
+
+  constructor(users: UserRepository, memberships: MembershipRepository) {
+    this.#users = users;
+    this.#memberships = memberships;
+  }
+
+  /** Newest first. */
+  async list(filter: UserFilter, page: PageRequest): Promise<Page<MachineUserView>> {
+    const { items, total } = await this.#users.list(filter, page);
+    return { items: items.map(toUserView), total };
+  }
+
+  /** @throws AuthError `not_found` */
+  async get(userId: string): Promise<MachineUserView> {
+    return toUserView(await this.#find(userId));
+  }
+
+  /** @throws AuthError `not_found` */
+  async context(userId: string): Promise<UserContext> {
+    const [user, views] = await Promise.all([this.#find(userId), this.#membershipViews(userId)]);
+    return { user: toUserView(user), ...views };
+  }
+
+  /** What `GET /auth/me` answers; user and session come from the check of the access token itself. */
+  async ownProfile(caller: SignedInUser): Promise<OwnProfile> {
+    const { user } = caller;
+    const views = await this.#membershipViews(user.id);
+    const membershipRoles = views.companyMemberships.map((membership) => membership.role);
+    const globalRole = user.globalRole === 'NONE' ? [] : [user.globalRole];
+    return {
+      id: user.id,
+      email: user.email,
+      name: user.fullName,
+      phonePrefix: user.phonePrefix,
+      phoneNumber: user.phoneNumber,
+      ...(user.profilePictureUrl !== null && { profilePictureUrl: user.profilePictureUrl }),
+      sessionId: caller.sessionId,
+      globalRole: user.globalRole,
+      roles: [...new Set([...globalRole, ...membershipRoles])],
+      tokenVersion: user.tokenVersion,
+      vendorId: null,
+      vendorRole: null,
+      ...views,
+    };
+  }
+
+  async #membershipViews(userId: string) {
+    const { companies, businessUnits } = await this.#memberships.ofUser(userId);
+    return {
+      companyMemberships: companies.map(toCompanyMembershipView),
+      businessUnitMemberships: businessUnits.map(toBusinessUnitMembershipView),
+    };
+  }
+
+  async #find(userId: string): Promise<User> {
+    const user = await this.#users.findById(userId);
+    if (!user) throw AuthError.notFound('The user');
+    return user;
+  }
+}

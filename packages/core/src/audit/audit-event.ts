@@ -1,0 +1,41 @@
+import type { Actor } from '../kernel/actor.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+
+/** Everything that is written down. The list is closed, so that a reader of the log knows what to expect. */
+export const AUDIT_EVENTS = [
+  'login',
+  'registration',
+  'logout',
+  'logout_all',
+  'logout_others',
+  'refresh_reuse',
+  'session_revoked',
+  'sessions_revoked',
+  'session_minted',
+  'user_created',
+  'user_updated',
+  'user_approved',
+  'user_rejected',
+  'user_role_changed',
+  'user_deactivated',
+  'user_reactivated',
+  'profile_updated',
+  'password_changed',
+  'password_rehashed',
+  'access_denied',
+  'internal_key_rejected',
+] as const;
+export type AuditEventName = (typeof AUDIT_EVENTS)[number];
+
+export interface AuditEvent {
+  event: AuditEventName;
+  outcome: 'success' | 'failure' | 'denied';
+  actor: Actor;
+  /** Whom it is about, when that is a known user. */
+  subjectUserId?: string | undefined;
+  companyId?: string | undefined;
+  sessionId?: string | undefined;
+  client: ClientInfo;
+  /** Facts that explain the event; never a secret, never a password, never a token. */
+  details?: Record<string, unknown> | undefined;
+}

@@ -1,0 +1,51 @@
+import type { InternalKey } from '../admin/internal-key.js';
+import type { SessionAdministration } from '../admin/session-administration.js';
+import type { UserAdministration } from '../admin/user-administration.js';
+import type { UserDirectory } from '../admin/user-directory.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { HealthService } from '../health/health-service.js';
+import type { Logger } from '../kernel/logger.js';
+import type { LoginService } from '../login/login-service.js';
+import type { PasswordService } from '../login/password-service.js';
+import type { RegistrationService } from '../login/registration-service.js';
+import type { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
+import type { Authenticator } from '../sessions/authenticator.js';
+import type { RefreshService } from '../sessions/refresh-service.js';
+import type { SessionService } from '../sessions/session-service.js';
+import type { Settings } from '../settings/settings.js';
+import type { KeySet } from '../tokens/key-set.js';
+import type { ProfileService } from '../users/profile-service.js';
+import type { MailTransport } from './infrastructure.js';
+
+/** What a host holds: one member per group of use cases, and `close`. */
+export interface Auth {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly keys: KeySet;
+  readonly health: HealthService;
+  readonly authenticator: Authenticator;
+  readonly internalKey: InternalKey;
+  readonly loginRateLimiter: LoginRateLimiter;
+  readonly audit: AuditRepository;
+  readonly login: LoginService;
+  readonly registration: RegistrationService;
+  readonly refresh: RefreshService;
+  readonly sessions: SessionService;
+  readonly passwords: PasswordService;
+  readonly profile: ProfileService;
+  readonly users: UserDirectory;
+  readonly userAdministration: UserAdministration;
+  readonly sessionAdministration: SessionAdministration;
+  /** What a person at the console may want to know of how it was put together. */
+  readonly facts: AuthFacts;
+  /** Finishes what is under way and closes every connection. Calling it twice is fine. */
+  close(): Promise<void>;
+}
+
+export interface AuthFacts {
+  /** Which library hashes passwords. */
+  passwordEngine: string;
+  storeKind: 'redis' | 'memory';
+  mailTransport: MailTransport;
+  signingKeyId: string;
+}

@@ -1,0 +1,33 @@
+import type { Settings } from '../settings/settings.js';
+import { AccessTokens } from '../tokens/access-token.js';
+import { KeySet } from '../tokens/key-set.js';
+import { pepperFromKey, pepperFromText, RefreshTokens } from '../tokens/refresh-token.js';
+
+export interface Tokens {
+  keys: KeySet;
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  /** Signs the session hints in the ephemeral store. */
+  hintKey: Buffer;
+}
+
+const REFRESH_PURPOSE = 'refresh token pepper';
+const HINT_PURPOSE = 'session hint';
+
+/** @throws TypeError when there is no signing key, or an unusable one. */
+export async function buildTokens({ tokens, sessions }: Settings): Promise<Tokens> {
+  if (tokens.signingKeyPem === undefined) {
+    throw new TypeError('createAuth: settings.tokens.signingKeyPem is needed (JWT_SIGNING_KEY_PEM)');
+  }
+  const keys = await KeySet.fromPem(tokens.signingKeyPem, tokens.verificationKeysPem);
+  const { issuer, audience, accessTokenTtl: ttl } = tokens;
+  const configured = sessions.refreshTokenPeppers.map((text) => pepperFromText(text, REFRESH_PURPOSE));
+  // Peppers of the keys stay recognised when a configured one takes over, and the other way round.
+  const derived = keys.privateKeys.map((key) => pepperFromKey(key, REFRESH_PURPOSE));
+  return {
+    keys,
+    accessTokens: new AccessTokens(keys, { issuer, audience, ttl }),
+    refreshTokens: new RefreshTokens([...configured, ...derived]),
+    hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
+  };
+}

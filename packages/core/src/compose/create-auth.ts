@@ -1,0 +1,52 @@
+import type { Logger } from '../kernel/logger.js';
+import { silentLogger } from '../kernel/logger.js';
+import type { Settings } from '../settings/settings.js';
+import { Database } from '../storage/database.js';
+import { Migrator } from '../storage/migrator.js';
+import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.js';
+import type { Auth } from './auth.js';
+import { buildAuth } from './build-auth.js';
+import { closeAll, openInfrastructure } from './infrastructure.js';
+
+export interface CreateAuthOptions {
+  /** pino or anything with its `debug`, `info`, `warn` and `error`; silent unless given. */
+  logger?: Logger;
+  /** Applies pending migrations first; true unless told otherwise. False only checks that there are none. */
+  migrate?: boolean;
+}
+
+/**
+ * Builds the authentication core: applies migrations, connects, and puts every part in its place.
+ * @throws TypeError when settings lack a database URL or a signing key (the standalone server supplies both in
+ * development), AuthError `service_unavailable` when PostgreSQL is away, MigrationError.
+ */
+export async function createAuth(settings: Settings, options: CreateAuthOptions = {}): Promise<Auth> {
+  const logger = options.logger ?? silentLogger;
+  const database = openDatabase(settings, logger);
+  try {
+    const migrator = new Migrator(
+      database,
+      resolveMigrationsDirectory(settings.database.migrationsPath),
+      logger,
+    );
+    if (options.migrate ?? true) await migrator.up();
+    else await migrator.assertCurrent();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const infrastructure = await openInfrastructure(settings, database, logger);
+  try {
+    return await buildAuth(settings, infrastructure, logger);
+  } catch (error) {
+    await closeAll(infrastructure);
+    throw error;
+  }
+}
+
+/** The pool of the authentication database; opens nothing yet. @throws TypeError without a URL. */
+export function openDatabase(settings: Settings, logger: Logger): Database {
+  const { url, poolMax, preparedStatements } = settings.database;
+  if (url === undefined) throw new TypeError('createAuth: settings.database.url is needed (DATABASE_URL)');
+  return new Database({ url, poolMax, preparedStatements, logger });
+}

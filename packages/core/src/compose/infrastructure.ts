@@ -1,0 +1,83 @@
+import type { Logger } from '../kernel/logger.js';
+import { MailComposer } from '../mail/mail-composer.js';
+import { MailWorker } from '../mail/mail-worker.js';
+import type { Mailer } from '../mail/mailer.js';
+import { InboxMailer } from '../mail/mailer.inbox.js';
+import { SmtpMailer } from '../mail/mailer.smtp.js';
+import { Outbox } from '../mail/outbox.js';
+import { OutboxRepository } from '../mail/outbox-repository.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import type { Settings } from '../settings/settings.js';
+import { Database } from '../storage/database.js';
+import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
+
+/** Everything that holds a connection, a thread or a timer. */
+export interface Infrastructure {
+  database: Database;
+  store: EphemeralStore;
+  finance: Database | undefined;
+  hasher: PasswordHasher;
+  mail: MailDelivery;
+  outbox: Outbox;
+}
+
+/** How mail leaves; `off` in production without SMTP, where an inbox that logs links has no place. */
+export type MailTransport = 'smtp' | 'inbox' | 'off';
+
+export interface MailDelivery {
+  transport: MailTransport;
+  mailer: Mailer | undefined;
+  worker: MailWorker | undefined;
+}
+
+/** Pool of the optional finance database: it answers one kind of question. */
+const FINANCE_POOL = 2;
+
+export async function openInfrastructure(
+  settings: Settings,
+  database: Database,
+  logger: Logger,
+): Promise<Infrastructure> {
+  const store = openEphemeralStore({ ...settings.redis, logger });
+  const finance = openFinance(settings, logger);
+  const repository = new OutboxRepository(database);
+  const mail = openMail(settings, repository, logger);
+  const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger });
+  mail.worker?.start();
+  return { database, store, finance, hasher, mail, outbox: new Outbox(repository, mail.worker) };
+}
+
+/** Consumers first, connections last. */
+export async function closeAll(parts: Infrastructure): Promise<void> {
+  await parts.mail.worker?.stop();
+  parts.mail.mailer?.close();
+  await Promise.all([parts.hasher.close(), parts.store.close()]);
+  await Promise.all([parts.database.close(), parts.finance?.close()]);
+}
+
+function openFinance({ finance, database }: Settings, logger: Logger): Database | undefined {
+  if (finance.url === undefined) return undefined;
+  return new Database({
+    url: finance.url,
+    poolMax: FINANCE_POOL,
+    preparedStatements: database.preparedStatements,
+    readOnly: true,
+    logger,
+  });
+}
+
+function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): MailDelivery {
+  const { transport, mailer } = openMailer(settings, logger);
+  const worker = mailer && new MailWorker({ outbox, composer: new MailComposer(), mailer, logger });
+  return { transport, mailer, worker };
+}
+
+function openMailer({ mail, environment }: Settings, logger: Logger): Omit<MailDelivery, 'worker'> {
+  const { smtpUrl, from } = mail;
+  if (smtpUrl !== undefined && from !== undefined) {
+    return { transport: 'smtp', mailer: new SmtpMailer({ url: smtpUrl, from }) };
+  }
+  if (environment === 'production') return { transport: 'off', mailer: undefined };
+  return { transport: 'inbox', mailer: new InboxMailer(logger) };
+}

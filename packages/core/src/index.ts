@@ -1,0 +1,76 @@
+export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
+export type { Auth, AuthFacts } from './compose/auth.js';
+
+export { AuthError, type AuthErrorOptions } from './kernel/auth-error.js';
+export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
+export { actorLabel, type Actor } from './kernel/actor.js';
+export { unknownClient, type ClientInfo } from './kernel/client-info.js';
+export { isUuid } from './kernel/id.js';
+export { silentLogger, type Logger } from './kernel/logger.js';
+export type { Page, PageRequest } from './kernel/page.js';
+export { findUncleanText, isCleanText } from './kernel/text.js';
+
+export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
+export type { SettingSource } from './settings/environment.js';
+export { readSettings } from './settings/read-settings.js';
+export { SettingsError, type SettingFault } from './settings/setting-fault.js';
+export type { Settings } from './settings/settings.js';
+
+export { Database, type DatabaseOptions } from './storage/database.js';
+export { MigrationError, Migrator, type MigrationStatus } from './storage/migrator.js';
+export { resolveMigrationsDirectory } from './storage/resolve-migrations-path.js';
+
+export { readRsaKey, type PublicJwk } from './tokens/signing-key.js';
+
+export type { AuditEvent, AuditEventName } from './audit/audit-event.js';
+export type { Readiness } from './health/health-service.js';
+export type { Administrator } from './admin/administrator.js';
+export type { Principal, SignedInUser } from './sessions/session.js';
+export { mayAct, type UserAction } from './users/authority.js';
+export { canonicalEmail } from './users/email.js';
+export { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, type GlobalRole } from './users/user.js';
+
+export { ownProfile, userContext, type OwnProfile, type UserContext } from './admin/admin-schema.js';
+export {
+  changePasswordInput,
+  loginInput,
+  registerInput,
+  registration,
+  type ChangePasswordInput,
+  type LoginInput,
+  type RegisterInput,
+  type Registration,
+} from './login/login-schema.js';
+export {
+  ownSessionView,
+  refreshTokenInput,
+  revokedCount,
+  sessionStats,
+  sessionView,
+  statusOk,
+  tokenPair,
+  type OwnSessionView,
+  type RevokedCount,
+  type SessionStats,
+  type SessionView,
+  type StatusOk,
+  type TokenPair,
+} from './sessions/session-schema.js';
+export {
+  createUserInput,
+  machineCreateUserInput,
+  machineUserPatchInput,
+  machineUserView,
+  profilePatchInput,
+  profileView,
+  userFilter,
+  userPatchInput,
+  userView,
+  type CreateUser,
+  type MachineUserView,
+  type ProfilePatch,
+  type ProfileView,
+  type UserFilter,
+  type UserPatch,
+  type UserView,
+} from './users/user-schema.js';

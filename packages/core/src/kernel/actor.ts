@@ -1,0 +1,23 @@
+/**
+ * Who does something: a signed-in user, a machine that holds the internal key or a service token, an operator
+ * at the command line, or nobody known (a login attempt). Audit rows name the actor; rules about ranks bind users only.
+ */
+export type Actor =
+  | { kind: 'user'; userId: string }
+  | { kind: 'machine'; name: string }
+  | { kind: 'operator'; name: string }
+  | { kind: 'anonymous' };
+
+/** The text an audit row keeps: `user`, `machine:internal-key`, `cli:alice`, `anonymous`. */
+export function actorLabel(actor: Actor): string {
+  switch (actor.kind) {
+    case 'user':
+      return 'user';
+    case 'machine':
+      return `machine:${actor.name}`;
+    case 'operator':
+      return `cli:${actor.name}`;
+    case 'anonymous':
+      return 'anonymous';
+  }
+}

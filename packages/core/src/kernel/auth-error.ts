@@ -1,0 +1,50 @@
+import type { ErrorCode } from './error-code.js';
+
+export interface AuthErrorOptions {
+  /** The underlying failure, for logs. Never shown to a client. */
+  cause?: unknown;
+  /** Seconds after which a retry may succeed; sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+}
+
+/**
+ * The one error that crosses the library's border on purpose. `code` is what programs branch on, `message`
+ * is written for people and may change. Anything else that is thrown is a defect and becomes
+ * `internal_error` at the edge. Wrong wiring (a missing option) throws `TypeError` instead.
+ */
+export class AuthError extends Error {
+  override readonly name = 'AuthError';
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AuthErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  static unauthorized(message = 'The access token is missing, invalid or expired.'): AuthError {
+    return new AuthError('unauthorized', message);
+  }
+
+  static forbidden(message = 'You are not allowed to do this.'): AuthError {
+    return new AuthError('forbidden', message);
+  }
+
+  static notFound(what: string): AuthError {
+    return new AuthError('not_found', `${what} was not found.`);
+  }
+
+  static conflict(message: string): AuthError {
+    return new AuthError('conflict', message);
+  }
+
+  static validation(message: string): AuthError {
+    return new AuthError('validation_error', message);
+  }
+
+  /** A dependency is away. @param retryAfterSeconds what `Retry-After` says, 1 s unless told otherwise. */
+  static unavailable(message: string, cause?: unknown, retryAfterSeconds = 1): AuthError {
+    return new AuthError('service_unavailable', message, { cause, retryAfterSeconds });
+  }
+}

@@ -1,0 +1,12 @@
+const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/**
+ * Seconds of a duration such as `900`, `15m`, `12h` or `30d`; plain digits are seconds.
+ * Returns undefined when the text is no duration.
+ */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,9})([smhd])?$/.exec(text.trim());
+  if (!match) return undefined;
+  const seconds = Number(match[1]) * (UNIT_SECONDS[match[2] ?? 's'] ?? 1);
+  return Number.isSafeInteger(seconds) ? seconds : undefined;
+}

@@ -1,0 +1,107 @@
+import type { AuditEvent } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { AccountThrottle } from '../rate-limits/account-throttle.js';
+import type { SessionOpener } from '../sessions/session-opener.js';
+import type { TokenPair } from '../sessions/session-schema.js';
+import { assertMaySignIn, type User } from '../users/user.js';
+import type { UserRepository, UserWithPassword } from '../users/user-repository.js';
+import type { LoginInput } from './login-schema.js';
+
+type Refusal = Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>;
+
+/** Sign-in with email and password. */
+export class LoginService {
+  readonly #users: UserRepository;
+  readonly #passwords: PasswordHasher;
+  readonly #throttle: AccountThrottle;
+  readonly #opener: SessionOpener;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    users: UserRepository;
+    passwords: PasswordHasher;
+    throttle: AccountThrottle;
+    opener: SessionOpener;
+    audit: AuditRepository;
+  }) {
+    this.#users = parts.users;
+    this.#passwords = parts.passwords;
+    this.#throttle = parts.throttle;
+    this.#opener = parts.opener;
+    this.#audit = parts.audit;
+  }
+
+  /**
+   * Opens a session for the right password. An unknown email, a wrong password and an account without a password
+   * cost the same work and get the same answer; the state of an account shows only after the right password.
+   * @throws AuthError `not_implemented` (vendor), `rate_limited`, `unauthorized`, the sign-in codes,
+   * `service_unavailable`.
+   */
+  async withPassword(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
+    if (input.accountType === 'vendor') {
+      throw new AuthError('not_implemented', 'Vendor sign-in is not available.');
+    }
+    await this.#throttle.check(input.email, client.ipAddress);
+    const account = await this.#users.findForLogin(input.email);
+    if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, input.password))) {
+      if (!account?.passwordHash) await this.#passwords.verifyDecoy(input.password);
+      return this.#refuse(input.email, account?.user, client);
+    }
+    await this.#assertAllowed(account.user, client);
+    const tokens = await this.#open(account, input.password, client);
+    await this.#throttle.recordSuccess(input.email, client.ipAddress);
+    return tokens;
+  }
+
+  async #open(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
+    const { user } = account;
+    return this.#opener.open(
+      {
+        user,
+        origin: 'password',
+        passwordHash: await this.#upToDateHash(account, password, client),
+        audit: { event: 'login', actor: { kind: 'user', userId: user.id }, details: { method: 'password' } },
+      },
+      client,
+    );
+  }
+
+  /** Moves a hash of other parameters to the configured ones while the password is at hand. */
+  async #upToDateHash(account: UserWithPassword, password: string, client: ClientInfo): Promise<string | null> {
+    const { user, passwordHash } = account;
+    if (passwordHash === null || !this.#passwords.needsRehash(passwordHash)) return passwordHash;
+    const better = await this.#passwords.hash(password);
+    if (!(await this.#users.replaceHash(user.id, passwordHash, better))) return passwordHash;
+    await this.#audit.insert({
+      event: 'password_rehashed',
+      outcome: 'success',
+      actor: { kind: 'user', userId: user.id },
+      subjectUserId: user.id,
+      client,
+    });
+    return better;
+  }
+
+  async #refuse(email: string, user: User | undefined, client: ClientInfo): Promise<never> {
+    await this.#throttle.recordFailure(email, client.ipAddress);
+    await this.#record({ outcome: 'failure', subjectUserId: user?.id, details: { method: 'password' } }, client);
+    throw AuthError.unauthorized('The email or the password is wrong.');
+  }
+
+  async #assertAllowed(user: User, client: ClientInfo): Promise<void> {
+    try {
+      assertMaySignIn(user);
+    } catch (error) {
+      const reason = error instanceof AuthError ? error.code : 'unknown';
+      await this.#record({ outcome: 'denied', subjectUserId: user.id, details: { reason } }, client);
+      throw error;
+    }
+  }
+
+  async #record(refusal: Refusal, client: ClientInfo): Promise<void> {
+    await this.#audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
+  }
+}

@@ -1,0 +1,88 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { Database } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { RegisterInput, Registration } from './login-schema.js';
+
+/** Registration by anybody: it leaves a pending user whom staff approve or reject. */
+export class RegistrationService {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #passwords: PasswordHasher;
+  readonly #policy: PasswordPolicy;
+  readonly #outbox: Outbox;
+  readonly #audit: AuditRepository;
+  readonly #enabled: boolean;
+
+  constructor(
+    parts: {
+      database: Database;
+      users: UserRepository;
+      passwords: PasswordHasher;
+      policy: PasswordPolicy;
+      outbox: Outbox;
+      audit: AuditRepository;
+    },
+    options: { enabled: boolean },
+  ) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#passwords = parts.passwords;
+    this.#policy = parts.policy;
+    this.#outbox = parts.outbox;
+    this.#audit = parts.audit;
+    this.#enabled = options.enabled;
+  }
+
+  /** @throws AuthError `registration_disabled` unless registration is switched on. */
+  assertEnabled(): void {
+    if (!this.#enabled) {
+      throw new AuthError('registration_disabled', 'Registration is switched off on this server.');
+    }
+  }
+
+  /**
+   * Adds a pending, inactive user and queues the mail that says so.
+   * @throws AuthError `registration_disabled`, `validation_error` (password policy), `conflict` (email taken).
+   */
+  async register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
+    this.assertEnabled();
+    this.#policy.check(input.password, { email: input.email });
+    const passwordHash = await this.#passwords.hash(input.password);
+    await this.#database.transaction(async (trx) => {
+      const { password: _, ...fields } = input;
+      const user = await this.#users.insert(
+        {
+          ...fields,
+          passwordHash,
+          globalRole: 'NONE',
+          approvalStatus: 'PENDING',
+          isActive: false,
+          legacyIds: {},
+        },
+        trx,
+      );
+      await this.#outbox.enqueue(trx, {
+        kind: 'pending_registration',
+        recipient: user.email,
+        payload: { fullName: input.fullName },
+      });
+      await this.#audit.insert(
+        {
+          event: 'registration',
+          outcome: 'success',
+          actor: { kind: 'user', userId: user.id },
+          subjectUserId: user.id,
+          client,
+        },
+        trx,
+      );
+    });
+    this.#outbox.wake();
+    return { email: input.email, status: 'pending' };
+  }
+}

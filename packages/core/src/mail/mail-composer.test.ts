@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { MailComposer } from './mail-composer.js';
+import type { MailKind, MailPayloads, QueuedMail } from './mail-kind.js';
+import type { MailContent } from './mailer.js';
+
+const LINK =
+  'https://auth.example.com/accept-invitation?from=mail&lang=en#token=lki_abcdefghijklmnopqrstuvwxyz0123456789';
+
+const PAYLOADS: MailPayloads = {
+  pending_registration: { fullName: 'Ada Lovelace' },
+  password_changed: { fullName: 'Ada Lovelace' },
+  passkey_added: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
+  passkey_removed: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
+  invitation: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Analytical Engines' },
+  password_reset: { userId: 'u-1', fullName: 'Ada Lovelace' },
+};
+const KINDS = Object.keys(PAYLOADS) as MailKind[];
+
+function queued<K extends MailKind>(kind: K, payload: MailPayloads[K] = PAYLOADS[kind]): QueuedMail {
+  const createdAt = new Date('2026-11-20T14:05:00Z');
+  return { id: 'm-1', kind, recipient: 'ada@example.com', payload, attempts: 1, createdAt } as QueuedMail;
+}
+
+function composerWithLinks(brandName?: string): MailComposer {
+  const composer = new MailComposer(brandName === undefined ? {} : { brandName });
+  composer.register('invitation', () => Promise.resolve({ url: LINK, lifetime: 604_800 }));
+  composer.register('password_reset', () => Promise.resolve({ url: LINK, lifetime: 1_800 }));
+  return composer;
+}
+
+async function composed(mail: QueuedMail, composer = composerWithLinks()): Promise<MailContent> {
+  const content = await composer.compose(mail);
+  if (content === 'skip') throw new Error('unexpectedly skipped');
+  return content;
+}
+
+/** Text without its line breaks, so that assertions do not depend on where lines were broken. */
+const unwrapped = (content: MailContent): string => content.text.replaceAll('\n', ' ');
+
+describe.each(KINDS)('a mail of kind %s', (kind) => {
+  it('stays within 72 columns but for its link, which has a line to itself', async () => {
+    const { text, links } = await composed(queued(kind));
+    const long = text.split('\n').filter((line) => line.length > 72);
+    expect(long).toEqual(links);
+  });
+
+  it('names the product of the host app', async () => {
+    const { subject, text, html } = await composed(queued(kind), composerWithLinks('Ledger & Co'));
+    expect(subject).toContain('Ledger & Co');
+    expect(text).toContain('Ledger & Co');
+    expect(html).toContain('Ledger &amp; Co');
+    expect(text + html).not.toContain('Latchkey');
+  });
+
+  it('follows light and dark, and loads nothing', async () => {
+    const { html } = await composed(queued(kind));
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).not.toMatch(/<img|<script|<link|<style|url\(/i);
+  });
+});
+
+describe('what users typed', () => {
+  const NASTY = `<b>x</b> {{7*7}} "q" & 'r'`;
+
+  it.each(['pending_registration', 'password_changed', 'password_reset'] as const)(
+    'a full name appears verbatim in %s',
+    async (kind) => {
+      const { text, html } = await composed(queued(kind, { ...PAYLOADS[kind], fullName: NASTY }));
+      expect(text).toContain(`Hello ${NASTY},`);
+      expect(html).toContain('Hello &lt;b&gt;x&lt;/b&gt; {{7*7}} &quot;q&quot; &amp; &#39;r&#39;,');
+    },
+  );
+
+  it('the name of a passkey or a company is escaped too', async () => {
+    const passkey = await composed(queued('passkey_added', { fullName: null, passkeyName: '<i>key</i>' }));
+    expect(passkey.html).toContain('&lt;i&gt;key&lt;/i&gt;');
+    const company = { ...PAYLOADS.invitation, companyName: '<script>x</script>' };
+    const invitation = await composed(queued('invitation', company));
+    expect(invitation.html).not.toContain('<script');
+    expect(unwrapped(invitation)).toContain('join <script>x</script> on');
+  });
+
+  it('a line break in a name starts neither a header nor a paragraph', async () => {
+    const companyName = 'Engines\r\nBcc: eve@example.com\r\n\r\nClick here';
+    const { subject, text } = await composed(queued('invitation', { ...PAYLOADS.invitation, companyName }));
+    expect(subject).toBe('You are invited to join Engines Bcc: eve@example.com Click here on Latchkey');
+    expect(text).not.toMatch(/^(?:Bcc|Click)/m);
+  });
+
+  it('an unknown name leaves a plain greeting', async () => {
+    const { text } = await composed(queued('password_changed', { fullName: null }));
+    expect(text).toMatch(/^Hello,\n/);
+  });
+});
+
+describe('links', () => {
+  it('an invitation shows its link, its company and its lifetime', async () => {
+    const content = await composed(queued('invitation'));
+    expect(content.subject).toBe('You are invited to join Analytical Engines on Latchkey');
+    expect(content.links).toEqual([LINK]);
+    expect(content.text.split('\n')).toContain(LINK);
+    expect(content.html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
+    expect(unwrapped(content)).toContain('for 7 days');
+  });
+
+  it('an invitation to a company without a name shows its id', async () => {
+    const content = await composed(queued('invitation', { ...PAYLOADS.invitation, companyName: null }));
+    expect(unwrapped(content)).toContain('join the company c-1 on');
+  });
+
+  it('a password reset shows its link and its lifetime', async () => {
+    const content = await composed(queued('password_reset'));
+    expect(content.links).toEqual([LINK]);
+    expect(unwrapped(content)).toContain('for 30 minutes');
+  });
+
+  it.each(['pending_registration', 'password_changed', 'passkey_added', 'passkey_removed'] as const)(
+    '%s is a notice without a link',
+    async (kind) => {
+      const { text, html, links } = await composed(queued(kind));
+      expect(links).toEqual([]);
+      expect(text + html).not.toMatch(/https?:|<a /);
+    },
+  );
+
+  it('notices say when it happened', async () => {
+    const text = unwrapped(await composed(queued('password_changed')));
+    expect(text).toContain('was changed on 20 November 2026 at 14:05 UTC.');
+  });
+});
+
+describe('sources of links', () => {
+  it('a source is given the mail it makes the link for', async () => {
+    const composer = new MailComposer();
+    const asked: QueuedMail[] = [];
+    composer.register('password_reset', (mail) => {
+      asked.push(mail);
+      return Promise.resolve({ url: `https://auth.example.com/${mail.payload.userId}`, lifetime: 60 });
+    });
+    const mail = queued('password_reset');
+    expect((await composed(mail, composer)).links).toEqual(['https://auth.example.com/u-1']);
+    expect(asked).toEqual([mail]);
+  });
+
+  it('a mail whose cause no longer stands is skipped', async () => {
+    const composer = new MailComposer();
+    composer.register('invitation', () => Promise.resolve('skip'));
+    expect(await composer.compose(queued('invitation'))).toBe('skip');
+  });
+
+  it('only kinds with a source can be composed', () => {
+    const composer = new MailComposer();
+    expect(composer.missingSources()).toEqual(['invitation', 'password_reset']);
+    expect(composer.kinds()).not.toContain('invitation');
+    composer.register('invitation', () => Promise.resolve('skip'));
+    expect(composer.missingSources()).toEqual(['password_reset']);
+    expect(composer.kinds()).toContain('invitation');
+  });
+
+  it('a kind has one source', () => {
+    const composer = composerWithLinks();
+    expect(() => composer.register('invitation', () => Promise.resolve('skip'))).toThrow(TypeError);
+  });
+});

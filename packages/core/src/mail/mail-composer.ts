@@ -1,0 +1,72 @@
+import { LINK_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
+import type { LinkMailKind, MailKind, QueuedMail } from './mail-kind.js';
+import type { MailSecretSource, MailSecretSources, OneTimeLink } from './mail-secret-source.js';
+import type { MailContent } from './mailer.js';
+import { invitationMessage } from './messages/invitation.js';
+import { passkeyAddedMessage } from './messages/passkey-added.js';
+import { passkeyRemovedMessage } from './messages/passkey-removed.js';
+import { passwordChangedMessage } from './messages/password-changed.js';
+import { passwordResetMessage } from './messages/password-reset.js';
+import { pendingRegistrationMessage } from './messages/pending-registration.js';
+
+export interface MailComposerOptions {
+  /** The product's name in subjects and texts, `Latchkey` unless told otherwise. */
+  brandName?: string;
+}
+
+/** Turns queued mail into its final text, asking the registered sources for one-time links. */
+export class MailComposer {
+  readonly #brandName: string;
+  readonly #sources: Partial<MailSecretSources> = {};
+
+  constructor(options: MailComposerOptions = {}) {
+    this.#brandName = options.brandName ?? 'Latchkey';
+  }
+
+  /** Names who makes the links of `kind`. @throws {TypeError} when the kind already has a source. */
+  register<K extends LinkMailKind>(kind: K, source: MailSecretSources[K]): void {
+    if (this.#sources[kind]) throw new TypeError(`Mail of kind ${kind} already has a source of links.`);
+    this.#sources[kind] = source;
+  }
+
+  /** The kinds that can be composed: those without a link, and those with a registered source. */
+  kinds(): MailKind[] {
+    return [...PLAIN_MAIL_KINDS, ...LINK_MAIL_KINDS.filter((kind) => this.#sources[kind])];
+  }
+
+  /** The kinds nobody registered a source for: such mail stays in the outbox. */
+  missingSources(): LinkMailKind[] {
+    return LINK_MAIL_KINDS.filter((kind) => !this.#sources[kind]);
+  }
+
+  /** The final text, or `'skip'` when the cause of the mail no longer stands. */
+  async compose(mail: QueuedMail): Promise<MailContent | 'skip'> {
+    const context = { brandName: this.#brandName, occurredAt: mail.createdAt };
+    switch (mail.kind) {
+      case 'pending_registration':
+        return pendingRegistrationMessage(mail.payload, context);
+      case 'password_changed':
+        return passwordChangedMessage(mail.payload, context);
+      case 'passkey_added':
+        return passkeyAddedMessage(mail.payload, context);
+      case 'passkey_removed':
+        return passkeyRemovedMessage(mail.payload, context);
+      case 'invitation': {
+        const link = await linkFor(mail, this.#sources.invitation);
+        return link === 'skip' ? link : invitationMessage(mail.payload, link, context);
+      }
+      case 'password_reset': {
+        const link = await linkFor(mail, this.#sources.password_reset);
+        return link === 'skip' ? link : passwordResetMessage(mail.payload, link, context);
+      }
+    }
+  }
+}
+
+function linkFor<K extends LinkMailKind>(
+  mail: QueuedMail<K>,
+  source: MailSecretSource<K> | undefined,
+): Promise<OneTimeLink | 'skip'> {
+  if (!source) throw new TypeError('No source of links is registered for this kind of mail.');
+  return source(mail);
+}

@@ -1,0 +1,42 @@
+/** What the outbox keeps of each kind of mail. Never a secret: rows stay after the mail has left. */
+export interface MailPayloads {
+  pending_registration: { fullName: string | null };
+  password_changed: { fullName: string | null };
+  passkey_added: { fullName: string | null; passkeyName: string };
+  passkey_removed: { fullName: string | null; passkeyName: string };
+  invitation: { invitationId: string; companyId: string; companyName: string | null };
+  password_reset: { userId: string; fullName: string | null };
+}
+
+export type MailKind = keyof MailPayloads;
+
+/** The kinds that are complete without a one-time secret. */
+export const PLAIN_MAIL_KINDS = [
+  'pending_registration',
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+] as const satisfies readonly MailKind[];
+
+/** The kinds whose text carries a one-time link, made when the mail is sent. */
+export const LINK_MAIL_KINDS = ['invitation', 'password_reset'] as const satisfies readonly MailKind[];
+
+export type LinkMailKind = (typeof LINK_MAIL_KINDS)[number];
+
+/** A mail as its cause queues it. */
+export type OutboxEntry = {
+  [K in MailKind]: { kind: K; recipient: string; payload: MailPayloads[K] };
+}[MailKind];
+
+/** A mail as the worker claimed it. */
+export type QueuedMail<K extends MailKind = MailKind> = {
+  [P in K]: {
+    id: string;
+    kind: P;
+    recipient: string;
+    payload: MailPayloads[P];
+    /** Which attempt this is, from 1. It names the claim: results of an older claim are not recorded. */
+    attempts: number;
+    createdAt: Date;
+  };
+}[K];

@@ -1,0 +1,391 @@
+import fs from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../../../test/support/postgres.js';
+import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
+import type { SmtpSink } from '../../../../test/support/smtp-sink.js';
+import { createTestDatabase } from '../../../../test/support/test-database.js';
+import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { waitUntil } from '../../../../test/support/wait-until.js';
+import { freePort } from '../../../../test/support/free-port.js';
+import { silentLogger } from '../kernel/logger.js';
+import type { Logger } from '../kernel/logger.js';
+import { digestOf, generateSecret } from '../kernel/secret.js';
+import { Database } from '../storage/database.js';
+import { MailComposer } from './mail-composer.js';
+import type { OutboxEntry } from './mail-kind.js';
+import { MailWorker } from './mail-worker.js';
+import type { MailWorkerOptions } from './mail-worker.js';
+import type { Mailer } from './mailer.js';
+import { SmtpMailer } from './mailer.smtp.js';
+import { Outbox } from './outbox.js';
+import { OutboxRepository } from './outbox-repository.js';
+
+interface StoredMail {
+  id: string;
+  recipient: string;
+  status: string;
+  attempts: number;
+  last_error: string | null;
+  payload: object;
+}
+
+const MIGRATION = new URL('../../../../migrations/0013_mail_outbox.sql', import.meta.url);
+
+let testDatabase: TestDatabase;
+let database: Database;
+let outbox: OutboxRepository;
+let sink: SmtpSink;
+const cleanUps: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 8, preparedStatements: true });
+  outbox = new OutboxRepository(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  await database.run((knex) => knex('mail_outbox').delete());
+  sink = await startSmtpSink();
+  cleanUps.push(() => sink.stop());
+});
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+function smtpMailer(url = sink.url): SmtpMailer {
+  const mailer = new SmtpMailer({ url, from: 'no-reply@example.com' });
+  cleanUps.push(() => mailer.close());
+  return mailer;
+}
+
+function startWorker(options: Partial<MailWorkerOptions> = {}): MailWorker {
+  const mailer = options.mailer ?? smtpMailer();
+  const composer = new MailComposer();
+  const worker = new MailWorker({
+    outbox,
+    composer,
+    mailer,
+    logger: silentLogger,
+    pollMilliseconds: 50,
+    ...options,
+  });
+  worker.start();
+  cleanUps.push(() => worker.stop());
+  return worker;
+}
+
+const registrationOf = (recipient: string, fullName = 'Ada'): OutboxEntry => ({
+  kind: 'pending_registration',
+  recipient,
+  payload: { fullName },
+});
+
+const queue = (mail: OutboxEntry): Promise<void> => database.transaction((trx) => outbox.enqueue(trx, mail));
+
+const storedMails = (): Promise<StoredMail[]> =>
+  database.run<StoredMail[]>((knex) => knex('mail_outbox').select('*').orderBy('recipient'));
+
+const waitForStored = (what: string, fits: (mail: StoredMail) => boolean): Promise<StoredMail> =>
+  waitUntil(async () => (await storedMails()).find(fits), { what });
+
+/** Lets a mail that waits for its next attempt be due now. */
+const endWait = async (): Promise<void> => {
+  await database.run((knex) => knex('mail_outbox').update({ next_attempt_at: knex.fn.now() }));
+};
+
+/** A mailer whose mails stay under way until `release`. */
+class SlowMailer implements Mailer {
+  readonly started: string[] = [];
+  #release: () => void = () => undefined;
+  readonly #gate = new Promise<void>((resolve) => (this.#release = resolve));
+
+  async send(message: { to: string }): Promise<void> {
+    this.started.push(message.to);
+    await this.#gate;
+  }
+
+  release(): void {
+    this.#release();
+  }
+
+  close(): void {
+    this.release();
+  }
+}
+
+describe('delivery', () => {
+  it('a queued mail arrives and is marked as sent', async () => {
+    startWorker();
+    await queue(registrationOf('ada@example.com', 'Zoë <b>x</b> {{7*7}} 李'));
+    const mail = await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+    expect(mail.subject).toBe('Your registration with Latchkey is waiting for approval');
+    expect(mail.text).toContain('Hello Zoë <b>x</b> {{7*7}} 李,');
+    expect(mail.html).toContain('Hello Zoë &lt;b&gt;x&lt;/b&gt; {{7*7}} 李,');
+    await waitForStored('the sent mark', (row) => row.status === 'SENT');
+  });
+
+  it('a woken worker sends without waiting for its next look', async () => {
+    const worker = startWorker({ pollMilliseconds: 3_600_000 });
+    const services = new Outbox(outbox, worker);
+    await database.transaction((trx) => services.enqueue(trx, registrationOf('ada@example.com')));
+    services.wake();
+    await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+  });
+
+  it('every mail is delivered once with two workers running', async () => {
+    startWorker();
+    startWorker();
+    const recipients = Array.from({ length: 30 }, (_, n) => `user${String(n).padStart(2, '0')}@example.com`);
+    for (const recipient of recipients) await queue(registrationOf(recipient));
+    await waitUntil(async () => (await outbox.countPending()) === 0, { what: 'an empty outbox' });
+    expect(sink.messages.flatMap((message) => message.to).sort()).toEqual(recipients);
+  });
+
+  it('no more mails are under way than the concurrency allows', async () => {
+    const mailer = new SlowMailer();
+    startWorker({ mailer, concurrency: 3 });
+    cleanUps.push(() => mailer.release());
+    for (let n = 0; n < 6; n += 1) await queue(registrationOf(`user${n}@example.com`));
+    await waitUntil(() => mailer.started.length === 3, { what: 'three mails under way' });
+    mailer.release();
+    await waitUntil(async () => (await outbox.countPending()) === 0, { what: 'an empty outbox' });
+    expect(new Set(mailer.started).size).toBe(6);
+  });
+
+  it('a name with line breaks adds no header and no recipient', async () => {
+    startWorker();
+    await queue({
+      kind: 'passkey_added',
+      recipient: 'ada@example.com',
+      payload: {
+        fullName: 'Ada\r\nBcc: eve@example.com',
+        passkeyName: 'x\r\n.\r\nRCPT TO:<eve@example.com>',
+      },
+    });
+    const mail = await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+    expect(mail.to).toEqual(['ada@example.com']);
+    expect(Object.keys(mail.headers)).not.toContain('bcc');
+    expect(sink.messages).toHaveLength(1);
+  });
+});
+
+describe('failure', () => {
+  it('mail queued while SMTP is away is delivered when it is back', async () => {
+    const port = await freePort();
+    startWorker({ mailer: smtpMailer(`smtp://127.0.0.1:${port}`) });
+    await queue(registrationOf('late@example.com'));
+    const waiting = await waitForStored('a failed attempt', (row) => row.last_error !== null);
+    expect(waiting).toMatchObject({ status: 'PENDING', attempts: 1 });
+
+    const recovered = await startSmtpSink(port);
+    cleanUps.push(() => recovered.stop());
+    await endWait();
+    await recovered.waitForMessage((message) => message.to.includes('late@example.com'));
+    const sent = await waitForStored('the sent mark', (row) => row.status === 'SENT');
+    expect(sent).toMatchObject({ attempts: 2, last_error: null });
+  });
+
+  it('a mailbox refused for good makes the mail dead, with the reason', async () => {
+    sink.refuseWith = 550;
+    startWorker();
+    await queue(registrationOf('nobody@example.com'));
+    const dead = await waitForStored('the dead mark', (row) => row.status === 'DEAD');
+    expect(dead.attempts).toBe(1);
+    expect(dead.last_error).toContain('550');
+  });
+
+  it('a mail refused for now waits', async () => {
+    sink.refuseWith = 451;
+    startWorker();
+    await queue(registrationOf('busy@example.com'));
+    const waiting = await waitForStored('a failed attempt', (row) => row.last_error !== null);
+    expect(waiting.status).toBe('PENDING');
+    expect(waiting.last_error).toContain('451');
+  });
+
+  it('a mail is given up after its twentieth attempt', async () => {
+    sink.refuseWith = 451;
+    await queue(registrationOf('busy@example.com'));
+    await database.run((knex) => knex('mail_outbox').update({ attempts: 18 }));
+    startWorker();
+    await waitForStored('the nineteenth attempt', (row) => row.attempts === 19 && row.last_error !== null);
+    await endWait();
+    const dead = await waitForStored('the dead mark', (row) => row.status === 'DEAD');
+    expect(dead.attempts).toBe(20);
+  });
+
+  it('one bad mailbox does not hold up the others', async () => {
+    const mailer = smtpMailer();
+    const failing: Mailer = {
+      send: (message) =>
+        message.to.startsWith('bad') ? Promise.reject(new Error('not now')) : mailer.send(message),
+      close: () => undefined,
+    };
+    startWorker({ mailer: failing, concurrency: 1 });
+    await queue(registrationOf('bad@example.com'));
+    await queue(registrationOf('good@example.com'));
+    await sink.waitForMessage((message) => message.to.includes('good@example.com'));
+  });
+
+  it('a mail whose worker crashed between claim and sending is sent after the lease', async () => {
+    await queue(registrationOf('ada@example.com'));
+    const [claimed] = await outbox.claimDue({ limit: 1, kinds: ['pending_registration'], leaseSeconds: 0.5 });
+    expect(claimed?.recipient).toBe('ada@example.com');
+    startWorker();
+    await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+    const sent = await waitForStored('the sent mark', (row) => row.status === 'SENT');
+    expect(sent.attempts).toBe(2);
+  });
+
+  it('a database that is away is logged once, and mail leaves when it is back', async () => {
+    const server = await startPostgres();
+    cleanUps.push(() => server.stop());
+    const away = new Database({ url: server.url, poolMax: 2, preparedStatements: true });
+    cleanUps.push(() => away.close());
+    await away.run((knex) => knex.raw(fs.readFileSync(MIGRATION, 'utf8')));
+    const lines: string[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      warn: (_details, message) => lines.push(message),
+      info: (_details, message) => lines.push(message),
+    };
+    const outboxAway = new OutboxRepository(away);
+    startWorker({ outbox: outboxAway, logger, pollMilliseconds: 10, composer: composerOfNoLinks() });
+
+    server.kill();
+    await waitUntil(() => lines.length > 0, { what: 'a warning' });
+    await setTimeout(200);
+    expect(lines).toEqual(['the mail outbox cannot be reached; trying on']);
+
+    await server.restart();
+    await away.transaction((trx) => outboxAway.enqueue(trx, registrationOf('ada@example.com')));
+    await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+    expect(lines.at(-1)).toBe('the mail outbox is reachable again');
+  });
+});
+
+describe('one-time secrets', () => {
+  const invitation: OutboxEntry = {
+    kind: 'invitation',
+    recipient: 'guest@example.com',
+    payload: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Engines' },
+  };
+
+  it('a secret is made when the mail is sent and is nowhere in the outbox', async () => {
+    const composer = new MailComposer();
+    const digests: Buffer[] = [];
+    composer.register('invitation', ({ payload }) => {
+      const token = generateSecret('lki_');
+      digests.push(digestOf(token));
+      const url = `https://auth.example.com/accept-invitation#${payload.invitationId}.${token}`;
+      return Promise.resolve({ url, lifetime: 604_800 });
+    });
+    startWorker({ composer });
+    await queue(invitation);
+    const mail = await sink.waitForMessage((message) => message.to.includes('guest@example.com'));
+    const token = /lki_[\w-]+/.exec(mail.text)![0];
+    expect(digests).toEqual([digestOf(token)]);
+    const sent = await waitForStored('the sent mark', (row) => row.status === 'SENT');
+    expect(JSON.stringify(sent)).not.toContain('lki_');
+  });
+
+  it('a mail whose cause no longer stands is skipped', async () => {
+    const composer = new MailComposer();
+    composer.register('invitation', () => Promise.resolve('skip'));
+    startWorker({ composer });
+    await queue(invitation);
+    await waitForStored('the skipped mark', (row) => row.status === 'SKIPPED');
+    expect(sink.messages).toEqual([]);
+  });
+
+  it('each attempt asks for a new secret, and a source that fails is asked again', async () => {
+    const composer = new MailComposer();
+    let asked = 0;
+    composer.register('invitation', () => {
+      asked += 1;
+      if (asked === 1) return Promise.reject(new Error('no database for the token'));
+      return Promise.resolve({ url: `https://auth.example.com/invitation#${asked}`, lifetime: 60 });
+    });
+    startWorker({ composer });
+    await queue(invitation);
+    const waiting = await waitForStored('a failed attempt', (row) => row.last_error !== null);
+    expect(waiting.last_error).toBe('no database for the token');
+    await endWait();
+    const mail = await sink.waitForMessage((message) => message.to.includes('guest@example.com'));
+    expect(mail.text).toContain('https://auth.example.com/invitation#2');
+  });
+
+  it('mail whose kind has no source stays queued, and start warns of it', async () => {
+    const warnings: object[] = [];
+    startWorker({ logger: { ...silentLogger, warn: (details) => warnings.push(details) } });
+    await queue(invitation);
+    await queue(registrationOf('ada@example.com'));
+    await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+    const guest = (await storedMails()).find((row) => row.recipient === 'guest@example.com');
+    expect(guest).toMatchObject({ status: 'PENDING', attempts: 0 });
+    expect(warnings).toEqual([{ kinds: ['invitation', 'password_reset'] }]);
+  });
+});
+
+describe('stopping', () => {
+  it('stop waits for the mail under way and takes no other', async () => {
+    const mailer = new SlowMailer();
+    const worker = startWorker({ mailer, concurrency: 1 });
+    await queue(registrationOf('first@example.com'));
+    await queue(registrationOf('second@example.com'));
+    await waitUntil(() => mailer.started.length === 1, { what: 'the first mail' });
+    let stopped = false;
+    const stopping = worker.stop().then(() => (stopped = true));
+    expect(await outbox.countPending()).toBe(2);
+    expect(stopped).toBe(false);
+    mailer.release();
+    await stopping;
+    expect((await storedMails()).map((row) => row.status)).toEqual(['SENT', 'PENDING']);
+    worker.wake();
+    expect(mailer.started).toEqual(['first@example.com']);
+  });
+
+  it('stop gives up on a mail that hangs; the lease frees it', async () => {
+    const mailer = new SlowMailer();
+    const worker = startWorker({ mailer });
+    cleanUps.push(() => mailer.release());
+    await queue(registrationOf('ada@example.com'));
+    await waitUntil(() => mailer.started.length === 1, { what: 'the mail under way' });
+    await worker.stop(20);
+    expect(await worker.depth()).toBe(1);
+  });
+
+  it('a stopped worker can be started again', async () => {
+    const worker = startWorker();
+    await worker.stop();
+    worker.start();
+    await queue(registrationOf('ada@example.com'));
+    await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+  });
+});
+
+it('the depth counts what waits', async () => {
+  const worker = new MailWorker({
+    outbox,
+    composer: new MailComposer(),
+    mailer: smtpMailer(),
+    logger: silentLogger,
+  });
+  await queue(registrationOf('one@example.com'));
+  await queue(registrationOf('two@example.com'));
+  expect(await worker.depth()).toBe(2);
+});
+
+function composerOfNoLinks(): MailComposer {
+  const composer = new MailComposer();
+  composer.register('invitation', () => Promise.resolve('skip'));
+  composer.register('password_reset', () => Promise.resolve('skip'));
+  return composer;
+}

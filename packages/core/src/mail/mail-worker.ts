@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../kernel/logger.js';
+import type { MailComposer } from './mail-composer.js';
+import type { QueuedMail } from './mail-kind.js';
+import { MailRejectedError } from './mailer.js';
+import type { Mailer } from './mailer.js';
+import type { OutboxRepository } from './outbox-repository.js';
+import { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
+
+export interface MailWorkerOptions {
+  outbox: OutboxRepository;
+  composer: MailComposer;
+  mailer: Mailer;
+  logger: Logger;
+  /** How often the outbox is looked at without being woken, 2,000 ms unless told otherwise. */
+  pollMilliseconds?: number;
+  /** Mails sent at the same time, 4 unless told otherwise. */
+  concurrency?: number;
+  /** How long a claimed mail belongs to this worker, 120 s unless told otherwise; must outlast one sending. */
+  leaseSeconds?: number;
+}
+
+/**
+ * Sends what is in the outbox. Any number of workers may run on one database: a mail is claimed by one at a time,
+ * and a crashed worker's claim lapses. A mail leaves at least once; twice only when the confirmation of a sending
+ * could not be recorded.
+ */
+export class MailWorker {
+  readonly #outbox: OutboxRepository;
+  readonly #composer: MailComposer;
+  readonly #mailer: Mailer;
+  readonly #logger: Logger;
+  readonly #pollMilliseconds: number;
+  readonly #concurrency: number;
+  readonly #leaseSeconds: number;
+  readonly #lanes = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #outboxAway = false;
+
+  constructor(options: MailWorkerOptions) {
+    this.#outbox = options.outbox;
+    this.#composer = options.composer;
+    this.#mailer = options.mailer;
+    this.#logger = options.logger;
+    this.#pollMilliseconds = options.pollMilliseconds ?? 2_000;
+    this.#concurrency = options.concurrency ?? 4;
+    this.#leaseSeconds = options.leaseSeconds ?? 120;
+  }
+
+  start(): void {
+    if (this.#timer) return;
+    const kinds = this.#composer.missingSources();
+    if (kinds.length > 0)
+      this.#logger.warn({ kinds }, 'mail of these kinds stays queued: no source of links');
+    this.#timer = setInterval(() => this.wake(), this.#pollMilliseconds);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** Looks into the outbox now; to be called after a commit that queued mail. Costs nothing on a busy worker. */
+  wake(): void {
+    if (!this.#timer || this.#lanes.size >= this.#concurrency) return;
+    const lane = this.#runLane().finally(() => this.#lanes.delete(lane));
+    this.#lanes.add(lane);
+  }
+
+  /** Takes no more mail and waits for what is being sent, at most `timeoutMilliseconds`. */
+  async stop(timeoutMilliseconds = 10_000): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    const timeout = delay(timeoutMilliseconds, undefined, { ref: false });
+    await Promise.race([Promise.all(this.#lanes), timeout]);
+  }
+
+  /** Mails that wait to be sent, due or not. @throws {AuthError} `service_unavailable` without a database. */
+  depth(): Promise<number> {
+    return this.#outbox.countPending();
+  }
+
+  /** Sends one mail after the other until none is due. Each mail found calls another lane to help. */
+  async #runLane(): Promise<void> {
+    try {
+      while (this.#timer) {
+        const [mail] = await this.#claimOne();
+        if (!mail) return;
+        this.wake();
+        await this.#deliver(mail);
+      }
+    } catch (error) {
+      this.#noteOutboxAway(error);
+    }
+  }
+
+  async #claimOne(): Promise<QueuedMail[]> {
+    const kinds = this.#composer.kinds();
+    const claimed = await this.#outbox.claimDue({ limit: 1, kinds, leaseSeconds: this.#leaseSeconds });
+    if (this.#outboxAway) this.#logger.info({}, 'the mail outbox is reachable again');
+    this.#outboxAway = false;
+    return claimed;
+  }
+
+  async #deliver(mail: QueuedMail): Promise<void> {
+    let outcome: 'sent' | 'skipped';
+    try {
+      outcome = await this.#send(mail);
+    } catch (error) {
+      await this.#recordFailure(mail, error);
+      return;
+    }
+    if (outcome === 'sent') await this.#outbox.markSent(mail);
+    else await this.#outbox.markSkipped(mail);
+    this.#logger.debug({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts }, `mail ${outcome}`);
+  }
+
+  async #send(mail: QueuedMail): Promise<'sent' | 'skipped'> {
+    const content = await this.#composer.compose(mail);
+    if (content === 'skip') return 'skipped';
+    await this.#mailer.send({ ...content, to: mail.recipient });
+    return 'sent';
+  }
+
+  async #recordFailure(mail: QueuedMail, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const details = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, reason };
+    if (error instanceof MailRejectedError || mail.attempts >= MAX_ATTEMPTS) {
+      this.#logger.error(details, 'mail given up');
+      await this.#outbox.markDead(mail, reason);
+      return;
+    }
+    const retryInSeconds = retryDelay(mail.attempts);
+    this.#logger.warn({ ...details, retryInSeconds }, 'mail could not be sent yet');
+    await this.#outbox.markFailed(mail, reason, retryInSeconds);
+  }
+
+  #noteOutboxAway(error: unknown): void {
+    if (!this.#outboxAway) this.#logger.warn({ err: error }, 'the mail outbox cannot be reached; trying on');
+    this.#outboxAway = true;
+  }
+}

@@ -1,0 +1,30 @@
+/** A mail in its final form. Subject and text are already free of control characters. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+  /** The addresses the mail invites to open, in order. */
+  links: string[];
+}
+
+export interface MailMessage extends MailContent {
+  /** One bare address. */
+  to: string;
+}
+
+/** Takes mail out of the house. */
+export interface Mailer {
+  /**
+   * Hands the mail over; resolves once the other side is answerable for it.
+   * @throws {MailRejectedError} when trying again cannot help; any other error means "later".
+   */
+  send(message: MailMessage): Promise<void>;
+  /** Rejects when mail could not be handed over just now. */
+  verify?(): Promise<void>;
+  close(): void;
+}
+
+/** The mail was refused for good: an unknown mailbox, content that is not taken. */
+export class MailRejectedError extends Error {
+  override readonly name = 'MailRejectedError';
+}

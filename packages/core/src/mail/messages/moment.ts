@@ -1,0 +1,27 @@
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** For example `on 20 November 2026 at 14:05 UTC`. */
+export function moment(time: Date): string {
+  return `on ${MOMENT.format(time)} UTC`;
+}
+
+const UNITS = [
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3_600 },
+  { name: 'minute', seconds: 60 },
+] as const;
+
+/** How far a rounded lifetime may be from the true one, relative to it. */
+const ROUNDING = 0.05;
+
+/** A lifetime in seconds as people say it, in the largest fitting unit: `7 days`, `90 minutes`, `45 seconds`. */
+export function lifetime(seconds: number): string {
+  const unit = UNITS.find((each) => fits(seconds, each.seconds)) ?? { name: 'second', seconds: 1 };
+  const count = Math.max(1, Math.round(seconds / unit.seconds));
+  return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
+}
+
+function fits(seconds: number, unit: number): boolean {
+  const count = Math.round(seconds / unit);
+  return count >= 2 && Math.abs(count * unit - seconds) <= seconds * ROUNDING;
+}

@@ -1,0 +1,21 @@
+import type { MailPayloads } from '../mail-kind.js';
+import type { MailContent } from '../mailer.js';
+import { layOut } from './layout.js';
+import type { MessageContext } from './layout.js';
+import { moment } from './moment.js';
+
+export function passkeyAddedMessage(
+  payload: MailPayloads['passkey_added'],
+  context: MessageContext,
+): MailContent {
+  const parts = {
+    subject: `A passkey was added to your ${context.brandName} account`,
+    name: payload.fullName,
+    blocks: [
+      `The passkey "${payload.passkeyName}" was added to your ${context.brandName} account ${moment(context.occurredAt)}. It can be used to sign in without your password.`,
+      'If this was you, there is nothing to do.',
+      'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page: it removes every passkey.',
+    ],
+  };
+  return layOut(parts, context);
+}

@@ -1,0 +1,21 @@
+import type { MailPayloads } from '../mail-kind.js';
+import type { MailContent } from '../mailer.js';
+import { layOut } from './layout.js';
+import type { MessageContext } from './layout.js';
+import { moment } from './moment.js';
+
+export function passkeyRemovedMessage(
+  payload: MailPayloads['passkey_removed'],
+  context: MessageContext,
+): MailContent {
+  const parts = {
+    subject: `A passkey was removed from your ${context.brandName} account`,
+    name: payload.fullName,
+    blocks: [
+      `The passkey "${payload.passkeyName}" was removed from your ${context.brandName} account ${moment(context.occurredAt)}. It can no longer be used to sign in.`,
+      'If this was you, there is nothing to do.',
+      'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page.',
+    ],
+  };
+  return layOut(parts, context);
+}

@@ -1,0 +1,22 @@
+import type { MailPayloads } from '../mail-kind.js';
+import type { MailContent } from '../mailer.js';
+import { layOut } from './layout.js';
+import type { MessageContext } from './layout.js';
+import { moment } from './moment.js';
+
+/** A notice without a link: a mail that teaches people to click on security warnings helps phishing. */
+export function passwordChangedMessage(
+  payload: MailPayloads['password_changed'],
+  context: MessageContext,
+): MailContent {
+  const parts = {
+    subject: `Your ${context.brandName} password was changed`,
+    name: payload.fullName,
+    blocks: [
+      `The password of your ${context.brandName} account was changed ${moment(context.occurredAt)}.`,
+      'If this was you, there is nothing to do.',
+      'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page.',
+    ],
+  };
+  return layOut(parts, context);
+}

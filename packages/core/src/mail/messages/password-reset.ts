@@ -1,0 +1,24 @@
+import type { MailPayloads } from '../mail-kind.js';
+import type { OneTimeLink } from '../mail-secret-source.js';
+import type { MailContent } from '../mailer.js';
+import { layOut } from './layout.js';
+import type { MessageContext } from './layout.js';
+import { lifetime } from './moment.js';
+
+export function passwordResetMessage(
+  payload: MailPayloads['password_reset'],
+  link: OneTimeLink,
+  context: MessageContext,
+): MailContent {
+  const parts = {
+    subject: `Reset your ${context.brandName} password`,
+    name: payload.fullName,
+    blocks: [
+      `Someone, probably you, asked to reset the password of your ${context.brandName} account.`,
+      { label: 'Choose a new password', url: link.url },
+      `The link works once and for ${lifetime(link.lifetime)}. A reset signs you out everywhere and removes any passkeys.`,
+      'If you did not ask for this, you can ignore this mail: your password stays as it is.',
+    ],
+  };
+  return layOut(parts, context);
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from '../storage/database.js';
+import type { OutboxEntry } from './mail-kind.js';
+import type { MailWorker } from './mail-worker.js';
+import type { OutboxRepository } from './outbox-repository.js';
+
+/** What services see of mail: queue it with its cause, then, after the commit, let it leave at once. */
+export class Outbox {
+  readonly #repository: OutboxRepository;
+  readonly #worker: Pick<MailWorker, 'wake'> | undefined;
+
+  /** @param worker undefined when no mail is delivered; then none is queued either, it would only pile up. */
+  constructor(repository: OutboxRepository, worker: Pick<MailWorker, 'wake'> | undefined) {
+    this.#repository = repository;
+    this.#worker = worker;
+  }
+
+  /** Queues a mail as part of its cause: it exists when the transaction commits, and only then. */
+  async enqueue(trx: Transaction, mail: OutboxEntry): Promise<void> {
+    if (this.#worker) await this.#repository.enqueue(trx, mail);
+  }
+
+  /** To be called after a commit that queued mail. Forgetting it costs a delay, never a mail. */
+  wake(): void {
+    this.#worker?.wake();
+  }
+}

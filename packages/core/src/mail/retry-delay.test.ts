@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
+
+it('waits grow by three from five seconds and stop at a quarter of an hour', () => {
+  expect([1, 2, 3, 4, 5, 6, 7].map(retryDelay)).toEqual([5, 15, 45, 135, 405, 900, 900]);
+});
+
+it('the last wait is finite and the mail is kept for hours', () => {
+  const waits = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryDelay(index + 1));
+  const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600;
+  expect(hours).toBeGreaterThan(3);
+  expect(hours).toBeLessThan(4);
+});

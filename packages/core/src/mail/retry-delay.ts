@@ -1,0 +1,11 @@
+const FIRST_DELAY_SECONDS = 5;
+const GROWTH = 3;
+const MAX_DELAY_SECONDS = 15 * 60;
+
+/** After this many attempts a mail is given up: more than three hours after the first. */
+export const MAX_ATTEMPTS = 20;
+
+/** Seconds to wait after the given attempt (from 1): 5, 15, 45, 135, 405, then 900. */
+export function retryDelay(attempt: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * GROWTH ** (attempt - 1), MAX_DELAY_SECONDS);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Logger } from '../kernel/logger.js';
+import { silentLogger } from '../kernel/logger.js';
+import { HashingPool } from './hashing-pool.js';
+import type { HashingPoolOptions } from './hashing-pool.js';
+import { HASHING_ENGINES } from './hashing-protocol.js';
+import type { HashingEngine, HashingJob } from './hashing-protocol.js';
+
+const parameters = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
+const job: HashingJob = { kind: 'hash', password: 'correct horse', parameters };
+const worker = new URL('./password-worker.js', import.meta.url);
+
+/** The real worker, but an order to crash ends its thread: by an uncaught error or by its exit. */
+const fragileWorker = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ kind }) => {
+      if (kind === 'throw') throw new Error('crashed');
+      if (kind === 'exit') process.exit(3);
+    });
+    await import(${JSON.stringify(worker.href)});
+  `)}`,
+);
+const crash = (kind: 'throw' | 'exit') => ({ kind }) as unknown as HashingJob;
+
+async function startPool(options: Partial<HashingPoolOptions> = {}): Promise<HashingPool> {
+  const { pool } = await HashingPool.start({
+    script: worker,
+    size: 1,
+    maxQueue: 8,
+    maxWaitMs: 5000,
+    engines: HASHING_ENGINES,
+    logger: silentLogger,
+    ...options,
+  });
+  return pool;
+}
+
+describe('a worker that crashes', () => {
+  it.each(['throw', 'exit'] as const)(
+    'by %s fails its own job only: the waiting jobs go on',
+    async (kind) => {
+      const errors: object[] = [];
+      const logger: Logger = { ...silentLogger, error: (details) => errors.push(details) };
+      const pool = await startPool({ logger, script: fragileWorker });
+      const outcomes = await Promise.allSettled([pool.run(crash(kind)), pool.run(job), pool.run(job)]);
+      expect(outcomes).toMatchObject([
+        { status: 'rejected', reason: { code: 'service_unavailable' } },
+        { status: 'fulfilled', value: expect.stringMatching(/^\$argon2id\$/) as string },
+        { status: 'fulfilled', value: expect.stringMatching(/^\$argon2id\$/) as string },
+      ]);
+      expect(errors).toHaveLength(1);
+      await pool.close();
+    },
+  );
+
+  it('leaves nothing behind when the pool closes meanwhile', async () => {
+    const pool = await startPool({ script: fragileWorker });
+    const outcomes = Promise.allSettled([pool.run(crash('throw')), pool.run(job)]);
+    await pool.close();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect([pool.activeCount, pool.queueDepth]).toEqual([0, 0]);
+  });
+});
+
+describe('an engine that fails', () => {
+  it('fails the job and leaves the worker at work', async () => {
+    const pool = await startPool();
+    const impossible: HashingJob = { kind: 'verify', password: 'x', storedHash: 'not a hash' };
+    await expect(pool.run(impossible)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await pool.run(job)).toMatch(/^\$argon2id\$/);
+    await pool.close();
+  });
+
+  it('is passed over at the start for the next one', async () => {
+    const engines = ['absent' as HashingEngine, 'argon2'] as const;
+    const options = { script: worker, size: 1, maxQueue: 1, maxWaitMs: 5000, engines, logger: silentLogger };
+    const { pool, ready } = await HashingPool.start(options);
+    expect(ready).toMatchObject({ engine: 'argon2', lowPriority: false });
+    expect(ready.passedOver).toEqual([expect.stringMatching(/^absent: /)]);
+    await pool.close();
+  });
+
+  it('stops the start when there is no other', async () => {
+    const engines = ['absent' as HashingEngine];
+    await expect(startPool({ engines, size: 2 })).rejects.toThrow(/^No Argon2 engine works here. absent: /);
+  });
+});

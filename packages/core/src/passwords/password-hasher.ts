@@ -1,0 +1,149 @@
+import os from 'node:os';
+import { AuthError } from '../kernel/auth-error.js';
+import { silentLogger } from '../kernel/logger.js';
+import type { Logger } from '../kernel/logger.js';
+import { areUsableParameters } from './argon2-parameters.js';
+import type { Argon2Parameters } from './argon2-parameters.js';
+import { HashingPool } from './hashing-pool.js';
+import { HASHING_ENGINES } from './hashing-protocol.js';
+import type { HashingEngine } from './hashing-protocol.js';
+import { normalizedPassword } from './normalized-password.js';
+import { decoyPhcString, hasParameters, parsePhcString } from './phc-string.js';
+
+export interface PasswordHasherOptions extends Argon2Parameters {
+  /** Threads that hash at the same time; the number of cores unless told otherwise, at least 1. */
+  workers?: number | undefined;
+  /** Passwords that may wait for a thread; 64 for each thread unless told otherwise. */
+  maxQueue?: number | undefined;
+  /** Milliseconds a password may wait for a thread; 3,000 unless told otherwise. */
+  maxWaitMs?: number | undefined;
+  /** Use this engine only, instead of the fastest that works. */
+  engine?: HashingEngine | undefined;
+  logger?: Logger | undefined;
+}
+
+const QUEUE_PER_WORKER = 64;
+const MAX_WAIT_MS = 3000;
+
+/**
+ * Argon2id (RFC 9106) in worker threads, stored as PHC strings. Passwords are normalised (NFKC) here and nowhere
+ * else. When the threads cannot keep up, every method that hashes throws `service_unavailable`.
+ *
+ * The engine is `@node-rs/argon2` where it is installed and passes a test with known hashes, else `argon2`; both
+ * read and write the same strings. The first one works inside the threads, which on Linux run at lower priority,
+ * so that other requests go first. The second one works in libuv's shared pool: the number of passwords hashed at
+ * once is bounded all the same, but their priority is not lowered.
+ */
+export class PasswordHasher {
+  /** The library that does the work. */
+  readonly engine: HashingEngine;
+  /** Whether the threads give way to other work of the machine. */
+  readonly lowPriority: boolean;
+  readonly #pool: HashingPool;
+  readonly #parameters: Argon2Parameters;
+  readonly #decoy: string;
+  readonly #logger: Logger;
+
+  private constructor(
+    options: PasswordHasherOptions,
+    started: Awaited<ReturnType<typeof HashingPool.start>>,
+  ) {
+    const { memoryKib, iterations, parallelism, logger = silentLogger } = options;
+    this.engine = started.ready.engine;
+    this.lowPriority = started.ready.lowPriority;
+    this.#pool = started.pool;
+    this.#parameters = { memoryKib, iterations, parallelism };
+    this.#decoy = decoyPhcString(this.#parameters);
+    this.#logger = logger;
+  }
+
+  /**
+   * Starts the threads and tests the engine.
+   * @throws TypeError for parameters that Argon2id or this class does not allow.
+   * @throws Error when no engine works here.
+   */
+  static async start(options: PasswordHasherOptions): Promise<PasswordHasher> {
+    const { engine, logger = silentLogger, maxWaitMs = MAX_WAIT_MS } = options;
+    const size = options.workers ?? os.availableParallelism();
+    const maxQueue = options.maxQueue ?? size * QUEUE_PER_WORKER;
+    assertOptions(options, [size, 1], [maxQueue, 0], [maxWaitMs, 1]);
+    const started = await HashingPool.start({
+      script: new URL('./password-worker.js', import.meta.url),
+      size,
+      maxQueue,
+      maxWaitMs,
+      engines: engine ? [engine] : HASHING_ENGINES,
+      logger,
+    });
+    const { passedOver } = started.ready;
+    if (passedOver.length > 0) logger.info({ passedOver }, 'A faster password engine cannot be used here.');
+    return new PasswordHasher(options, started);
+  }
+
+  /** Passwords that wait for a thread. */
+  get queueDepth(): number {
+    return this.#pool.queueDepth;
+  }
+
+  /** Passwords that are being hashed. */
+  get activeCount(): number {
+    return this.#pool.activeCount;
+  }
+
+  /**
+   * The PHC string to store for a password that the policy has accepted.
+   * @throws AuthError `validation_error` for a password beyond any policy, `service_unavailable`.
+   */
+  async hash(password: string): Promise<string> {
+    const normalized = normalizedPassword(password);
+    if (normalized === undefined) throw AuthError.validation('The password is too long.');
+    const job = { kind: 'hash', password: normalized, parameters: this.#parameters } as const;
+    return String(await this.#pool.run(job));
+  }
+
+  /**
+   * Whether the password belongs to the stored hash. A stored hash that is malformed fits no password, costs the
+   * same work and is logged.
+   * @throws AuthError `service_unavailable`.
+   */
+  async verify(storedHash: string, password: string): Promise<boolean> {
+    if (!parsePhcString(storedHash)) {
+      this.#logger.error({ length: storedHash.length }, 'A stored password hash is malformed.');
+      return this.verifyDecoy(password);
+    }
+    const normalized = normalizedPassword(password);
+    if (normalized === undefined) return this.verifyDecoy('');
+    return (await this.#pool.run({ kind: 'verify', password: normalized, storedHash })) === true;
+  }
+
+  /**
+   * The work of a verification, always false: for an unknown email and an account without a password, so that
+   * time does not tell which accounts exist.
+   * @throws AuthError `service_unavailable`.
+   */
+  async verifyDecoy(password: string): Promise<false> {
+    const normalized = normalizedPassword(password) ?? '';
+    await this.#pool.run({ kind: 'verify', password: normalized, storedHash: this.#decoy });
+    return false;
+  }
+
+  /** Whether the hash was made with other parameters than the configured ones, lower or higher. */
+  needsRehash(storedHash: string): boolean {
+    const parsed = parsePhcString(storedHash);
+    return !parsed || !hasParameters(parsed, this.#parameters);
+  }
+
+  /** Lets running work finish, refuses what waits and ends the threads. Safe to call again. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+function assertOptions(parameters: Argon2Parameters, ...counts: [value: number, least: number][]): void {
+  if (!areUsableParameters(parameters)) {
+    throw new TypeError('Argon2id: memory 8 KiB per lane to 1 GiB, 1 to 256 iterations, 1 to 64 lanes.');
+  }
+  if (counts.some(([value, least]) => !Number.isInteger(value) || value < least)) {
+    throw new TypeError('PasswordHasher: workers and maxWaitMs are at least 1, maxQueue is at least 0.');
+  }
+}

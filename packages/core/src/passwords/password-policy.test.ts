@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { AuthError } from '../kernel/auth-error.js';
+import { PasswordPolicy } from './password-policy.js';
+import type { PasswordContext } from './password-policy.js';
+
+const open = new PasswordPolicy({ minLength: 8, blocklist: false });
+const guarded = new PasswordPolicy({ minLength: 8, blocklist: true });
+
+function objection(policy: PasswordPolicy, password: string, context?: PasswordContext): string | undefined {
+  try {
+    policy.check(password, context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'validation_error') return error.message;
+    throw error;
+  }
+}
+
+describe('the length of a password', () => {
+  it.each([
+    ['7 characters', 'abcdefg'],
+    ['an empty text', ''],
+    ['7 emoji of two UTF-16 units each', '🔑'.repeat(7)],
+  ])('is too short with %s', (_name, password) => {
+    expect(objection(open, password)).toBe('password: must have at least 8 characters');
+  });
+
+  it.each([
+    ['8 characters', 'abcdefgh'],
+    ['8 emoji', '🔑'.repeat(8)],
+    ['256 characters', 'a'.repeat(256)],
+    ['256 emoji, which are 1,024 bytes', '🔑'.repeat(256)],
+    ['8 spaces, which are not trimmed', ' '.repeat(8)],
+  ])('is right with %s', (_name, password) => {
+    expect(objection(open, password)).toBeUndefined();
+  });
+
+  it('is too long with 257 characters', () => {
+    expect(objection(open, 'a'.repeat(257))).toBe('password: must have at most 256 characters');
+  });
+
+  it('is counted after normalisation, where U+FDFA is 18 characters', () => {
+    expect(objection(open, '\uFDFA')).toBeUndefined();
+    expect(objection(open, '\uFDFA'.repeat(14))).toBeUndefined();
+    expect(objection(open, '\uFDFA'.repeat(15))).toBe('password: must have at most 256 characters');
+  });
+
+  it('counts letters with combining marks as one when they compose', () => {
+    expect(objection(open, 'e\u0301'.repeat(7))).toBe('password: must have at least 8 characters');
+    expect(objection(open, 'e\u0301'.repeat(256))).toBeUndefined();
+  });
+
+  it('is limited in bytes too, before any normalisation', () => {
+    const jamo = '\u1112\u1161\u11ab';
+    expect(objection(open, jamo.repeat(113))).toBeUndefined();
+    expect(objection(open, jamo.repeat(114))).toBe('password: must have at most 1024 bytes');
+    expect(objection(open, 'a'.repeat(1_000_000))).toBe('password: must have at most 1024 bytes');
+  });
+
+  it('follows a higher configured minimum', () => {
+    const strict = new PasswordPolicy({ minLength: 12, blocklist: true });
+    expect(objection(strict, 'elevenchars')).toBe('password: must have at least 12 characters');
+    expect(objection(strict, 'twelve-chars')).toBeUndefined();
+  });
+
+  it.each([7, 8.5, 257, Number.NaN])('cannot be configured to %d', (minLength) => {
+    expect(() => new PasswordPolicy({ minLength, blocklist: false })).toThrow(TypeError);
+  });
+});
+
+describe('the text of a password', () => {
+  it.each(['abc\0defgh', '\0'.repeat(8)])('must not hold NUL', (password) => {
+    expect(objection(open, password)).toBe('password: must not contain a NUL character');
+  });
+
+  it.each(['abcdefgh\uD800', '\uDC00abcdefgh', 'abcd\uDC00\uD800efgh'])(
+    'must not hold lone surrogates',
+    (password) => {
+      expect(objection(open, password)).toBe('password: must be valid Unicode text');
+    },
+  );
+
+  it.each(['\uFEFFabcdefg', '\u202Eabcdefg', "'; DROP TABLE users;--", '{{7*7}}${x}'])(
+    'may otherwise be anything: %j',
+    (password) => {
+      expect(objection(open, password)).toBeUndefined();
+    },
+  );
+
+  it('is named as the input names it', () => {
+    expect(objection(open, 'short', { field: 'newPassword' })).toMatch(/^newPassword: /);
+  });
+});
+
+describe('the blocklist', () => {
+  it.each(['password1', 'PassWord1', '12345678', 'qwertyuiop', 'ｐａｓｓｗｏｒｄ１'])(
+    'refuses the common password %s',
+    (password) => {
+      expect(objection(guarded, password)).toBe('password: is one of the most common passwords');
+    },
+  );
+
+  it.each(['latchkey', 'LatchKey'])('refuses the product name as %s', (password) => {
+    expect(objection(guarded, password)).toBe('password: must not be the name of this product');
+  });
+
+  it.each(['jane.doe-42', 'JANE.Doe-42'])('refuses the local part of the email as %s', (password) => {
+    const message = objection(guarded, password, { email: ' Jane.Doe-42@example.com ' });
+    expect(message).toBe('password: must not be the name in the email address');
+  });
+
+  it.each(['password1 but longer', ' password1', 'my latchkey', 'jane.doe-42!', 'example.com'])(
+    'compares whole texts, so %j may be set',
+    (password) => {
+      expect(objection(guarded, password, { email: 'jane.doe-42@example.com' })).toBeUndefined();
+    },
+  );
+
+  it.each(['password1', 'latchkey', 'jane.doe-42'])('lets %s pass when it is off', (password) => {
+    expect(objection(open, password, { email: 'jane.doe-42@example.com' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+// @ts-check
+/**
+ * Runs Argon2id in a thread of its own, one job at a time. Plain JavaScript, because Node 20 starts no worker
+ * from TypeScript; the build puts it next to the bundle.
+ *
+ * `@node-rs/argon2` hashes inside this thread, so on Linux the thread's priority can be lowered and requests
+ * go first. `argon2` hashes in libuv's shared thread pool: one job at a time still bounds how many of its
+ * threads are taken, but their priority stays.
+ */
+import { readlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * @typedef {import('./argon2-parameters.js').Argon2Parameters} Argon2Parameters
+ * @typedef {import('./hashing-protocol.js').HashingEngine} HashingEngine
+ * @typedef {import('./hashing-protocol.js').HashingJob} HashingJob
+ * @typedef {import('./hashing-protocol.js').WorkerAnswer} WorkerAnswer
+ * @typedef {import('./hashing-protocol.js').WorkerReady} WorkerReady
+ * @typedef {import('./hashing-protocol.js').WorkerStart} WorkerStart
+ *
+ * @typedef {object} Engine
+ * @property {(password: string, parameters: Argon2Parameters, salt?: Buffer) => string | Promise<string>} hash
+ * @property {(storedHash: string, password: string) => boolean | Promise<boolean>} verify
+ */
+
+/** Argon2id in the numbering of RFC 9106 section 3.1, which both libraries use. */
+const ARGON2ID = 2;
+const DIGEST_BYTES = 32;
+const NICE = 10;
+
+/** Made with the reference implementation; one and two lanes, and text beyond ASCII. */
+const KNOWN_PASSWORD = 'Schlüssel 🔑 latchkey';
+const KNOWN_SALT = Buffer.from('latchkey-selftst');
+const KNOWN_HASHES = [
+  {
+    parameters: { memoryKib: 64, iterations: 2, parallelism: 1 },
+    hash: '$argon2id$v=19$m=64,t=2,p=1$bGF0Y2hrZXktc2VsZnRzdA$2zLSoXAZFscA0rRjrMsyqbDf8F87ee3yNvL4Jws9R+I',
+  },
+  {
+    parameters: { memoryKib: 64, iterations: 2, parallelism: 2 },
+    hash: '$argon2id$v=19$m=64,t=2,p=2$bGF0Y2hrZXktc2VsZnRzdA$FT34HHFN0RMUVshRBetSsy3WeSyynP43O0gKpHNE3B0',
+  },
+];
+
+/** @type {Record<HashingEngine, () => Promise<Engine>>} */
+const loaders = {
+  '@node-rs/argon2': async () => {
+    const { hashSync, verifySync } = await import('@node-rs/argon2');
+    return {
+      hash: (password, { memoryKib, iterations, parallelism }, salt) =>
+        hashSync(password, {
+          algorithm: ARGON2ID,
+          memoryCost: memoryKib,
+          timeCost: iterations,
+          parallelism,
+          outputLen: DIGEST_BYTES,
+          ...(salt && { salt }),
+        }),
+      verify: (storedHash, password) => verifySync(storedHash, password),
+    };
+  },
+  argon2: async () => {
+    const { default: argon2 } = await import('argon2');
+    return {
+      hash: (password, { memoryKib, iterations, parallelism }, salt) =>
+        argon2.hash(password, {
+          type: ARGON2ID,
+          memoryCost: memoryKib,
+          timeCost: iterations,
+          parallelism,
+          hashLength: DIGEST_BYTES,
+          ...(salt && { salt }),
+        }),
+      verify: (storedHash, password) => argon2.verify(storedHash, password),
+    };
+  },
+};
+
+/**
+ * Throws unless the engine makes and verifies exactly the known strings.
+ * @param {Engine} engine
+ */
+async function assertKnownAnswers(engine) {
+  for (const { parameters, hash } of KNOWN_HASHES) {
+    if ((await engine.hash(KNOWN_PASSWORD, parameters, KNOWN_SALT)) !== hash) {
+      throw new Error('it does not make the known hashes');
+    }
+    if (!(await engine.verify(hash, KNOWN_PASSWORD)) || (await engine.verify(hash, `${KNOWN_PASSWORD}!`))) {
+      throw new Error('it does not verify the known hashes');
+    }
+  }
+}
+
+/**
+ * The first engine that loads and passes.
+ * @param {readonly HashingEngine[]} names
+ */
+async function firstWorkingEngine(names) {
+  /** @type {string[]} */
+  const passedOver = [];
+  for (const name of names) {
+    try {
+      const engine = await loaders[name]();
+      await assertKnownAnswers(engine);
+      return { name, engine, passedOver };
+    } catch (error) {
+      passedOver.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new Error(`No Argon2 engine works here. ${passedOver.join('; ')}`);
+}
+
+/** Lowers the priority of this thread alone; where that is not possible nothing changes. */
+function lowerThreadPriority() {
+  if (process.platform !== 'linux') return false;
+  try {
+    const threadId = Number(path.basename(readlinkSync('/proc/thread-self')));
+    os.setPriority(threadId, NICE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {Engine} engine
+ * @param {HashingJob} job
+ * @returns {Promise<WorkerAnswer>}
+ */
+async function answer(engine, job) {
+  try {
+    const result =
+      job.kind === 'hash'
+        ? await engine.hash(job.password, job.parameters)
+        : await engine.verify(job.storedHash, job.password);
+    return { result };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const port = parentPort;
+if (!port) throw new TypeError('password-worker.js must be started as a worker thread.');
+
+const { engines } = /** @type {WorkerStart} */ (workerData);
+const { name, engine, passedOver } = await firstWorkingEngine(engines);
+
+port.on('message', (/** @type {HashingJob} */ job) => {
+  void answer(engine, job).then((reply) => port.postMessage(reply));
+});
+
+/** @type {WorkerReady} */
+const ready = {
+  engine: name,
+  lowPriority: name === '@node-rs/argon2' && lowerThreadPriority(),
+  passedOver,
+};
+port.postMessage(ready);

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { areUsableParameters } from './argon2-parameters.js';
+import type { Argon2Parameters } from './argon2-parameters.js';
+
+/** Length of the salts and digests this service writes, in bytes (RFC 9106 section 4). */
+export const SALT_BYTES = 16;
+export const DIGEST_BYTES = 32;
+
+/** What a stored hash says of itself. */
+export interface PhcString extends Argon2Parameters {
+  saltBytes: number;
+  digestBytes: number;
+}
+
+const PATTERN =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Reads an Argon2id string of version 1.3; undefined for anything that an engine could not verify. */
+export function parsePhcString(text: string): PhcString | undefined {
+  const match = PATTERN.exec(text);
+  if (!match) return undefined;
+  const [, memory, iterations, parallelism, salt = '', digest = ''] = match;
+  const parsed: PhcString = {
+    memoryKib: Number(memory),
+    iterations: Number(iterations),
+    parallelism: Number(parallelism),
+    saltBytes: decodedLength(salt),
+    digestBytes: decodedLength(digest),
+  };
+  const isSound = parsed.saltBytes >= 8 && parsed.saltBytes <= 48 && isDigestLength(parsed.digestBytes);
+  return isSound && areUsableParameters(parsed) ? parsed : undefined;
+}
+
+/** Whether a stored hash was made with exactly these parameters; lower and higher ones both differ. */
+export function hasParameters(parsed: PhcString, wanted: Argon2Parameters): boolean {
+  return (
+    parsed.memoryKib === wanted.memoryKib &&
+    parsed.iterations === wanted.iterations &&
+    parsed.parallelism === wanted.parallelism &&
+    parsed.saltBytes === SALT_BYTES &&
+    parsed.digestBytes === DIGEST_BYTES
+  );
+}
+
+/** A hash with a random digest: verifying it costs what a real one costs, and no password is known to fit. */
+export function decoyPhcString({ memoryKib, iterations, parallelism }: Argon2Parameters): string {
+  const [salt, digest] = [encode(randomBytes(SALT_BYTES)), encode(randomBytes(DIGEST_BYTES))];
+  return `$argon2id$v=19$m=${memoryKib},t=${iterations},p=${parallelism}$${salt}$${digest}`;
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
+
+/** Bytes behind unpadded base64; 0 when its last character carries stray bits, which engines refuse. */
+function decodedLength(base64: string): number {
+  const bytes = Buffer.from(base64, 'base64');
+  return encode(bytes) === base64 ? bytes.length : 0;
+}
+
+function isDigestLength(bytes: number): boolean {
+  return bytes >= 16 && bytes <= 64;
+}

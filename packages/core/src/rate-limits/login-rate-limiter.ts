@@ -1,0 +1,101 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { AuthError } from '../kernel/auth-error.js';
+import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
+import type { FailMode } from './fail-mode.js';
+import { ipBucket } from './ip-bucket.js';
+
+export interface LoginRateLimiterOptions {
+  store: EphemeralStore;
+  /** Requests of one address in one window, at least 1. */
+  limit: number;
+  failMode: FailMode;
+  /** Length of a window in whole seconds; 60 unless told otherwise. */
+  windowSeconds?: number | undefined;
+}
+
+const KEY_PREFIX = 'login-rate';
+const WINDOW_SECONDS = 60;
+
+/**
+ * How often one address may try to sign in or register, in fixed windows, counted over all processes in Redis.
+ *
+ * Every process also counts what it lets through itself, in the same windows. So it is not blind when Redis goes
+ * away, and a Redis that was emptied lets no process accept more than the limit in its window.
+ */
+export class LoginRateLimiter {
+  readonly #store: EphemeralStore;
+  readonly #failMode: FailMode;
+  readonly #windowMs: number;
+  readonly #limit: number;
+  readonly #own: RateLimiterMemory;
+  readonly #shared: RateLimiterRedis | undefined;
+
+  /** @throws TypeError unless limit and window are whole numbers of at least 1. */
+  constructor({ store, limit, failMode, windowSeconds = WINDOW_SECONDS }: LoginRateLimiterOptions) {
+    if (![limit, windowSeconds].every((value) => Number.isInteger(value) && value >= 1)) {
+      throw new TypeError('LoginRateLimiter: limit and windowSeconds are whole numbers of at least 1.');
+    }
+    const rate = { keyPrefix: KEY_PREFIX, points: limit, duration: windowSeconds };
+    this.#store = store;
+    this.#failMode = failMode;
+    this.#limit = limit;
+    this.#windowMs = windowSeconds * 1000;
+    this.#own = new RateLimiterMemory(rate);
+    this.#shared =
+      store instanceof RedisEphemeralStore
+        ? new RateLimiterRedis({ ...rate, storeClient: store.client })
+        : undefined;
+  }
+
+  /**
+   * Counts one request.
+   * @param ip null, and whatever is no address, share one count.
+   * @throws AuthError `rate_limited` with the seconds until the window ends; `service_unavailable` when Redis is
+   * away and the fail mode is `closed`.
+   */
+  async consume(ip: string | null): Promise<void> {
+    const bucket = ipBucket(ip);
+    const own = await this.#own.get(bucket);
+    if (own && own.consumedPoints >= this.#limit && own.msBeforeNext > 0) throw this.#refusal(own);
+    const remainingMs = await this.#consumeShared(bucket);
+    await this.#consumeOwn(bucket, remainingMs);
+  }
+
+  /** Milliseconds until the shared window ends; a whole window when there is no shared one. */
+  async #consumeShared(bucket: string): Promise<number> {
+    const shared = this.#shared;
+    if (!shared || !(this.#store instanceof RedisEphemeralStore)) return this.#windowMs;
+    try {
+      const verdict = await this.#store.execute(() => shared.consume(bucket));
+      return this.#withinWindow(verdict);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw this.#refusal(error);
+      if (this.#failMode === 'open' && isUnavailable(error)) return this.#windowMs;
+      throw error;
+    }
+  }
+
+  /** A new own window ends together with the shared one; a running one keeps its end. */
+  async #consumeOwn(bucket: string, remainingMs: number): Promise<void> {
+    try {
+      await this.#own.consume(bucket, 1, { customDuration: remainingMs / 1000 });
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw this.#refusal(error);
+      throw error;
+    }
+  }
+
+  #refusal(verdict: RateLimiterRes): AuthError {
+    const retryAfterSeconds = Math.ceil(this.#withinWindow(verdict) / 1000);
+    return new AuthError('rate_limited', 'Too many attempts. Please try again later.', { retryAfterSeconds });
+  }
+
+  #withinWindow(verdict: RateLimiterRes): number {
+    return Math.min(Math.max(verdict.msBeforeNext, 1), this.#windowMs);
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AuthError && error.code === 'service_unavailable';
+}

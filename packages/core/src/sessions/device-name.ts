@@ -1,0 +1,16 @@
+import Bowser from 'bowser';
+import type { ClientInfo } from '../kernel/client-info.js';
+
+const MAX_LENGTH = 100;
+
+/** What a listing calls the device: the client's own word, else such as "Chrome on macOS"; null when unknown. */
+export function deviceNameOf(client: ClientInfo): string | null {
+  if (client.deviceName) return client.deviceName.slice(0, MAX_LENGTH);
+  return client.userAgent ? describeUserAgent(client.userAgent) : null;
+}
+
+function describeUserAgent(userAgent: string): string | null {
+  const { browser, os } = Bowser.parse(userAgent);
+  const name = [browser.name, os.name].filter(Boolean).join(' on ');
+  return name === '' ? null : name.slice(0, MAX_LENGTH);
+}

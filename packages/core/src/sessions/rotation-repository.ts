@@ -1,0 +1,136 @@
+import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { GlobalRole, User } from '../users/user.js';
+import type { PresentedToken } from './session-repository.js';
+
+export interface Lifetimes {
+  /** Seconds a session lives unused. */
+  idle: number;
+  /** Seconds a session lives at most. */
+  absolute: number;
+}
+
+/** What an access token is made of, as the session's row and its user's say. */
+export interface SessionClaims {
+  sessionId: string;
+  userId: string;
+  globalRole: GlobalRole;
+  tokenVersion: number;
+  authTime: number;
+  amr: string[];
+}
+
+/** A session found by its selector, with its row locked. */
+export interface LockedSession extends SessionClaims {
+  generation: number;
+  secretDigest: Buffer;
+  isRevoked: boolean;
+  isExpired: boolean;
+  /** Milliseconds between the last rotation and the moment this statement reached the database. */
+  rotationAge: number | null;
+  approvalStatus: User['approvalStatus'];
+  isActive: boolean;
+}
+
+interface ClaimsRow {
+  id: string;
+  user_id: string;
+  global_role: GlobalRole;
+  token_version: number;
+  auth_time: string;
+  amr: string[];
+}
+
+interface LockedRow extends ClaimsRow {
+  generation: number;
+  secret_digest: Buffer;
+  is_revoked: boolean;
+  is_expired: boolean;
+  rotation_age: number | null;
+  approval_status: User['approvalStatus'];
+  is_active: boolean;
+}
+
+const CLAIMS =
+  's.id, s.user_id, u.global_role, u.token_version, extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr';
+
+/** Decides and rotates in one statement; `clock_timestamp` because a wait for the row's lock must not age it. */
+const ROTATE = statement(
+  'session_rotate',
+  `UPDATE sessions s
+   SET generation = s.generation + 1, secret_digest = $4, rotated_at = clock_timestamp(), last_used_at = now(),
+     expires_at = least(now() + make_interval(secs => $5), s.created_at + make_interval(secs => $6))
+   FROM users u
+   WHERE s.selector_digest = $1 AND s.generation = $2 AND s.secret_digest = $3
+     AND NOT s.is_revoked AND s.expires_at > now()
+     AND u.id = s.user_id AND u.is_active AND u.approval_status = 'APPROVED'
+   RETURNING ${CLAIMS}`,
+);
+
+/** `statement_timestamp` is when the statement arrived, so waiting for the lock does not count. */
+const LOCK = `SELECT ${CLAIMS}, s.generation, s.secret_digest, s.is_revoked, s.expires_at <= now() AS is_expired,
+    (extract(epoch FROM statement_timestamp() - s.rotated_at) * 1000)::float8 AS rotation_age,
+    u.approval_status, u.is_active
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.selector_digest = ?
+  FOR UPDATE OF s`;
+
+/** The rotation of refresh tokens. */
+export class RotationRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Puts the successor in the place of the presented token, if that is the current one of a live session whose user
+   * may sign in. Of simultaneous calls with one token exactly one does.
+   * @returns undefined when nothing was rotated.
+   */
+  async rotate(
+    token: PresentedToken,
+    successorDigest: Buffer,
+    lifetimes: Lifetimes,
+  ): Promise<SessionClaims | undefined> {
+    const [row] = await this.#database.query<ClaimsRow>(ROTATE, [
+      token.selectorDigest,
+      token.generation,
+      token.secretDigest,
+      successorDigest,
+      lifetimes.idle,
+      lifetimes.absolute,
+    ]);
+    return row && toClaims(row);
+  }
+
+  /** Finds a session and holds its row until the transaction ends. */
+  async lock(selectorDigest: Buffer, trx: Transaction): Promise<LockedSession | undefined> {
+    const { rows } = await trx.raw<{ rows: LockedRow[] }>(LOCK, [selectorDigest]);
+    const [row] = rows;
+    return row && toLocked(row);
+  }
+}
+
+function toClaims(row: ClaimsRow): SessionClaims {
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    globalRole: row.global_role,
+    tokenVersion: row.token_version,
+    authTime: Number(row.auth_time),
+    amr: row.amr,
+  };
+}
+
+function toLocked(row: LockedRow): LockedSession {
+  return {
+    ...toClaims(row),
+    generation: row.generation,
+    secretDigest: row.secret_digest,
+    isRevoked: row.is_revoked,
+    isExpired: row.is_expired,
+    rotationAge: row.rotation_age,
+    approvalStatus: row.approval_status,
+    isActive: row.is_active,
+  };
+}

@@ -1,0 +1,68 @@
+import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { Actor } from '../kernel/actor.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { RevokeReason } from './session.js';
+import type { SessionCache } from './session-cache.js';
+import type { SessionRepository } from './session-repository.js';
+
+/** All sessions of a user that are to end, or all but one. */
+export interface SessionsToEnd {
+  userId: string;
+  exceptSessionId?: string;
+  reason: RevokeReason;
+  event: AuditEventName;
+  actor: Actor;
+  client: ClientInfo;
+}
+
+/** Ends many sessions of a user at once: rows and audit in one transaction, markers after its commit. */
+export class SessionEnder {
+  readonly #database: Database;
+  readonly #sessions: SessionRepository;
+  readonly #cache: SessionCache;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    sessions: SessionRepository;
+    cache: SessionCache;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#sessions = parts.sessions;
+    this.#cache = parts.cache;
+    this.#audit = parts.audit;
+  }
+
+  /** @returns how many active sessions it ended. */
+  async endAll(target: SessionsToEnd): Promise<number> {
+    const ended = await this.#database.transaction((trx) => this.endAllWithin(target, trx));
+    await this.#cache.forget(ended);
+    return ended.length;
+  }
+
+  /** The part that belongs into the transaction of a larger change; `markEnded` follows after its commit. */
+  async endAllWithin(target: SessionsToEnd, trx: Transaction): Promise<string[]> {
+    const { userId, exceptSessionId, reason, event, actor, client } = target;
+    const except = exceptSessionId === undefined ? {} : { exceptSessionId };
+    const ended = await this.#sessions.revokeAllOf(userId, reason, except, trx);
+    await this.#audit.insert(
+      {
+        event,
+        outcome: 'success',
+        actor,
+        subjectUserId: userId,
+        client,
+        details: { reason, revoked: ended.length },
+      },
+      trx,
+    );
+    return ended;
+  }
+
+  async markEnded(sessionIds: readonly string[]): Promise<void> {
+    await this.#cache.forget(sessionIds);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Knex } from 'knex';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Database } from '../storage/database.js';
+import type { SessionEntry } from './session.js';
+import type { SessionStats } from './session-schema.js';
+
+export interface SessionFilter {
+  userId?: string | undefined;
+}
+
+interface EntryRow {
+  id: string;
+  user_id: string;
+  email: string;
+  global_role: SessionEntry['globalRole'];
+  approval_status: SessionEntry['approvalStatus'];
+  ip_address: string | null;
+  user_agent: string | null;
+  device_name: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+interface StatsRow {
+  users: string;
+  /** Null when there is no session at all. */
+  sessions: string | null;
+}
+
+const ENTRY_COLUMNS = [
+  's.id',
+  's.user_id',
+  'u.email',
+  'u.global_role',
+  'u.approval_status',
+  's.ip_address',
+  's.user_agent',
+  's.device_name',
+  's.created_at',
+  's.last_used_at',
+  's.expires_at',
+];
+
+/** Listings and counts of active sessions. */
+export class SessionListRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Newest first; the total counts all that match. */
+  async listActive(filter: SessionFilter, page: PageRequest): Promise<Page<SessionEntry>> {
+    return this.#database.run(async (knex) => {
+      // The page is cut before the join, so a deep offset reads session rows only.
+      const wanted = active(knex, filter)
+        .select('s.*')
+        .orderBy([
+          { column: 's.created_at', order: 'desc' },
+          { column: 's.id', order: 'desc' },
+        ])
+        .limit(page.limit)
+        .offset(page.offset);
+      const [rows, counted] = await Promise.all([
+        knex
+          .from(wanted.as('s'))
+          .join('users as u', 'u.id', 's.user_id')
+          .select<EntryRow[]>(ENTRY_COLUMNS)
+          .orderBy([
+            { column: 's.created_at', order: 'desc' },
+            { column: 's.id', order: 'desc' },
+          ]),
+        active(knex, filter).count<{ total: string }[]>({ total: '*' }),
+      ]);
+      return { items: rows.map(toEntry), total: Number(counted[0]?.total ?? 0) };
+    });
+  }
+
+  async stats(): Promise<SessionStats> {
+    return this.#database.run(async (knex) => {
+      const perUser = active(knex, {}).select('s.user_id').count({ sessions: '*' }).groupBy('s.user_id');
+      const [row] = await knex
+        .from(perUser.as('per_user'))
+        .select<StatsRow[]>(knex.raw('count(*) AS users'), knex.raw('sum(sessions) AS sessions'));
+      return { connectedUsers: Number(row?.users ?? 0), activeSessions: Number(row?.sessions ?? 0) };
+    });
+  }
+}
+
+function active(knex: Knex, filter: SessionFilter): Knex.QueryBuilder {
+  const query = knex('sessions as s').where('s.is_revoked', false).whereRaw('s.expires_at > now()');
+  return filter.userId === undefined ? query : query.where('s.user_id', filter.userId);
+}
+
+function toEntry(row: EntryRow): SessionEntry {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    email: row.email,
+    globalRole: row.global_role,
+    approvalStatus: row.approval_status,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    deviceName: row.device_name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,92 @@
+import { assertMaySignIn, type User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { AuditEvent } from '../audit/audit-event.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
+import { digestOf } from '../kernel/secret.js';
+import type { RefreshTokens } from '../tokens/refresh-token.js';
+import { deviceNameOf } from './device-name.js';
+import type { Lifetimes } from './rotation-repository.js';
+import { METHODS_OF_ORIGIN, type SessionOrigin } from './session.js';
+import type { SessionRepository } from './session-repository.js';
+import type { TokenPair } from './session-schema.js';
+import type { TokenIssuer } from './token-issuer.js';
+
+/** What was verified before a session may be opened. */
+export interface VerifiedSignIn {
+  user: Pick<User, 'id' | 'globalRole' | 'tokenVersion'>;
+  origin: SessionOrigin;
+  /** The hash a password was verified against; null for the other origins. */
+  passwordHash: string | null;
+  /** Digest of the one-time grant that was spent for this session. */
+  grantDigest?: Buffer;
+  /** Details of the audit row's event; actor and subject are the user unless told otherwise. */
+  audit: Pick<AuditEvent, 'event' | 'actor' | 'details'>;
+}
+
+/** Opens sessions, whatever way a person or a machine proved who they are. */
+export class SessionOpener {
+  readonly #sessions: SessionRepository;
+  readonly #users: UserRepository;
+  readonly #issuer: TokenIssuer;
+  readonly #refreshTokens: RefreshTokens;
+  readonly #lifetimes: Lifetimes;
+
+  constructor(parts: {
+    sessions: SessionRepository;
+    users: UserRepository;
+    issuer: TokenIssuer;
+    refreshTokens: RefreshTokens;
+    lifetimes: Lifetimes;
+  }) {
+    this.#sessions = parts.sessions;
+    this.#users = parts.users;
+    this.#issuer = parts.issuer;
+    this.#refreshTokens = parts.refreshTokens;
+    this.#lifetimes = parts.lifetimes;
+  }
+
+  /**
+   * Opens a session, provided that the verified state still holds at the moment of writing.
+   * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password or the
+   * token version has changed meanwhile.
+   */
+  async open(signIn: VerifiedSignIn, client: ClientInfo): Promise<TokenPair> {
+    const sessionId = newId();
+    const authTime = Math.floor(Date.now() / 1000);
+    const amr = METHODS_OF_ORIGIN[signIn.origin];
+    const refreshToken = this.#refreshTokens.first();
+    const { id: userId, globalRole, tokenVersion } = signIn.user;
+    // Signing takes a core for a moment; the database need not wait for it.
+    const [opened, tokens] = await Promise.all([
+      this.#sessions.open(
+        {
+          id: sessionId,
+          userId,
+          verified: { tokenVersion, passwordHash: signIn.passwordHash },
+          selectorDigest: digestOf(refreshToken.selector),
+          secretDigest: digestOf(refreshToken.secret),
+          origin: signIn.origin,
+          amr,
+          authTime,
+          grantDigest: signIn.grantDigest ?? null,
+          ipAddress: client.ipAddress,
+          userAgent: client.userAgent,
+          deviceName: deviceNameOf(client),
+          lifetime: Math.min(this.#lifetimes.idle, this.#lifetimes.absolute),
+        },
+        { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },
+      ),
+      this.#issuer.issue({ userId, sessionId, globalRole, tokenVersion, authTime, amr }, refreshToken),
+    ]);
+    if (!opened) await this.#explainRefusal(userId);
+    return tokens;
+  }
+
+  async #explainRefusal(userId: string): Promise<never> {
+    const user = await this.#users.findById(userId);
+    if (user) assertMaySignIn(user);
+    throw AuthError.unauthorized('The account changed during the sign-in. Sign in again.');
+  }
+}

@@ -1,0 +1,232 @@
+import { auditInsertFrom, auditParameter } from '../audit/audit-repository.js';
+import type { AuditEvent } from '../audit/audit-event.js';
+import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { GlobalRole, User } from '../users/user.js';
+import { toUser, userColumns, type UserRow } from '../users/user-row.js';
+import type { RevokeReason, SessionOrigin } from './session.js';
+
+/** What a session is opened with. */
+export interface NewSession {
+  id: string;
+  userId: string;
+  /** The state that was verified; the row appears only if the user still has it. */
+  verified: { tokenVersion: number; passwordHash: string | null };
+  selectorDigest: Buffer;
+  secretDigest: Buffer;
+  origin: SessionOrigin;
+  amr: readonly string[];
+  /** Seconds since the epoch. */
+  authTime: number;
+  grantDigest: Buffer | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+  deviceName: string | null;
+  /** Seconds. */
+  lifetime: number;
+}
+
+/** A session and its user, as one query sees them. */
+export interface SessionState {
+  isRevoked: boolean;
+  isExpired: boolean;
+  /** True when `last_used_at` is so old that this use is worth writing down. */
+  isUseDue: boolean;
+  authTime: number;
+  amr: string[];
+  user: User;
+}
+
+interface StateRow extends UserRow {
+  session_id: string;
+  is_revoked: boolean;
+  is_expired: boolean;
+  is_use_due: boolean;
+  auth_time: string;
+  amr: string[];
+}
+
+/**
+ * The user's row is updated, so it is locked: a deactivation or a password change that commits first makes the
+ * condition fail here, one that comes later waits and then finds this session among those it revokes.
+ */
+const OPEN = statement(
+  'session_open',
+  `WITH verified AS (
+     UPDATE users SET last_login_at = CASE WHEN $7 = 'minted' THEN last_login_at ELSE now() END
+     WHERE id = $2 AND is_active AND approval_status = 'APPROVED' AND token_version = $3
+       AND ($4::text IS NULL OR password_hash = $4)
+     RETURNING id
+   ), opened AS (
+     INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
+       ip_address, user_agent, device_name, expires_at)
+     SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, now() + make_interval(secs => $14)
+     FROM verified
+     RETURNING id
+   ), audited AS (${auditInsertFrom('opened', '$15')})
+   SELECT id FROM opened`,
+);
+
+const CHECK = statement(
+  'session_check',
+  `SELECT s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
+     s.last_used_at < now() - interval '1 minute' AS is_use_due,
+     extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr, ${userColumns('u').join(', ')}
+   FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.id = ANY($1::uuid[])`,
+);
+
+const TOUCH = statement(
+  'session_touch',
+  `UPDATE sessions SET last_used_at = now()
+   WHERE id = ANY($1::uuid[]) AND NOT is_revoked AND last_used_at < now() - interval '1 minute'`,
+);
+
+const LOG_OUT = statement(
+  'session_log_out',
+  `WITH ended AS (
+     UPDATE sessions SET is_revoked = true, revoked_at = now(), revoke_reason = 'logout'
+     WHERE selector_digest = $1 AND NOT is_revoked
+       AND ((generation = $2 AND secret_digest = $3) OR ($4::boolean AND generation > $2))
+     RETURNING id, user_id
+   ), audited AS (
+     INSERT INTO auth_audit_logs (id, event, outcome, actor, actor_user_id, subject_user_id, session_id,
+       ip_address, user_agent, request_id)
+     SELECT $5, 'logout', 'success', 'user', user_id, user_id, id, $6, $7, $8 FROM ended
+   )
+   SELECT id FROM ended`,
+);
+
+/** Sessions: opening, checking, ending. Rotation has a repository of its own. */
+export class SessionRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Opens a session if the user may still sign in and nothing that was verified has changed since.
+   * @returns false when it has: no row was written.
+   */
+  async open(session: NewSession, audit: AuditEvent): Promise<boolean> {
+    const rows = await this.#database.query(OPEN, [
+      session.id,
+      session.userId,
+      session.verified.tokenVersion,
+      session.verified.passwordHash,
+      session.selectorDigest,
+      session.secretDigest,
+      session.origin,
+      session.amr,
+      session.authTime,
+      session.grantDigest,
+      session.ipAddress,
+      session.userAgent,
+      session.deviceName,
+      session.lifetime,
+      auditParameter(audit),
+    ]);
+    return rows.length > 0;
+  }
+
+  /** The state of these sessions and their users, by session id; unknown ids are missing. */
+  async check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
+    const rows = await this.#database.query<StateRow>(CHECK, [sessionIds]);
+    return new Map(rows.map((row) => [row.session_id, toState(row)]));
+  }
+
+  /** Writes down that these sessions were used, at most once a minute each. */
+  async touch(sessionIds: readonly string[]): Promise<void> {
+    await this.#database.query(TOUCH, [sessionIds]);
+  }
+
+  /**
+   * Ends the session of a refresh token, if the token is its current one or a genuine older one.
+   * @returns the session's id, or undefined when there was nothing to end.
+   */
+  async logOut(token: PresentedToken, audit: LogoutAudit): Promise<string | undefined> {
+    const [row] = await this.#database.query<{ id: string }>(LOG_OUT, [
+      token.selectorDigest,
+      token.generation,
+      token.secretDigest,
+      token.isGenuine,
+      audit.id,
+      audit.ipAddress,
+      audit.userAgent,
+      audit.requestId,
+    ]);
+    return row?.id;
+  }
+
+  /** Whose session this is, live or not. */
+  async findOwner(
+    sessionId: string,
+    trx: Transaction,
+  ): Promise<{ id: string; globalRole: GlobalRole } | undefined> {
+    const [row] = await trx('sessions')
+      .join('users', 'users.id', 'sessions.user_id')
+      .where('sessions.id', sessionId)
+      .select<{ id: string; global_role: GlobalRole }[]>('users.id', 'users.global_role');
+    return row && { id: row.id, globalRole: row.global_role };
+  }
+
+  /** Ends one session; of this user only, when one is named. @returns false when it was ended before. */
+  async revoke(
+    target: { sessionId: string; userId?: string },
+    reason: RevokeReason,
+    trx: Transaction,
+  ): Promise<boolean> {
+    const rows = await trx('sessions')
+      .where({ id: target.sessionId, is_revoked: false, ...(target.userId && { user_id: target.userId }) })
+      .update({ is_revoked: true, revoked_at: trx.fn.now(), revoke_reason: reason })
+      .returning<{ id: string }[]>('id');
+    return rows.length > 0;
+  }
+
+  /**
+   * Ends every session of a user, or all but one. @returns the ids of the active ones that it ended; expired ones
+   * are ended too but not counted.
+   */
+  async revokeAllOf(
+    userId: string,
+    reason: RevokeReason,
+    options: { exceptSessionId?: string },
+    trx: Transaction,
+  ): Promise<string[]> {
+    const rows = await trx('sessions')
+      .where({ user_id: userId, is_revoked: false })
+      .modify((query) => {
+        if (options.exceptSessionId) void query.whereNot({ id: options.exceptSessionId });
+      })
+      .update({ is_revoked: true, revoked_at: trx.fn.now(), revoke_reason: reason })
+      .returning<{ id: string; was_active: boolean }[]>(['id', trx.raw('expires_at > now() AS was_active')]);
+    return rows.filter((row) => row.was_active).map((row) => row.id);
+  }
+}
+
+/** A refresh token as the database knows it. */
+export interface PresentedToken {
+  selectorDigest: Buffer;
+  generation: number;
+  secretDigest: Buffer;
+  /** Whether this service derived it, at whatever time. */
+  isGenuine: boolean;
+}
+
+export interface LogoutAudit {
+  id: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+}
+
+function toState(row: StateRow): SessionState {
+  return {
+    isRevoked: row.is_revoked,
+    isExpired: row.is_expired,
+    isUseDue: row.is_use_due,
+    authTime: Number(row.auth_time),
+    amr: row.amr,
+    user: toUser(row),
+  };
+}

@@ -1,0 +1,132 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import { digestOf } from '../kernel/secret.js';
+import type { Database } from '../storage/database.js';
+import type { RefreshTokens } from '../tokens/refresh-token.js';
+import type { Principal } from './session.js';
+import type { SessionCache } from './session-cache.js';
+import type { SessionEnder } from './session-ender.js';
+import type { SessionListRepository } from './session-list-repository.js';
+import type { SessionRepository } from './session-repository.js';
+import { toSessionView, type OwnSessionView, type RevokedCount, type StatusOk } from './session-schema.js';
+
+const OK: StatusOk = { status: 'ok' };
+
+/** What people do with their own sessions. */
+export class SessionService {
+  readonly #database: Database;
+  readonly #sessions: SessionRepository;
+  readonly #lists: SessionListRepository;
+  readonly #ender: SessionEnder;
+  readonly #cache: SessionCache;
+  readonly #audit: AuditRepository;
+  readonly #refreshTokens: RefreshTokens;
+
+  constructor(parts: {
+    database: Database;
+    sessions: SessionRepository;
+    lists: SessionListRepository;
+    ender: SessionEnder;
+    cache: SessionCache;
+    audit: AuditRepository;
+    refreshTokens: RefreshTokens;
+  }) {
+    this.#database = parts.database;
+    this.#sessions = parts.sessions;
+    this.#lists = parts.lists;
+    this.#ender = parts.ender;
+    this.#cache = parts.cache;
+    this.#audit = parts.audit;
+    this.#refreshTokens = parts.refreshTokens;
+  }
+
+  /** Ends the session of a refresh token. An unknown, forged or spent one is fine too: nothing is left to end. */
+  async logout(refreshToken: string, client: ClientInfo): Promise<StatusOk> {
+    const token = this.#refreshTokens.decode(refreshToken);
+    if (!token) return OK;
+    const ended = await this.#sessions.logOut(
+      {
+        selectorDigest: digestOf(token.selector),
+        generation: token.generation,
+        secretDigest: digestOf(token.secret),
+        isGenuine: this.#refreshTokens.isGenuine(token),
+      },
+      {
+        id: newId(),
+        ipAddress: client.ipAddress,
+        userAgent: client.userAgent,
+        requestId: client.requestId,
+      },
+    );
+    if (ended !== undefined) await this.#cache.forget([ended]);
+    return OK;
+  }
+
+  /** Ends all sessions of the caller, the present one too. */
+  async logoutAll(principal: Principal, client: ClientInfo): Promise<RevokedCount> {
+    const { userId } = principal;
+    const revoked = await this.#ender.endAll({
+      userId,
+      reason: 'logout_all',
+      event: 'logout_all',
+      actor: { kind: 'user', userId },
+      client,
+    });
+    return { status: 'ok', revoked };
+  }
+
+  /** Ends all sessions of the caller but the present one. */
+  async logoutOthers(principal: Principal, client: ClientInfo): Promise<RevokedCount> {
+    const { userId, sessionId } = principal;
+    const revoked = await this.#ender.endAll({
+      userId,
+      exceptSessionId: sessionId,
+      reason: 'logout_others',
+      event: 'logout_others',
+      actor: { kind: 'user', userId },
+      client,
+    });
+    return { status: 'ok', revoked };
+  }
+
+  /** The caller's active sessions, newest first. */
+  async listOwn(principal: Principal, page: PageRequest): Promise<Page<OwnSessionView>> {
+    const { items, total } = await this.#lists.listActive({ userId: principal.userId }, page);
+    return {
+      items: items.map((entry) => ({
+        ...toSessionView(entry),
+        current: entry.id === principal.sessionId,
+      })),
+      total,
+    };
+  }
+
+  /**
+   * Ends one of the caller's sessions; ending one twice is fine.
+   * @throws AuthError `not_found` for a session that is not the caller's.
+   */
+  async revokeOwn(principal: Principal, sessionId: string, client: ClientInfo): Promise<StatusOk> {
+    const { userId } = principal;
+    await this.#database.transaction(async (trx) => {
+      const owner = await this.#sessions.findOwner(sessionId, trx);
+      if (owner?.id !== userId) throw AuthError.notFound('The session');
+      if (!(await this.#sessions.revoke({ sessionId, userId }, 'revoked', trx))) return;
+      await this.#audit.insert(
+        {
+          event: 'session_revoked',
+          outcome: 'success',
+          actor: { kind: 'user', userId },
+          subjectUserId: userId,
+          sessionId,
+          client,
+        },
+        trx,
+      );
+    });
+    await this.#cache.forget([sessionId]);
+    return OK;
+  }
+}

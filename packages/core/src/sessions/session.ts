@@ -1,0 +1,57 @@
+import type { GlobalRole, User } from '../users/user.js';
+
+/** How a session began. */
+export type SessionOrigin = 'password' | 'passkey' | 'handoff' | 'minted' | 'invitation';
+
+/** Why a session ended before its time. */
+export type RevokeReason =
+  | 'logout'
+  | 'logout_all'
+  | 'logout_others'
+  | 'revoked'
+  | 'revoke_all'
+  | 'deactivated'
+  | 'approval_withdrawn'
+  | 'password_changed'
+  | 'password_reset'
+  | 'refresh_reuse';
+
+/** Authentication methods of RFC 8176 that each origin stands for. */
+export const METHODS_OF_ORIGIN: Record<SessionOrigin, readonly string[]> = {
+  password: ['pwd'],
+  passkey: ['hwk', 'user'],
+  handoff: ['otp'],
+  minted: ['mca'],
+  invitation: ['pwd'],
+};
+
+/** Who stands behind a checked access token. */
+export interface Principal {
+  userId: string;
+  sessionId: string;
+  globalRole: GlobalRole;
+  tokenVersion: number;
+  /** When the person signed in, seconds since the epoch. */
+  authTime: number;
+  amr: readonly string[];
+}
+
+/** A principal whose user row was read in the same query that checked the session. */
+export interface SignedInUser extends Principal {
+  user: User;
+}
+
+/** A live session in a listing. */
+export interface SessionEntry {
+  id: string;
+  userId: string;
+  email: string;
+  globalRole: GlobalRole;
+  approvalStatus: User['approvalStatus'];
+  ipAddress: string | null;
+  userAgent: string | null;
+  deviceName: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+}

@@ -1,0 +1,39 @@
+import type { Logger } from '../kernel/logger.js';
+import type { SessionRepository } from './session-repository.js';
+
+/** How long uses are collected before they are written. */
+const FLUSH_MILLISECONDS = 2_000;
+const BATCH = 1_000;
+
+/** Writes down when sessions were last used: in batches, off the request's path, sampled to once a minute each. */
+export class UseRecorder {
+  readonly #sessions: SessionRepository;
+  readonly #logger: Logger;
+  readonly #due = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sessions: SessionRepository, logger: Logger) {
+    this.#sessions = sessions;
+    this.#logger = logger;
+  }
+
+  record(sessionId: string): void {
+    this.#due.add(sessionId);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS).unref();
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const due = [...this.#due];
+    this.#due.clear();
+    try {
+      for (let start = 0; start < due.length; start += BATCH) {
+        await this.#sessions.touch(due.slice(start, start + BATCH));
+      }
+    } catch (error) {
+      // The next use of each session records it again.
+      this.#logger.debug({ err: error, sessions: due.length }, 'session uses not recorded');
+    }
+  }
+}

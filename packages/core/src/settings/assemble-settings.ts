@@ -1,0 +1,127 @@
+import type { SettingValues } from './setting-definitions.js';
+import type {
+  CoreServiceSettings,
+  DatabaseSettings,
+  HttpSettings,
+  MachineSettings,
+  PasskeySettings,
+  PasswordSettings,
+  SessionSettings,
+  Settings,
+  TokenSettings,
+} from './settings.js';
+
+/** The grouped settings of valid single ones, with the defaults that depend on other settings filled in. */
+export function assembleSettings(values: SettingValues): Settings {
+  const http = httpOf(values);
+  return {
+    environment: values.APP_ENV,
+    http,
+    database: databaseOf(values),
+    redis: { url: values.REDIS_URL, keyPrefix: values.REDIS_KEY_PREFIX },
+    finance: { url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY },
+    tokens: tokensOf(values, http.baseUrl),
+    sessions: sessionsOf(values),
+    machine: machineOf(values),
+    coreService: coreServiceOf(values),
+    registration: { enabled: values.PUBLIC_REGISTRATION_ENABLED },
+    passwords: passwordsOf(values),
+    oneTimeSecrets: oneTimeSecretsOf(values),
+    rateLimits: { loginPerMinute: values.LOGIN_RATE_LIMIT, failMode: values.RATE_LIMIT_FAIL_MODE },
+    passkeys: passkeysOf(values),
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    health: { requireRedis: values.READY_REQUIRE_REDIS },
+    log: { level: values.LOG_LEVEL },
+    shutdownTimeout: values.SHUTDOWN_TIMEOUT,
+    dataDir: values.DATA_DIR,
+  };
+}
+
+function httpOf(values: SettingValues): HttpSettings {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: values.AUTH_BASE_URL ?? values.SERVER_URL ?? `http://localhost:${values.PORT}`,
+    webAppUrl: values.WEB_APP_URL,
+    trustProxy: values.TRUST_PROXY,
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    forceHttps: values.AUTH_WEB_FORCE_HTTPS ?? values.APP_ENV === 'production',
+    cookieMode: values.AUTH_WEB_COOKIE_MODE,
+  };
+}
+
+function databaseOf(values: SettingValues): DatabaseSettings {
+  return {
+    url: values.DATABASE_URL,
+    poolMax: values.DATABASE_POOL_MAX,
+    preparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    migrationsPath: values.MIGRATIONS_PATH,
+  };
+}
+
+function tokensOf(values: SettingValues, baseUrl: string): TokenSettings {
+  return {
+    signingKeyPem: values.JWT_SIGNING_KEY_PEM,
+    verificationKeysPem: values.JWT_VERIFICATION_KEYS_PEM,
+    issuer: values.JWT_ISSUER ?? baseUrl,
+    audience: values.JWT_AUDIENCE,
+    accessTokenTtl: values.ACCESS_TOKEN_TTL,
+  };
+}
+
+function sessionsOf(values: SettingValues): SessionSettings {
+  return {
+    refreshTokenTtl: values.REFRESH_TOKEN_TTL,
+    maxLifetime: values.SESSION_MAX_LIFETIME,
+    reuseGrace: values.REFRESH_REUSE_GRACE,
+    coalesceMilliseconds: values.REFRESH_COALESCE_MS,
+    cacheTtl: values.SESSION_CACHE_TTL,
+    refreshTokenPeppers: values.REFRESH_TOKEN_PEPPER ?? [],
+  };
+}
+
+function machineOf(values: SettingValues): MachineSettings {
+  return {
+    internalApiKeys: values.AUTH_INTERNAL_API_KEY ?? [],
+    serviceClients: values.SERVICE_CLIENTS ?? [],
+    serviceTokenTtl: values.SERVICE_TOKEN_TTL,
+  };
+}
+
+function coreServiceOf(values: SettingValues): CoreServiceSettings {
+  return {
+    baseUrl: values.CORE_BASE_URL,
+    apiKey: values.CORE_INTERNAL_API_KEY,
+    timeout: values.CORE_TIMEOUT,
+    entitlementsCacheTtl: values.ENTITLEMENTS_CACHE_TTL,
+  };
+}
+
+function passwordsOf(values: SettingValues): PasswordSettings {
+  return {
+    minLength: values.PASSWORD_MIN_LENGTH,
+    blocklist: values.PASSWORD_BLOCKLIST ?? values.APP_ENV === 'production',
+    argon2: {
+      memoryKib: values.ARGON2_MEMORY_KIB,
+      iterations: values.ARGON2_ITERATIONS,
+      parallelism: values.ARGON2_PARALLELISM,
+    },
+  };
+}
+
+function oneTimeSecretsOf(values: SettingValues): Settings['oneTimeSecrets'] {
+  return {
+    passwordResetTtl: values.PASSWORD_RESET_TTL,
+    invitationTtl: values.INVITATION_TTL,
+    handoffTtl: values.HANDOFF_TTL,
+  };
+}
+
+function passkeysOf(values: SettingValues): PasskeySettings {
+  return {
+    enabled: values.PASSKEYS_ENABLED,
+    relyingPartyId: values.WEBAUTHN_RP_ID,
+    relyingPartyName: values.WEBAUTHN_RP_NAME,
+    origins: values.WEBAUTHN_ORIGINS ?? [],
+  };
+}

@@ -1,0 +1,64 @@
+import { duration, text } from '../kinds/plain-kinds.js';
+import { secretPair, serviceClients } from '../kinds/secret-kinds.js';
+import { webAddress } from '../kinds/web-address-kinds.js';
+import { defaulted, optional } from '../setting-definition.js';
+
+export const machineDefinitions = [
+  optional({
+    name: 'AUTH_INTERNAL_API_KEY',
+    group: 'Machine access',
+    kind: secretPair(16),
+    default: 'unset: machine routes answer 403',
+    description:
+      'The key of machine routes. While it is rotated: two keys with a comma between, both accepted.',
+    secret: true,
+    mend: 'generate one with: openssl rand -hex 32',
+  }),
+  optional({
+    name: 'SERVICE_CLIENTS',
+    group: 'Machine access',
+    kind: serviceClients,
+    default: 'unset: no service tokens',
+    description: 'The services that may ask for service tokens, with one or two digests of their secrets.',
+    secret: true,
+    mend: 'write each client in that form; a digest is made with: printf %s "$SECRET" | sha256sum',
+  }),
+  defaulted({
+    name: 'SERVICE_TOKEN_TTL',
+    group: 'Machine access',
+    kind: duration('1s', '10m'),
+    default: '300',
+    description: 'How long a service token is valid.',
+  }),
+  optional({
+    name: 'CORE_BASE_URL',
+    group: 'Core service',
+    kind: webAddress,
+    default: 'unset: access cannot be resolved',
+    description: 'The core service, which knows what each company is entitled to.',
+    example: 'https://core.example.com',
+  }),
+  optional({
+    name: 'CORE_INTERNAL_API_KEY',
+    group: 'Core service',
+    kind: text('printable ASCII characters', /^[\x20-\x7e]+$/),
+    default: 'unset',
+    description: 'The key this service shows to the core service.',
+    secret: true,
+    mend: 'set CORE_INTERNAL_API_KEY to the internal key of the core service',
+  }),
+  defaulted({
+    name: 'CORE_TIMEOUT',
+    group: 'Core service',
+    kind: duration('1s', '4s'),
+    default: '3',
+    description: 'How long the core service may take to answer.',
+  }),
+  defaulted({
+    name: 'ENTITLEMENTS_CACHE_TTL',
+    group: 'Core service',
+    kind: duration('0s', '30s'),
+    default: '0',
+    description: 'How long an answer of the core service is used again; 0 asks every time.',
+  }),
+] as const;

@@ -1,0 +1,40 @@
+import { boolean, choice, duration, text } from '../kinds/plain-kinds.js';
+import { defaulted } from '../setting-definition.js';
+
+export const serviceDefinitions = [
+  defaulted({
+    name: 'APP_ENV',
+    group: 'Service',
+    kind: choice(['development', 'test', 'production']),
+    default: 'development',
+    description: 'What this process is for. In production nothing is embedded and the strict defaults hold.',
+  }),
+  defaulted({
+    name: 'LOG_LEVEL',
+    group: 'Service',
+    kind: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    description: 'The least important messages that are still logged.',
+  }),
+  defaulted({
+    name: 'SHUTDOWN_TIMEOUT',
+    group: 'Service',
+    kind: duration('1s', '5m'),
+    default: '15',
+    description: 'How long a stop waits for open requests.',
+  }),
+  defaulted({
+    name: 'READY_REQUIRE_REDIS',
+    group: 'Service',
+    kind: boolean,
+    default: 'true',
+    description: 'Whether `/ready` fails while Redis is away. Off keeps replicas in rotation meanwhile.',
+  }),
+  defaulted({
+    name: 'DATA_DIR',
+    group: 'Service',
+    kind: text('a directory path'),
+    default: '.latchkey/',
+    description: 'Where the embedded database and the generated signing key live, outside production only.',
+  }),
+] as const;

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadEnvironment, loadSource } from './environment.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-settings-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe('the .env file', () => {
+  it('is read from the working directory', () => {
+    write('.env', '\uFEFF# comment\nPORT=4000\nMAIL_FROM="A <a@example.com>"\n');
+    const { given } = loadEnvironment({}, folder);
+    expect(given.get('PORT')).toEqual({ text: '4000', origin: '.env' });
+    expect(given.get('MAIL_FROM')?.text).toBe('A <a@example.com>');
+  });
+
+  it('gives way to the environment', () => {
+    write('.env', 'PORT=4000\nHOST=127.0.0.1\n');
+    const { given } = loadEnvironment({ PORT: '5000', HOST: '' }, folder);
+    expect(given.get('PORT')).toEqual({ text: '5000', origin: 'environment' });
+    expect(given.get('HOST')).toEqual({ text: '127.0.0.1', origin: '.env' });
+  });
+
+  it('gives way to the environment when one of them names a file', () => {
+    const path = write('key', 'from the file');
+    write('.env', 'AUTH_INTERNAL_API_KEY=from the .env file\n');
+    const loaded = loadEnvironment({ AUTH_INTERNAL_API_KEY_FILE: path }, folder);
+    expect(loaded.faults).toEqual([]);
+    expect(loaded.given.get('AUTH_INTERNAL_API_KEY')?.text).toBe('from the file');
+  });
+
+  it('may be absent', () => {
+    expect(loadEnvironment({}, folder)).toEqual({ given: new Map(), faults: [] });
+  });
+
+  it('is a fault when it cannot be read', () => {
+    mkdirSync(join(folder, '.env'));
+    expect(loadEnvironment({}, folder).faults).toMatchObject([
+      { name: '.env', found: expect.stringContaining('EISDIR') as string },
+    ]);
+  });
+
+  it('is not read beside a record that stands for the environment', () => {
+    write('.env', 'PORT=4000\n');
+    expect(loadSource({ HOST: '::1' }, folder).given).toEqual(
+      new Map([['HOST', { text: '::1', origin: 'environment' }]]),
+    );
+  });
+});
+
+describe('settings in files', () => {
+  it.each([
+    ['value', 'value'],
+    ['value\n', 'value'],
+    ['value\r\n', 'value'],
+    ['value\n\n', 'value\n'],
+    [' two\nlines\n', ' two\nlines'],
+  ])('the file %j holds the value %j', (content, text) => {
+    const path = write('secret', content);
+    const { given } = loadEnvironment({ DATABASE_URL_FILE: path }, folder);
+    expect(given.get('DATABASE_URL')).toEqual({ text, origin: 'file', path });
+  });
+
+  it('a path counts from the working directory', () => {
+    write('port', '4000\n');
+    write('.env', 'PORT_FILE=port\n');
+    expect(loadEnvironment({}, folder).given.get('PORT')?.text).toBe('4000');
+  });
+
+  it('a value and a file for one setting are a fault', () => {
+    const source = { PORT: '4000', PORT_FILE: write('port', '5000') };
+    const { given, faults } = loadSource(source, folder);
+    expect(given.has('PORT')).toBe(false);
+    expect(faults).toMatchObject([{ name: 'PORT', found: 'both PORT and PORT_FILE' }]);
+  });
+
+  it('an unreadable file is a fault that names its path', () => {
+    const path = join(folder, 'missing.pem');
+    const { faults } = loadSource({ JWT_SIGNING_KEY_PEM_FILE: path }, folder);
+    expect(faults).toMatchObject([{ name: 'JWT_SIGNING_KEY_PEM' }]);
+    expect(faults[0]?.found).toContain(path);
+    expect(faults[0]?.found).toContain('ENOENT');
+  });
+
+  it('an empty file is a fault, not an unset setting', () => {
+    const { faults } = loadSource({ AUTH_INTERNAL_API_KEY_FILE: write('key', '\n') }, folder);
+    expect(faults[0]?.found).toContain('empty');
+  });
+
+  it('an empty path counts as unset', () => {
+    expect(loadSource({ PORT: '4000', PORT_FILE: '' }, folder)).toMatchObject({ faults: [] });
+  });
+
+  it('a file of an unknown setting is not looked at', () => {
+    expect(loadSource({ NOT_A_SETTING_FILE: join(folder, 'missing') }, folder).faults).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { postgresUrl, redisUrl, smtpUrl } from './connection-kinds.js';
+
+describe('PostgreSQL addresses', () => {
+  it.each([
+    'postgres://localhost/auth',
+    'postgresql://u:p@db.example.com:5432/auth?sslmode=require',
+    'postgres://u:p@h1:5432,h2:5433/auth?target_session_attrs=read-write',
+    'postgres://u:p%40ss@[::1]:5432/auth',
+    'postgres:///auth?host=/var/run/postgresql',
+  ])('%s is accepted as it is', (text) => {
+    expect(postgresUrl.schema.parse(text)).toBe(text);
+  });
+
+  it.each(['mysql://h/db', 'h:5432/db', 'postgres://u:p/w@h/db', 'postgres://h:port/db', 'postgres://h /db'])(
+    '%s is refused',
+    (text) => {
+      expect(postgresUrl.schema.safeParse(text).success).toBe(false);
+    },
+  );
+});
+
+describe('Redis addresses', () => {
+  it.each([
+    'redis://localhost',
+    'rediss://:secret@cache.example.com:6380/1',
+    'redis://n1:7000,redis://n2:7001',
+    'redis://n1:7000,n2:7001,n3:7002',
+    'redis+sentinel://s1:26379,s2:26379/main',
+    'redis+sentinel://u:p@s1,s2/main/2',
+  ])('%s is accepted as it is', (text) => {
+    expect(redisUrl.schema.parse(text)).toBe(text);
+  });
+
+  it('white space around the commas of a list is dropped', () => {
+    expect(redisUrl.schema.parse('redis://n1:7000, redis://n2:7001')).toBe('redis://n1:7000,redis://n2:7001');
+  });
+
+  it.each([
+    'http://h',
+    'localhost:6379',
+    'redis://',
+    'redis://h:x',
+    'redis+sentinel://s1:26379',
+    'redis://a,http://b',
+  ])('%s is refused', (text) => {
+    expect(redisUrl.schema.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('SMTP addresses', () => {
+  it.each(['smtp://localhost:1025', 'smtps://u:p@smtp.example.com'])('%s is accepted as it is', (text) => {
+    expect(smtpUrl.schema.parse(text)).toBe(text);
+  });
+
+  it.each(['mail.example.com', 'https://mail', 'smtp://', 'smtp://h:x'])('%s is refused', (text) => {
+    expect(smtpUrl.schema.safeParse(text).success).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+import { kindOf, Problem, readList } from './setting-kind.js';
+
+/** A PostgreSQL address. Several hosts may be listed for failover, which `URL` cannot parse. */
+export const postgresUrl = kindOf(
+  'postgres://user:password@host:5432/database (or postgresql://)',
+  (text) => {
+    const parts = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/is.exec(text)?.groups;
+    if (!parts) return new Problem('does not start with postgres:// or postgresql://');
+    if (/\s/.test(text)) return new Problem('holds white space');
+    if (!areHosts(afterLast('@', parts.authority ?? ''))) {
+      return new Problem(
+        'the host cannot be read; encode characters such as @ : / ? # in the password (%40 for @)',
+      );
+    }
+    return text;
+  },
+);
+
+/** A Redis address: one server, the nodes of a cluster, or sentinels with the name of their master. */
+export const redisUrl = kindOf(
+  'redis://host:6379 or rediss://…, comma-separated nodes of a cluster, or redis+sentinel://host:26379,host:26379/name',
+  (given) => {
+    const text = given.replace(/\s*,\s*/g, ',');
+    const faulty = new Problem('not a Redis address');
+    if (/\s/.test(text)) return new Problem('holds white space');
+    if (/^redis\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
+    if (!/^rediss?:\/\//i.test(text)) return new Problem('does not start with redis:// or rediss://');
+    const nodes = readList(text, (node) => (isRedisNode(node) ? node : faulty));
+    return nodes instanceof Problem ? nodes : text;
+  },
+);
+
+/** An SMTP server address; `smtps` speaks TLS from the first byte. */
+export const smtpUrl = kindOf('smtp://user:password@host:587 (or smtps://)', (text) => {
+  if (!/^smtps?:\/\//i.test(text)) return new Problem('does not start with smtp:// or smtps://');
+  return URL.canParse(text) && new URL(text).hostname !== '' ? text : new Problem('the host cannot be read');
+});
+
+function isSentinelUrl(text: string): boolean {
+  const parts = /^redis\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?(?:\?.*)?$/i.exec(text)?.groups;
+  return parts !== undefined && areHosts(afterLast('@', parts.authority ?? ''));
+}
+
+/** Only the first node of a cluster needs to name the scheme. */
+function isRedisNode(node: string): boolean {
+  const url = node.includes('://') ? node : `redis://${node}`;
+  if (!/^rediss?:/i.test(url)) return false;
+  return URL.canParse(url) && new URL(url).hostname !== '';
+}
+
+/** Comma-separated `host`, `host:port` or `[ipv6]:port`; none at all means a local socket. */
+function areHosts(text: string): boolean {
+  return text.split(',').every((host) => /^(?:\[[0-9a-f:.]+\]|[^:@[\]]*)(?::\d{1,5})?$/i.test(host));
+}
+
+function afterLast(mark: string, text: string): string {
+  return text.slice(text.lastIndexOf(mark) + 1);
+}

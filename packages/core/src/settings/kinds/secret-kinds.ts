@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ServiceClient } from '../settings.js';
+import type { SettingKind } from './setting-kind.js';
+import { kindOf, Problem, readList } from './setting-kind.js';
+
+/** One secret, or two during a rotation, each of at least `leastLength` characters that an HTTP header can carry. */
+export function secretPair(leastLength: number): SettingKind<string[]> {
+  const expected = `one value, or two with a comma between them, each of at least ${leastLength} printable ASCII characters`;
+  return kindOf(expected, (text) => {
+    const secrets = readList(text, (part) => weaknessOf(part, leastLength) ?? part);
+    if (secrets instanceof Problem) return secrets;
+    return secrets.length > 2 ? new Problem('more than two values') : secrets;
+  });
+}
+
+function weaknessOf(secret: string, leastLength: number): Problem | undefined {
+  if (secret.length < leastLength) return new Problem('too short');
+  return /^[\x20-\x7e]+$/.test(secret) ? undefined : new Problem('holds other characters');
+}
+
+const word = (message: string, pattern: RegExp) =>
+  z.string({ error: message }).regex(pattern, { error: message });
+
+const clientSchema = z.object(
+  {
+    id: word('must be 1 to 100 letters, digits, or . _ : -', /^[A-Za-z0-9._:-]{1,100}$/),
+    secretHashes: z
+      .array(
+        word('must be sha256: and 64 hexadecimal digits', /^sha256:[0-9a-f]{64}$/i).transform((hash) =>
+          hash.slice('sha256:'.length).toLowerCase(),
+        ),
+        { error: 'must be a list' },
+      )
+      .min(1, { error: 'must hold one or two digests' })
+      .max(2, { error: 'must hold one or two digests' }),
+    audiences: z
+      .array(word('must be text', /\S/), { error: 'must be a list' })
+      .min(1, { error: 'must name an audience' }),
+    // RFC 6749, section 3.3: the characters of a scope.
+    scopes: z.array(word('must be text without spaces', /^[\x21\x23-\x5b\x5d-\x7e]+$/), {
+      error: 'must be a list',
+    }),
+  },
+  { error: 'must be an object' },
+);
+
+const clientListSchema = z.array(clientSchema, { error: 'must be a list of clients' });
+
+/** The services that may ask for service tokens. */
+export const serviceClients: SettingKind<ServiceClient[]> = kindOf(
+  'JSON such as [{"id":"billing","secretHashes":["sha256:…"],"audiences":["latchkey"],"scopes":["internal:read"]}]',
+  (text) => {
+    const result = clientListSchema.safeParse(parseJson(text));
+    if (!result.success) return new Problem(result.error.issues.slice(0, 5).map(wordsOf).join('; '));
+    const ids = new Set(result.data.map((client) => client.id));
+    return ids.size === result.data.length ? result.data : new Problem('two clients share an id');
+  },
+);
+
+/** Undefined for text that is no JSON; the parser's own message would quote it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths hold the names of the schema's fields and indexes only, never the given text. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const [client, ...rest] = issue.path;
+  const where = typeof client === 'number' ? [`client ${client + 1}`, ...rest.map(placeOf)] : ['the text'];
+  return `${where.join(' ')} ${issue.message}`;
+}
+
+function placeOf(part: PropertyKey): string {
+  return typeof part === 'number' ? `entry ${part + 1}` : String(part);
+}

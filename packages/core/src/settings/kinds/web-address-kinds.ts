@@ -1,0 +1,85 @@
+import ipaddr from 'ipaddr.js';
+import { quote } from '../quote.js';
+import { kindOf, Problem, readList } from './setting-kind.js';
+
+/** An http or https address without a trailing slash, so that paths can be appended. */
+export const webAddress = kindOf('an http or https address without query, fragment or password', (text) => {
+  const url = parseUrl(text);
+  if (!url || !/^https?:\/\//i.test(text)) return new Problem('not an http or https address');
+  if (url.username || url.password) return new Problem('holds a user name or password');
+  if (/[?#]/.test(text)) return new Problem('holds a query or fragment');
+  return url.origin + url.pathname.replace(/\/+$/, '');
+});
+
+/** Exact origins as a browser sends them in the `Origin` header (RFC 6454, section 7). */
+export const originList = kindOf(
+  'comma-separated exact origins such as https://app.example.com: no path, no trailing slash, no *',
+  (text) =>
+    readList(text, (part) => (isOrigin(part) ? part : new Problem(`${quote(part)} is not an exact origin`))),
+);
+
+/** Origins from which passkeys are accepted: secure web origins and Android apps. */
+export const passkeyOriginList = kindOf(
+  'comma-separated exact https origins (http for localhost only) or android:apk-key-hash:… entries',
+  (text) =>
+    readList(text, (part) =>
+      isPasskeyOrigin(part) ? part : new Problem(`${quote(part)} is not an origin that passkeys can use`),
+    ),
+);
+
+/** Whether `host` is this machine in the sense of browsers, which treat it as secure without TLS. */
+function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
+/** A passkey relying party id: a bare domain name (WebAuthn Level 3, section 5.1.2). */
+export const relyingPartyId = kindOf('a domain name such as example.com, without scheme and port', (text) => {
+  const domain = text.toLowerCase();
+  if (ipaddr.isValid(domain)) return new Problem('an IP address');
+  const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+  if (!new RegExp(`^${label}(?:\\.${label})*$`).test(domain)) return new Problem('not a domain name');
+  return domain;
+});
+
+/** A hop count, or the addresses and ranges of the proxies. `true` would let any client forge its address. */
+export const proxyTrust = kindOf<number | string[]>(
+  'the number of proxies in front (0 to 20), or comma-separated addresses and CIDR ranges of proxies',
+  (text) => {
+    if (text.toLowerCase() === 'true') return new Problem('would let every client choose its own address');
+    if (/^\d{1,2}$/.test(text)) return Number(text) <= 20 ? Number(text) : new Problem('too many hops');
+    return readList(text, readProxy);
+  },
+);
+
+function readProxy(part: string): string | Problem {
+  const [, prefix] = part.split('/');
+  const known =
+    prefix === undefined
+      ? ipaddr.IPv4.isValidFourPartDecimal(part) || ipaddr.IPv6.isValid(part)
+      : ipaddr.IPv4.isValidCIDRFourPartDecimal(part) || ipaddr.IPv6.isValidCIDR(part);
+  if (!known) return new Problem(`${quote(part)} is neither an address nor a CIDR range`);
+  return Number(prefix) === 0 ? new Problem(`${quote(part)} trusts every address`) : part;
+}
+
+function isOrigin(text: string): boolean {
+  const url = parseUrl(text);
+  if (!url) return false;
+  if (isHttp(url)) return url.origin === text;
+  // Web views of mobile apps send origins such as capacitor://localhost.
+  return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?$/.test(text);
+}
+
+function isPasskeyOrigin(text: string): boolean {
+  if (text.startsWith('android:')) return /^android:apk-key-hash:[A-Za-z0-9_-]+$/.test(text);
+  const url = parseUrl(text);
+  if (url?.origin !== text) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocalhost(url.hostname));
+}
+
+function isHttp(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,51 @@
+import { assembleSettings } from './assemble-settings.js';
+import type { LoadedEnvironment, SettingSource } from './environment.js';
+import { loadEnvironment, loadSource } from './environment.js';
+import { faultsBetweenSettings } from './setting-checks.js';
+import type { SettingName, SettingValues } from './setting-definitions.js';
+import { settingDefinitions } from './setting-definitions.js';
+import type { SettingFault } from './setting-fault.js';
+import { SettingsError } from './setting-fault.js';
+import type { Settings } from './settings.js';
+import { shownFault } from './shown-setting.js';
+
+/**
+ * The validated settings of `source`, or of the environment and the `.env` file of the working directory.
+ * Throws a `SettingsError` that names every fault at once.
+ */
+export function readSettings(source?: SettingSource): Settings {
+  return settingsOf(source ? loadSource(source) : loadEnvironment());
+}
+
+/** The validated settings of a loaded environment; throws a `SettingsError` that names every fault at once. */
+export function settingsOf(loaded: LoadedEnvironment): Settings {
+  const { values, faults } = parseEach(loaded);
+  const named = new Set<string>([...loaded.faults, ...faults].map((fault) => fault.name));
+  const isGiven = (name: SettingName) => loaded.given.has(name) || named.has(name);
+  const all = [...loaded.faults, ...faults, ...faultsBetweenSettings({ values, isGiven })];
+  if (!isComplete(values, all)) throw new SettingsError(all);
+  return assembleSettings(values);
+}
+
+function parseEach({ given }: LoadedEnvironment): { values: Partial<SettingValues>; faults: SettingFault[] } {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const faults: SettingFault[] = [];
+  for (const definition of settingDefinitions) {
+    const { name, expected, mend } = definition;
+    const setting = given.get(name);
+    const parsed = definition.parse(setting?.text);
+    if (parsed.ok) values[name] = parsed.value;
+    else if (setting)
+      faults.push({ name, found: shownFault(definition, setting, parsed.problem), expected, mend });
+  }
+  // Each value was made by the definition that its type is taken from.
+  return { values: values as Partial<SettingValues>, faults };
+}
+
+/** Without faults every definition has given its value. */
+function isComplete(
+  values: Partial<SettingValues>,
+  faults: readonly SettingFault[],
+): values is SettingValues {
+  return faults.length === 0 && settingDefinitions.every(({ name }) => name in values);
+}

@@ -1,0 +1,67 @@
+import { definitionOf } from './setting-definitions.js';
+import type { SettingName, SettingValues } from './setting-definitions.js';
+import type { SettingFault } from './setting-fault.js';
+
+/** What the rules between settings are checked on; faulty settings have no value but count as given. */
+export interface CheckedSettings {
+  readonly values: Partial<SettingValues>;
+  readonly isGiven: (name: SettingName) => boolean;
+}
+
+/** Faults that show only when several settings are seen together. */
+export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[] {
+  return [
+    ...missingInProduction(settings),
+    ...missingForPasskeys(settings),
+    ...foreignPasskeyOrigins(settings),
+    ...halfOfMail(settings),
+  ];
+}
+
+/** Embedded stand-ins lose data and keep keys in files: production never falls back to them. */
+function missingInProduction({ values, isGiven }: CheckedSettings): SettingFault[] {
+  if (values.APP_ENV !== 'production') return [];
+  const needed: SettingName[] = ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM'];
+  return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when APP_ENV is production'));
+}
+
+function missingForPasskeys({ values, isGiven }: CheckedSettings): SettingFault[] {
+  if (values.PASSKEYS_ENABLED !== true) return [];
+  const needed: SettingName[] = ['WEBAUTHN_RP_ID', 'WEBAUTHN_ORIGINS'];
+  return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when PASSKEYS_ENABLED is on'));
+}
+
+/** Browsers refuse a relying party id that is not the page's host or a parent domain of it. */
+function foreignPasskeyOrigins({ values }: CheckedSettings): SettingFault[] {
+  const { PASSKEYS_ENABLED: enabled, WEBAUTHN_RP_ID: id, WEBAUTHN_ORIGINS: origins } = values;
+  if (enabled !== true || id === undefined || origins === undefined) return [];
+  const foreign = origins.filter((origin) => !isUnderDomain(origin, id));
+  if (foreign.length === 0) return [];
+  return [
+    {
+      name: 'WEBAUTHN_ORIGINS',
+      found: `${foreign.join(', ')}, outside the domain "${id}" of WEBAUTHN_RP_ID`,
+      expected: `origins whose host is ${id} or ends in .${id}`,
+      mend: 'set WEBAUTHN_RP_ID to a domain that all origins share, or remove the other origins',
+    },
+  ];
+}
+
+function isUnderDomain(origin: string, domain: string): boolean {
+  if (origin.startsWith('android:')) return true;
+  const host = new URL(origin).hostname;
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+function halfOfMail({ isGiven }: CheckedSettings): SettingFault[] {
+  if (isGiven('SMTP_URL') === isGiven('MAIL_FROM')) return [];
+  const [present, absent] = isGiven('SMTP_URL')
+    ? (['SMTP_URL', 'MAIL_FROM'] as const)
+    : (['MAIL_FROM', 'SMTP_URL'] as const);
+  return [missing(absent, `when ${present} is set`)];
+}
+
+function missing(name: SettingName, when: string): SettingFault {
+  const { expected, mend } = definitionOf(name);
+  return { name, found: 'nothing', expected: `${expected}; required ${when}`, mend };
+}

@@ -1,0 +1,37 @@
+import { httpDefinitions } from './definitions/http.js';
+import { machineDefinitions } from './definitions/machines.js';
+import { serviceDefinitions } from './definitions/service.js';
+import { signInDefinitions } from './definitions/sign-in.js';
+import { storageDefinitions } from './definitions/storage.js';
+import { tokenDefinitions } from './definitions/tokens.js';
+import type { SettingDefinition } from './setting-definition.js';
+
+const definitions = [
+  ...serviceDefinitions,
+  ...httpDefinitions,
+  ...storageDefinitions,
+  ...tokenDefinitions,
+  ...machineDefinitions,
+  ...signInDefinitions,
+] as const;
+
+type AnyDefinition = (typeof definitions)[number];
+
+export type SettingName = AnyDefinition['name'];
+
+/** The value of every setting, under its name; `undefined` where an optional one is not given. */
+export type SettingValues = {
+  [Each in AnyDefinition as Each['name']]: Each extends SettingDefinition<string, infer Value>
+    ? Value
+    : never;
+};
+
+/** Every setting there is, in the order of the documents. */
+export const settingDefinitions: readonly SettingDefinition<SettingName>[] = definitions;
+
+/** The definition of the setting with this name. */
+export function definitionOf(name: SettingName): SettingDefinition<SettingName> {
+  const definition = settingDefinitions.find((each) => each.name === name);
+  if (!definition) throw new TypeError(`there is no setting ${name}`);
+  return definition;
+}

@@ -1,0 +1,126 @@
+/** Every setting, validated and grouped. Durations are whole seconds unless the name says otherwise. */
+export interface Settings {
+  environment: Environment;
+  http: HttpSettings;
+  database: DatabaseSettings;
+  redis: RedisSettings;
+  finance: FinanceSettings;
+  tokens: TokenSettings;
+  sessions: SessionSettings;
+  machine: MachineSettings;
+  coreService: CoreServiceSettings;
+  registration: { enabled: boolean };
+  passwords: PasswordSettings;
+  oneTimeSecrets: { passwordResetTtl: number; invitationTtl: number; handoffTtl: number };
+  rateLimits: { loginPerMinute: number; failMode: 'open' | 'closed' };
+  passkeys: PasskeySettings;
+  mail: MailSettings;
+  health: { requireRedis: boolean };
+  log: { level: LogLevel };
+  /** Seconds a stop waits for open requests. */
+  shutdownTimeout: number;
+  /** Where the embedded database and the generated key live, outside production. */
+  dataDir: string;
+}
+
+export type Environment = 'development' | 'test' | 'production';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+export interface HttpSettings {
+  host: string;
+  port: number;
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  webAppUrl: string | undefined;
+  /** Number of proxy hops, or the addresses and CIDR ranges of the proxies. */
+  trustProxy: number | string[] | undefined;
+  corsOrigins: string[];
+  forceHttps: boolean;
+  cookieMode: boolean;
+}
+
+export interface DatabaseSettings {
+  /** Undefined: the embedded database, outside production. */
+  url: string | undefined;
+  poolMax: number;
+  /** False for a PgBouncer that cannot hold named prepared statements. */
+  preparedStatements: boolean;
+  /** As given by `MIGRATIONS_PATH`. */
+  migrationsPath: string;
+}
+
+export interface RedisSettings {
+  /** Undefined: the in-process store, outside production. Comma-separated nodes mean Redis Cluster. */
+  url: string | undefined;
+  keyPrefix: string;
+}
+
+export interface FinanceSettings {
+  url: string | undefined;
+  companyQuery: string | undefined;
+}
+
+export interface TokenSettings {
+  /** Undefined: generated once and kept in `dataDir`, outside production. */
+  signingKeyPem: string | undefined;
+  /** Further keys, concatenated PEM: published and accepted, never used to sign. */
+  verificationKeysPem: string | undefined;
+  issuer: string;
+  audience: string;
+  accessTokenTtl: number;
+}
+
+export interface SessionSettings {
+  refreshTokenTtl: number;
+  maxLifetime: number;
+  reuseGrace: number;
+  coalesceMilliseconds: number;
+  cacheTtl: number;
+  /** Empty: derived from the signing key. The first derives, all are recognised. */
+  refreshTokenPeppers: string[];
+}
+
+export interface MachineSettings {
+  internalApiKeys: string[];
+  serviceClients: ServiceClient[];
+  serviceTokenTtl: number;
+}
+
+export interface ServiceClient {
+  id: string;
+  /** SHA-256 digests of the accepted secrets, lower-case hexadecimal, one or two. */
+  secretHashes: string[];
+  audiences: string[];
+  scopes: string[];
+}
+
+export interface CoreServiceSettings {
+  baseUrl: string | undefined;
+  apiKey: string | undefined;
+  timeout: number;
+  entitlementsCacheTtl: number;
+}
+
+export interface PasswordSettings {
+  minLength: number;
+  blocklist: boolean;
+  argon2: Argon2Settings;
+}
+
+export interface Argon2Settings {
+  memoryKib: number;
+  iterations: number;
+  parallelism: number;
+}
+
+export interface PasskeySettings {
+  enabled: boolean;
+  relyingPartyId: string | undefined;
+  relyingPartyName: string;
+  origins: string[];
+}
+
+export interface MailSettings {
+  smtpUrl: string | undefined;
+  from: string | undefined;
+}

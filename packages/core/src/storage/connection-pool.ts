@@ -1,0 +1,176 @@
+import pg from 'pg';
+import type { Logger } from '../kernel/logger.js';
+import { databaseErrorCode, spoilsConnection } from './database-error.js';
+import { DEADLINES } from './deadlines.js';
+import { postgresTypes } from './postgres-types.js';
+
+export interface ConnectionPoolOptions {
+  url: string;
+  max: number;
+  applicationName: string;
+  readOnly: boolean;
+  logger: Logger;
+}
+
+/** A connection that is lent out. knex names it by `__knexUid` in its events. */
+export type Connection = pg.PoolClient & { __knexUid?: string };
+
+/** Milliseconds an unused connection stays open, and seconds after which a used one is replaced. */
+const IDLE_MILLISECONDS = 30_000;
+const LIFETIME_SECONDS = 1_800;
+
+/**
+ * The process's connections to one database. It lends each to one borrower at a time, never takes back one that
+ * is broken, and no failure of an idle or lent connection ends the process.
+ *
+ * The server learns the deadlines by startup parameters: they cost no round trip and no other client of a pooler
+ * inherits them, as it would inherit a `SET` in PgBouncer's transaction mode. PgBouncer refuses such parameters
+ * (08P01) unless its `ignore_startup_parameters` drops them silently. So: when they are refused, connections are
+ * opened without them; and the first connection is asked whether they hold. When they do not,
+ * `keepsDeadlines` is false, each transaction sets them with `SET LOCAL`, and a single statement has the
+ * deadline that pg keeps on this side, after which its connection is thrown away.
+ */
+export class ConnectionPool {
+  readonly #options: ConnectionPoolOptions;
+  readonly #lent = new Map<string, Connection>();
+  readonly #retired = new WeakSet<Connection>();
+  #pool: pg.Pool;
+  #keepsDeadlines: boolean | undefined;
+  #learning: Promise<boolean> | undefined;
+  #lastId = 0;
+
+  constructor(options: ConnectionPoolOptions) {
+    this.#options = options;
+    this.#pool = this.#open(startupParameters(options.readOnly));
+  }
+
+  /** Whether the server keeps the deadlines for every statement. Known once a connection was lent. */
+  get keepsDeadlines(): boolean {
+    return this.#keepsDeadlines === true;
+  }
+
+  /** Waits at most 2 s for a free or new connection. Rejects with the raw error of pg. */
+  async acquire(): Promise<Connection> {
+    this.#keepsDeadlines ??= await this.#learnDeadlinesOnce();
+    const connection: Connection = await this.#pool.connect();
+    connection.__knexUid = `connection-${++this.#lastId}`;
+    this.#lent.set(connection.__knexUid, connection);
+    return connection;
+  }
+
+  /** Takes a connection back; throws it away when the error, or an unfinished transaction, has spoiled it. */
+  release(connection: Connection, error?: unknown): void {
+    if (connection.__knexUid !== undefined) this.#lent.delete(connection.__knexUid);
+    const isIdle = connection.getTransactionStatus() === 'I';
+    connection.release(!isIdle || spoilsConnection(error) || this.#retired.has(connection));
+  }
+
+  /** The connection may be used until it is released, and is thrown away then. */
+  retire(connection: Connection): void {
+    this.#retired.add(connection);
+  }
+
+  /**
+   * Closes the named connection at once when the error has spoiled it. A ROLLBACK that would wait behind a
+   * statement that was given up fails instead, and the pool does not take the connection back.
+   */
+  reportError(id: string | undefined, error: unknown): void {
+    const connection = id === undefined ? undefined : this.#lent.get(id);
+    if (connection && spoilsConnection(error)) void connection.end();
+  }
+
+  get counts(): { free: number; lent: number; waiting: number } {
+    const { idleCount, totalCount, waitingCount } = this.#pool;
+    return { free: idleCount, lent: totalCount - idleCount, waiting: waitingCount };
+  }
+
+  /** Closes idle connections now and lent ones when they come back. */
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #open(parameters: pg.PoolConfig): pg.Pool {
+    const pool = new pg.Pool({ ...poolConfig(this.#options), ...parameters });
+    pool.on('error', (error) => {
+      this.#options.logger.warn({ err: error }, 'An idle database connection was lost.');
+    });
+    // While a connection is lent the pool does not listen to it, and knex does not either. Without a listener
+    // an 'error' event ends the process; the borrower hears of the failure through its statement.
+    pool.on('connect', (connection) => {
+      connection.on('error', () => undefined);
+    });
+    return pool;
+  }
+
+  /** All who want the first connection share one attempt, since its outcome may replace the pool they wait for. */
+  #learnDeadlinesOnce(): Promise<boolean> {
+    this.#learning ??= this.#learnDeadlines().finally(() => {
+      this.#learning = undefined;
+    });
+    return this.#learning;
+  }
+
+  async #learnDeadlines(): Promise<boolean> {
+    const connection = await this.#connectFirst();
+    try {
+      const { rows } = await connection.query<{ milliseconds: string }>(
+        "select setting as milliseconds from pg_settings where name = 'statement_timeout'",
+      );
+      const kept = Number(rows[0]?.milliseconds) === DEADLINES.statement;
+      if (!kept) {
+        this.#options.logger.info(
+          {},
+          'The database keeps no session settings: transactions set the deadlines.',
+        );
+      }
+      connection.release();
+      return kept;
+    } catch (error) {
+      connection.release(true);
+      throw error;
+    }
+  }
+
+  async #connectFirst(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      if (!isRefusedParameter(error)) throw error;
+      void this.#pool.end();
+      this.#pool = this.#open({});
+      return this.#pool.connect();
+    }
+  }
+}
+
+function poolConfig(options: ConnectionPoolOptions): pg.PoolConfig {
+  return {
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: DEADLINES.connect,
+    query_timeout: DEADLINES.reply,
+    idleTimeoutMillis: IDLE_MILLISECONDS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: postgresTypes,
+  };
+}
+
+function startupParameters(readOnly: boolean): pg.PoolConfig {
+  return {
+    statement_timeout: DEADLINES.statement,
+    lock_timeout: DEADLINES.lock,
+    idle_in_transaction_session_timeout: DEADLINES.idleInTransaction,
+    ...(readOnly ? { options: '-c default_transaction_read_only=on' } : {}),
+  };
+}
+
+function isRefusedParameter(error: unknown): boolean {
+  return (
+    databaseErrorCode(error) === '08P01' &&
+    error instanceof Error &&
+    error.message.includes('startup parameter')
+  );
+}

@@ -1,0 +1,117 @@
+import { AuthError } from '../kernel/auth-error.js';
+
+/** SQLSTATE classes (first two characters, PostgreSQL appendix A) that mean the database cannot serve now. */
+const AWAY_CLASSES = new Set(['08', '28', '40', '53', '57', '58']);
+
+/**
+ * Single codes with the same meaning: read-only transaction, idle in transaction, lock not available, unknown
+ * database (a restore in progress), lost prepared statement.
+ */
+const AWAY_CODES = new Set(['25006', '25P03', '55P03', '3D000', '26000']);
+
+/** What Node reports for a peer that cannot be reached. */
+const SOCKET_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** Errors of pg, pg-pool and knex that carry no code. knex puts the SQL and ` - ` in front of the text. */
+const AWAY_MESSAGE = new RegExp(
+  '(?:^| - )(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|' +
+    'Client has encountered a connection error|Client was closed and is not queryable|' +
+    'Cannot use a pool after calling end|Unable to acquire a connection)',
+);
+
+/** Text or numbers the database cannot hold: too long, NUL, not a UUID, out of range, a failed check. */
+const INVALID_INPUT = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514']);
+
+interface CodedError {
+  code?: unknown;
+  constraint?: unknown;
+  detail?: unknown;
+}
+
+/**
+ * The one place where a failure of pg, pg-pool or knex becomes an error of ours. An `AuthError` and whatever is
+ * not known (a syntax error, a defect in a callback) pass through unchanged.
+ */
+export function mapDatabaseError(error: unknown): unknown {
+  if (error instanceof AuthError || !(error instanceof Error)) return error;
+  const code = databaseErrorCode(error);
+  if (isAway(error, code)) {
+    return AuthError.unavailable('The database is not available at the moment.', error);
+  }
+  if (code === '23505' || code === '23P01') {
+    return new AuthError('conflict', 'A record with these values already exists.', { cause: error });
+  }
+  if (code === '23503') return foreignKeyError(error);
+  if (code !== undefined && INVALID_INPUT.has(code)) {
+    return new AuthError('validation_error', 'A value cannot be stored.', { cause: error });
+  }
+  return error;
+}
+
+/** The name of the constraint that refused a write, so that a repository can say what was wrong. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const source: CodedError = originOf(error);
+  return typeof source.constraint === 'string' ? source.constraint : undefined;
+}
+
+/** The SQLSTATE, or Node's code for a socket error, also when the error was mapped already. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  const { code }: CodedError = originOf(error);
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether the same transaction may succeed when run again: serialization failure or deadlock. */
+export function isTransactionRetryable(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** Whether a prepared statement of this connection is gone or has become stale (a migration, a pooler). */
+export function isPreparedStatementLost(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  if (code === '26000' || code === '42P05') return true;
+  return code === '0A000' && error instanceof Error && error.message.includes('cached plan');
+}
+
+/**
+ * Whether the connection that met this error must not serve again: it is dead, is still busy with a statement
+ * that was given up, leads to a server that became a standby, or has lost its prepared statements.
+ */
+export function spoilsConnection(error: unknown): boolean {
+  if (isPreparedStatementLost(error)) return true;
+  const code = databaseErrorCode(error);
+  if (code === undefined) return error instanceof Error && isAway(error, code);
+  return (
+    SOCKET_CODES.has(code) || code.startsWith('08') || code.startsWith('57P') || /^25(?:006|P03)$/.test(code)
+  );
+}
+
+function isAway(error: Error, code: string | undefined): boolean {
+  if (code === undefined) return error.name === 'KnexTimeoutError' || AWAY_MESSAGE.test(error.message);
+  if (SOCKET_CODES.has(code) || AWAY_CODES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))) return true;
+  // A unix socket that is not there reports ENOENT or EACCES; the failed call tells it from a missing file.
+  return 'syscall' in error && error.syscall === 'connect';
+}
+
+function foreignKeyError(error: Error): AuthError {
+  const { detail }: CodedError = error as CodedError;
+  const stillUsed = typeof detail === 'string' && detail.includes('still referenced');
+  return stillUsed
+    ? new AuthError('conflict', 'The record is still in use.', { cause: error })
+    : new AuthError('not_found', 'A record that this one refers to was not found.', { cause: error });
+}
+
+function originOf(error: unknown): object {
+  const source = error instanceof AuthError ? error.cause : error;
+  return typeof source === 'object' && source !== null ? source : {};
+}

@@ -1,0 +1,402 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../test/support/free-port.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { Database, statement, type DatabaseOptions } from './database.js';
+import { databaseErrorCode, violatedConstraint } from './database-error.js';
+import { toCount } from './postgres-types.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+const open = (options: Partial<DatabaseOptions> = {}) =>
+  new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true, ...options });
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('did not fail'),
+    (error: unknown) => error,
+  );
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ migrated: false });
+  database = open();
+  await database.run((knex) =>
+    knex.raw(`
+      create table parents (id int primary key, name text constraint parents_name_key unique check (name <> ''));
+      create table children (id int primary key, parent_id int not null references parents (id));
+      create table counters (id int primary key, value int not null);
+      insert into counters values (1, 0), (2, 0);`),
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+describe('values', () => {
+  it('come back as text for 64-bit integers and decimals, and as Date for times', async () => {
+    const [row] = await database.query<Record<string, unknown>>(
+      statement(
+        'all_types',
+        "select 9007199254740993::int8 as big, 1.10::numeric as decimal, '2026-11-20 12:00:00.123456+00'::timestamptz as at",
+      ),
+      [],
+    );
+    expect(row).toEqual({
+      big: '9007199254740993',
+      decimal: '1.10',
+      at: new Date('2026-11-20T12:00:00.123Z'),
+    });
+  });
+
+  it('are numbers where rows are counted', async () => {
+    const row = await database.run((knex) => knex('counters').count({ total: '*' }).first());
+    expect(toCount(row?.total)).toBe(2);
+    expect(toCount(undefined)).toBe(0);
+  });
+});
+
+describe('hot statements', () => {
+  const answer = statement('answer', 'select $1::int as answer');
+  const preparedNames = statement('prepared_names', 'select name from pg_prepared_statements order by name');
+
+  it('are prepared once per connection', async () => {
+    const single = open({ poolMax: 1 });
+    await single.query(answer, [1]);
+    expect(await single.query(answer, [42])).toEqual([{ answer: 42 }]);
+    expect(await single.query(preparedNames, [])).toEqual([{ name: 'answer' }, { name: 'prepared_names' }]);
+    await single.close();
+  });
+
+  it('leave nothing prepared when preparedStatements is false', async () => {
+    const single = open({ poolMax: 1, preparedStatements: false });
+    expect(await single.query(answer, [42])).toEqual([{ answer: 42 }]);
+    expect(await single.query(preparedNames, [])).toEqual([]);
+    await single.close();
+  });
+
+  it('survive that the server forgets them, as behind a pooler', async () => {
+    const single = open({ poolMax: 1 });
+    await single.query(answer, [1]);
+    await single.run((knex) => knex.raw('deallocate all'));
+    expect(await single.query(answer, [2])).toEqual([{ answer: 2 }]);
+    expect(await single.query(answer, [3])).toEqual([{ answer: 3 }]);
+    await single.close();
+  });
+
+  it('survive that a migration changes a column under them', async () => {
+    const single = open({ poolMax: 1 });
+    const all = statement('all_of_changing', 'select * from changing');
+    await single.run((knex) => knex.raw('create table changing as select 1 as id'));
+    await single.query(all, []);
+    await single.run((knex) => knex.raw('alter table changing add column name text'));
+    expect(await single.query(all, [])).toEqual([{ id: 1, name: null }]);
+    await single.close();
+  });
+
+  it('have names that PostgreSQL does not cut', () => {
+    expect(() => statement('x'.repeat(64), 'select 1')).toThrow(TypeError);
+    expect(() => statement('Find User', 'select 1')).toThrow(TypeError);
+  });
+
+  it('ask for their values only when a connection is held', async () => {
+    const single = open({ poolMax: 1 });
+    const busy = single.run((knex) => knex.raw('select pg_sleep(0.2)'));
+    await sleep(50);
+    let asked = false;
+    const measured = single.queryOnConnection(answer, () => {
+      asked = true;
+      return [1];
+    });
+    await sleep(50);
+    expect(asked).toBe(false);
+    await busy;
+    expect(await measured).toEqual([{ answer: 1 }]);
+    expect(asked).toBe(true);
+    await single.close();
+  });
+});
+
+describe('errors', () => {
+  const insertParent = (id: number, name: string | null) =>
+    database.run((knex) => knex('parents').insert({ id, name }));
+
+  it('of a unique constraint are a conflict that names the constraint to the repository only', async () => {
+    await insertParent(1, 'one');
+    const error = await failureOf(insertParent(2, 'one'));
+    expect(error).toMatchObject({ code: 'conflict' });
+    expect(violatedConstraint(error)).toBe('parents_name_key');
+    expect((error as AuthError).message).not.toContain('parents');
+  });
+
+  it('of a foreign key are not_found for the child and a conflict for the parent', async () => {
+    await insertParent(10, 'ten');
+    const insertChild = (parent_id: number) =>
+      database.run((knex) => knex('children').insert({ id: parent_id, parent_id }));
+    expect(await failureOf(insertChild(99))).toMatchObject({ code: 'not_found' });
+    await insertChild(10);
+    const removal = database.run((knex) => knex('parents').where({ id: 10 }).delete());
+    expect(await failureOf(removal)).toMatchObject({ code: 'conflict' });
+  });
+
+  it.each([
+    ['NUL in text', 'select $1::text', ['a\0b']],
+    ['no UUID', 'select $1::uuid', ['x']],
+    ['a number out of range', 'select $1::int', ['2147483648']],
+    ['NUL in JSON', 'select $1::jsonb', ['"\\u0000"']],
+    ['a time out of range', 'select $1::timestamptz', ['2026-02-30']],
+  ])('of %s are a validation error', async (title, text, values) => {
+    expect(await failureOf(database.query({ name: title, text }, values))).toMatchObject({
+      code: 'validation_error',
+    });
+  });
+
+  it('of a check constraint are a validation error', async () => {
+    expect(await failureOf(insertParent(3, ''))).toMatchObject({ code: 'validation_error' });
+  });
+
+  it('of wrong SQL pass through without the values', async () => {
+    const error = await failureOf(database.run((knex) => knex.raw('select ? from nowhere', ['secret'])));
+    expect(error).not.toBeInstanceOf(AuthError);
+    expect(databaseErrorCode(error)).toBe('42P01');
+    expect(String(error)).not.toContain('secret');
+  });
+
+  it('of a refused connection are service_unavailable', async () => {
+    const away = open({ url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` });
+    const attempts = [
+      () => away.query(statement('one', 'select 1'), []),
+      () => away.run((knex) => knex.raw('select 1')),
+      () => away.transaction((trx) => trx.raw('select 1').then(() => undefined)),
+      () => away.ping(1_000),
+    ];
+    for (const attempt of attempts) {
+      expect(await failureOf(attempt())).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+    }
+    await away.close();
+  });
+
+  it('of a database that does not exist are service_unavailable', async () => {
+    const url = new URL(testDatabase.url);
+    url.pathname = '/no_such_database';
+    const away = open({ url: url.href });
+    expect(await failureOf(away.ping(1_000))).toMatchObject({ code: 'service_unavailable' });
+    await away.close();
+  });
+
+  it('of a statement that takes too long are service_unavailable, and the connection stays', async () => {
+    const single = open({ poolMax: 1 });
+    const [before] = await single.query<{ pid: number }>(BACKEND, []);
+    const slow = single.transaction(async (trx) => {
+      await trx.raw('set local statement_timeout = 50');
+      await trx.raw('select pg_sleep(5)');
+    });
+    expect(await failureOf(slow)).toMatchObject({ code: 'service_unavailable' });
+    expect(await single.query(BACKEND, [])).toEqual([before]);
+    await single.close();
+  });
+
+  it('of a lock that is held too long are service_unavailable', async () => {
+    await database.transaction(async (holder) => {
+      await holder.raw('select 1 from counters where id = 1 for update');
+      const waiter = database.transaction(async (trx) => {
+        await trx.raw('set local lock_timeout = 50');
+        await trx.raw('select 1 from counters where id = 1 for update');
+      });
+      expect(await failureOf(waiter)).toMatchObject({ code: 'service_unavailable' });
+    });
+  });
+
+  it('of an exhausted pool are service_unavailable', async () => {
+    const single = open({ poolMax: 1 });
+    const holder = single.transaction(async () => sleep(2_300));
+    expect(await failureOf(single.run((knex) => knex.raw('select 1')))).toMatchObject({
+      code: 'service_unavailable',
+    });
+    await holder;
+    await single.close();
+  });
+});
+
+const BACKEND = statement('backend', 'select pg_backend_pid() as pid');
+
+describe('broken connections', () => {
+  const terminate = (pid: number) =>
+    database.run((knex) => knex.raw('select pg_terminate_backend(?)', [pid]));
+
+  it('that were idle are replaced', async () => {
+    const single = open({ poolMax: 1 });
+    const [first] = await single.query<{ pid: number }>(BACKEND, []);
+    await terminate(first!.pid);
+    await sleep(50);
+    const [second] = await single.query<{ pid: number }>(BACKEND, []);
+    expect(second!.pid).not.toBe(first!.pid);
+    await single.close();
+  });
+
+  it.each([
+    ['a knex query', (single: Database) => single.run((knex) => knex.raw('select pg_sleep(5)'))],
+    ['a hot statement', (single: Database) => single.query(statement('nap', 'select pg_sleep(5)'), [])],
+    [
+      'a transaction',
+      (single: Database) =>
+        single.transaction(async (trx) => {
+          await trx.raw('select pg_sleep(5)');
+        }),
+    ],
+  ])('in the middle of %s are service_unavailable once, and replaced', async (_title, work) => {
+    const single = open({ poolMax: 1 });
+    const [first] = await single.query<{ pid: number }>(BACKEND, []);
+    const broken = failureOf(work(single));
+    await sleep(100);
+    await terminate(first!.pid);
+    expect(await broken).toMatchObject({ code: 'service_unavailable' });
+    expect(await single.query(BACKEND, [])).not.toEqual([first]);
+    await single.close();
+  });
+
+  it('in a transaction that does nothing at the moment do not end the process', async () => {
+    const single = open({ poolMax: 1 });
+    const work = single.transaction(async (trx) => {
+      const { rows } = await trx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
+      await terminate(rows[0]!.pid);
+      await sleep(50);
+      await trx.raw('select 1');
+    });
+    expect(await failureOf(work)).toMatchObject({ code: 'service_unavailable' });
+    expect(await single.query(BACKEND, [])).toHaveLength(1);
+    await single.close();
+  });
+
+  it('that are busy with a statement given up are not used again', async () => {
+    const impatient = new URL(testDatabase.url);
+    impatient.searchParams.set('query_timeout', '200');
+    const single = open({ url: impatient.href, poolMax: 1 });
+    const [first] = await single.query<{ pid: number }>(BACKEND, []);
+    const slow = single.run((knex) => knex.raw('select pg_sleep(3)'));
+    expect(await failureOf(slow)).toMatchObject({ code: 'service_unavailable' });
+    expect(await single.query(BACKEND, [])).not.toEqual([first]);
+    const slowTransaction = single.transaction(async (trx) => {
+      await trx.raw('select pg_sleep(3)');
+    });
+    expect(await failureOf(slowTransaction)).toMatchObject({ code: 'service_unavailable' });
+    expect(await single.query(BACKEND, [])).toHaveLength(1);
+    await single.close();
+  });
+});
+
+describe('transactions', () => {
+  const valueOf = async (id: number) => {
+    const row = await database.run((knex) =>
+      knex<{ id: number; value: number }>('counters').where({ id }).first(),
+    );
+    return row?.value;
+  };
+
+  it('are READ COMMITTED whatever the default of the database is', async () => {
+    const single = open({ poolMax: 1 });
+    await single.run((knex) => knex.raw("set default_transaction_isolation = 'serializable'"));
+    const level = await single.transaction(async (trx) => {
+      const { rows } = await trx.raw<{ rows: object[] }>('show transaction_isolation');
+      return rows;
+    });
+    expect(level).toEqual([{ transaction_isolation: 'read committed' }]);
+    await single.close();
+  });
+
+  it('roll back when the work throws, and hand the error on', async () => {
+    const mistake = new Error('on purpose');
+    const work = database.transaction(async (trx) => {
+      await trx('counters').where({ id: 1 }).update({ value: 99 });
+      throw mistake;
+    });
+    expect(await failureOf(work)).toBe(mistake);
+    expect(await valueOf(1)).not.toBe(99);
+  });
+
+  it('include what run does with them', async () => {
+    const work = database.transaction(async (trx) => {
+      await database.run((knex) => knex('counters').where({ id: 1 }).update({ value: 98 }), trx);
+      throw new Error('on purpose');
+    });
+    await failureOf(work);
+    expect(await valueOf(1)).not.toBe(98);
+  });
+
+  it('run again after a deadlock, so that both of two succeed', async () => {
+    let runs = 0;
+    const before = { 1: (await valueOf(1))!, 2: (await valueOf(2))! };
+    let arrive = (): void => undefined;
+    const bothHold = new Promise<void>((resolve) => {
+      let arrived = 0;
+      arrive = () => ++arrived === 2 && resolve();
+    });
+    const add = (first: number, second: number) =>
+      database.transaction(async (trx) => {
+        runs += 1;
+        await database.run((knex) => knex('counters').where({ id: first }).increment('value', 1), trx);
+        arrive();
+        await bothHold;
+        await database.run((knex) => knex('counters').where({ id: second }).increment('value', 1), trx);
+      });
+    await Promise.all([add(1, 2), add(2, 1)]);
+    expect(runs).toBe(3);
+    expect([await valueOf(1), await valueOf(2)]).toEqual([before[1] + 2, before[2] + 2]);
+  });
+
+  it('give up after three deadlocks with service_unavailable', async () => {
+    let runs = 0;
+    const work = database.transaction(async (trx) => {
+      runs += 1;
+      await trx.raw("do $$ begin raise exception 'again' using errcode = '40001'; end $$");
+    });
+    expect(await failureOf(work)).toMatchObject({ code: 'service_unavailable' });
+    expect(runs).toBe(3);
+  });
+
+  it('fail when the work swallowed the error of a statement, instead of losing its writes', async () => {
+    const work = database.transaction(async (trx) => {
+      await trx('counters').where({ id: 1 }).update({ value: 97 });
+      await failureOf(database.run((knex) => knex.raw('select 1 / 0'), trx));
+    });
+    expect(String(await failureOf(work))).toContain('cannot commit');
+    expect(await valueOf(1)).not.toBe(97);
+  });
+});
+
+describe('a read-only database', () => {
+  it('reads by every way and writes by none', async () => {
+    const reader = open({ readOnly: true });
+    const insert = statement('sneak', 'insert into counters values (3, 0) returning id');
+    expect(
+      await reader.query(statement('first_counter', 'select id from counters where id = $1'), [1]),
+    ).toEqual([{ id: 1 }]);
+    expect(await reader.run((knex) => knex('counters').where({ id: 1 }).pluck('id'))).toEqual([1]);
+    const writes = [
+      () => reader.query(insert, []),
+      () => reader.run((knex) => knex('counters').insert({ id: 3, value: 0 })),
+      () => reader.transaction((trx) => trx('counters').insert({ id: 3, value: 0 }).then()),
+    ];
+    for (const write of writes) {
+      const error = await failureOf(write());
+      expect(error).toMatchObject({ code: 'service_unavailable' });
+      expect(databaseErrorCode(error)).toBe('25006');
+    }
+    await reader.close();
+  });
+});
+
+describe('closing', () => {
+  it('can be asked for twice, and refuses what comes later as service_unavailable', async () => {
+    const short = open();
+    await short.ping(1_000);
+    await Promise.all([short.close(), short.close()]);
+    expect(await failureOf(short.ping(1_000))).toMatchObject({ code: 'service_unavailable' });
+    expect(await failureOf(short.run((knex) => knex.raw('select 1')))).toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+});

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import createKnex, { type Knex } from 'knex';
+import { silentLogger, type Logger } from '../kernel/logger.js';
+import { ConnectionPool, type Connection } from './connection-pool.js';
+import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
+import { withDeadline } from './deadline.js';
+import { SET_LOCAL_DEADLINES } from './deadlines.js';
+import { KnexPool } from './knex-pool.js';
+import { statement, type Statement } from './statement.js';
+
+export { statement, type Statement } from './statement.js';
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`. */
+  url: string;
+  /** Connections of this process, at least 1. */
+  poolMax: number;
+  /** False for a PgBouncer that cannot hold named prepared statements (before 1.21). */
+  preparedStatements: boolean;
+  /** What `pg_stat_activity` shows; `latchkey` unless told otherwise. */
+  applicationName?: string;
+  /** True: every statement runs in a read-only transaction. */
+  readOnly?: boolean;
+  logger?: Logger;
+}
+
+export type Transaction = Knex.Transaction;
+
+/** How often a transaction is run at most when it deadlocks or cannot be serialized. */
+const TRANSACTION_ATTEMPTS = 3;
+
+const PING = statement('ping', 'select 1 as pong');
+
+/**
+ * One PostgreSQL database: one pool of connections for prepared hot statements and for knex. Failures come out as
+ * `mapDatabaseError` makes them. Deadlines: 2 s for a connection, 4 s for a statement, 3 s for a lock, 10 s idle in
+ * a transaction.
+ */
+export class Database {
+  readonly #pool: ConnectionPool;
+  readonly #knex: Knex;
+  readonly #preparedStatements: boolean;
+  readonly #readOnly: boolean;
+  readonly #logger: Logger;
+  #hasLostStatements = false;
+  #closing: Promise<void> | undefined;
+
+  /** Opens nothing yet: the first statement connects. */
+  constructor(options: DatabaseOptions) {
+    this.#logger = options.logger ?? silentLogger;
+    this.#readOnly = options.readOnly ?? false;
+    // A read-only statement stands in a transaction of its own, where a lost prepared statement cannot be mended.
+    this.#preparedStatements = options.preparedStatements && !this.#readOnly;
+    this.#pool = new ConnectionPool({
+      url: options.url,
+      max: options.poolMax,
+      applicationName: options.applicationName ?? 'latchkey',
+      readOnly: this.#readOnly,
+      logger: this.#logger,
+    });
+    this.#knex = createKnexOver(this.#pool, this.#logger);
+  }
+
+  /** Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false. */
+  query<Row extends object>(hot: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.queryOnConnection<Row>(hot, () => values);
+  }
+
+  /**
+   * Like `query`, but asks for the values when a connection is held, right before the statement is sent: for
+   * values that are durations and must not contain the wait for a connection. May ask twice.
+   */
+  async queryOnConnection<Row extends object>(
+    hot: Statement,
+    makeValues: () => readonly unknown[],
+  ): Promise<Row[]> {
+    try {
+      if (this.#readOnly)
+        return await this.#transact((_trx, held) => send<Row>(held, hot.text, makeValues()));
+      return await this.withConnection((held) => this.#sendPrepared<Row>(held, hot, makeValues));
+    } catch (error) {
+      throw mapDatabaseError(error);
+    }
+  }
+
+  /** Runs a knex query, inside `trx` when given. */
+  async run<T>(work: (knex: Knex) => PromiseLike<T>, trx?: Transaction): Promise<T> {
+    try {
+      if (trx) return await work(trx);
+      return await (this.#readOnly ? this.#transact(work) : work(this.#knex));
+    } catch (error) {
+      throw mapDatabaseError(error);
+    }
+  }
+
+  /**
+   * Runs the work in one READ COMMITTED transaction and commits. After a serialization failure (40001) or a
+   * deadlock (40P01) the whole work runs again, three times at most: it must touch nothing but the database.
+   */
+  async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transact(work);
+      } catch (error) {
+        if (attempt === TRANSACTION_ATTEMPTS || !isTransactionRetryable(error)) throw mapDatabaseError(error);
+        this.#logger.debug({ err: error, attempt }, 'A transaction runs again.');
+        await sleep(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  /** Rejects with `service_unavailable` when the database does not answer within the time. */
+  async ping(timeoutMilliseconds: number): Promise<void> {
+    await withDeadline(this.query(PING, []), timeoutMilliseconds, 'The database did not answer in time.');
+  }
+
+  /** Lends a bare connection, for what neither knex nor a statement can do. Rejects with the raw error of pg. */
+  async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#pool.acquire();
+    let failure: unknown;
+    try {
+      return await work(connection);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      this.#pool.release(connection, failure);
+    }
+  }
+
+  /** Waits for the connections that are in use, then closes all. */
+  close(): Promise<void> {
+    this.#closing ??= this.#knex.destroy().then(() => this.#pool.end());
+    return this.#closing;
+  }
+
+  #transact<T>(work: (trx: Transaction, connection: Connection) => PromiseLike<T>): Promise<T> {
+    return this.withConnection(async (connection) => {
+      let failure: unknown;
+      const guarded = async (trx: Transaction): Promise<T> => {
+        // knex calls the work even when BEGIN has failed, and rejects with the reason itself.
+        if (trx.isCompleted()) throw new Error('The transaction did not begin.');
+        try {
+          if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
+          const result = await work(trx, connection);
+          assertCommittable(connection);
+          return result;
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      };
+      try {
+        return await this.#knex.transaction(guarded, {
+          connection,
+          isolationLevel: 'read committed',
+          readOnly: this.#readOnly,
+        });
+      } catch (error) {
+        // When the ROLLBACK fails too, knex reports that failure and not the one that counts.
+        throw failure ?? error;
+      }
+    });
+  }
+
+  async #sendPrepared<Row extends object>(
+    connection: Connection,
+    hot: Statement,
+    makeValues: () => readonly unknown[],
+  ): Promise<Row[]> {
+    if (!this.#preparedStatements) return send<Row>(connection, hot.text, makeValues());
+    try {
+      return await send<Row>(connection, hot.text, makeValues(), hot.name);
+    } catch (error) {
+      if (!isPreparedStatementLost(error)) throw error;
+      // Refused before it ran: a migration changed a table under it, or a pooler changed the server beneath.
+      this.#reportLostStatement(hot, error);
+      this.#pool.retire(connection);
+      return send<Row>(connection, hot.text, makeValues());
+    }
+  }
+
+  /** A warning once: behind a pooler that cannot hold prepared statements it would come with every request. */
+  #reportLostStatement(hot: Statement, error: unknown): void {
+    const level = this.#hasLostStatements ? 'debug' : 'warn';
+    this.#hasLostStatements = true;
+    this.#logger[level](
+      { err: error, statement: hot.name },
+      'A prepared statement was lost and ran unprepared. Behind a pooler, turn prepared statements off.',
+    );
+  }
+}
+
+async function send<Row extends object>(
+  connection: Connection,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<Row[]> {
+  const result = await connection.query<Row>({
+    text,
+    values: [...values],
+    ...(name === undefined ? {} : { name }),
+  });
+  return result.rows;
+}
+
+/**
+ * PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK and no error. Work that swallowed the
+ * error of a statement would be told that it was saved.
+ */
+function assertCommittable(connection: Connection): void {
+  if (connection.getTransactionStatus() === 'E') {
+    throw new Error(
+      'The transaction cannot commit: an earlier statement failed and its error was swallowed.',
+    );
+  }
+}
+
+function createKnexOver(pool: ConnectionPool, logger: Logger): Knex {
+  const knex = createKnex({
+    client: 'pg',
+    // Saves the `select version()` that knex sends otherwise.
+    version: '15',
+    connectionPool: new KnexPool(pool),
+    // False keeps the values, among them password hashes, out of error messages.
+    compileSqlOnError: false,
+    log: knexLog(logger),
+  });
+  knex.on('query-error', (error: unknown, { __knexUid }: { __knexUid?: string }) => {
+    pool.reportError(__knexUid, error);
+  });
+  return knex;
+}
+
+/** knex prints by console unless told otherwise. A failed acquire also reaches the caller, as an error. */
+function knexLog(logger: Logger): Knex.Logger {
+  const warn = (message: unknown): void => {
+    logger[String(message).startsWith('Acquire connection error') ? 'debug' : 'warn'](
+      {},
+      `knex: ${String(message)}`,
+    );
+  };
+  return {
+    warn,
+    error: (message: unknown) => logger.error({}, `knex: ${String(message)}`),
+    debug: (message: unknown) => logger.debug({}, `knex: ${String(message)}`),
+    deprecate: warn,
+  };
+}

@@ -1,0 +1,19 @@
+import { AuthError } from '../kernel/auth-error.js';
+
+/**
+ * The promise's result, or `AuthError.unavailable` with this message when it takes longer than the given
+ * milliseconds. The work itself is not stopped; its late result or failure is dropped.
+ */
+export async function withDeadline<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(AuthError.unavailable(message));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,24 @@
+/** The longest any single step against the database may take, in milliseconds. */
+export const DEADLINES = {
+  /** A new connection, and the wait for a free one. */
+  connect: 2_000,
+  /** One statement, measured by the server. */
+  statement: 4_000,
+  /** The wait for one lock, measured by the server. */
+  lock: 3_000,
+  /** A transaction in which nothing happens. */
+  idleInTransaction: 10_000,
+  /** One statement, measured here: for servers that were not told or cannot answer. */
+  reply: 4_500,
+} as const;
+
+/** The deadlines the server keeps, for the transaction it is sent in. */
+export const SET_LOCAL_DEADLINES = [
+  `set local statement_timeout = ${DEADLINES.statement}`,
+  `set local lock_timeout = ${DEADLINES.lock}`,
+  `set local idle_in_transaction_session_timeout = ${DEADLINES.idleInTransaction}`,
+].join('; ');
+
+/** Lifts the server's deadlines for one transaction: a migration waits and works as long as it takes. */
+export const SET_LOCAL_NO_DEADLINES =
+  'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';

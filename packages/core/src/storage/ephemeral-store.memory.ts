@@ -1,0 +1,119 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
+
+export interface MemoryEphemeralStoreOptions {
+  /** Entries held at most; 100 000 unless told otherwise. The oldest go first. */
+  maxEntries?: number;
+}
+
+interface Entry {
+  value: string;
+  expiresAt: number;
+}
+
+const DEFAULT_MAX_ENTRIES = 100_000;
+const SWEEP_INTERVAL_MILLISECONDS = 30_000;
+/** Entries looked at in one sweep, so that a full store does not hold up requests. */
+const SWEEP_ENTRIES = 10_000;
+
+/** The store inside this process, for development and tests: other replicas do not see it. */
+export class MemoryEphemeralStore implements EphemeralStore {
+  readonly kind = 'memory';
+  readonly #entries = new Map<string, Entry>();
+  readonly #maxEntries: number;
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(options: MemoryEphemeralStoreOptions = {}) {
+    this.#maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES;
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MILLISECONDS);
+    this.#sweeper.unref();
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.#live(key)?.value);
+  }
+
+  async set(key: string, value: string, ttlSeconds: number): Promise<void> {
+    this.#write(key, value, now() + ttlMilliseconds(ttlSeconds));
+    return Promise.resolve();
+  }
+
+  async setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean> {
+    const expiresAt = now() + ttlMilliseconds(ttlSeconds);
+    if (this.#live(key)) return Promise.resolve(false);
+    this.#write(key, value, expiresAt);
+    return Promise.resolve(true);
+  }
+
+  async getAndDelete(key: string): Promise<string | undefined> {
+    const value = this.#live(key)?.value;
+    this.#entries.delete(key);
+    return Promise.resolve(value);
+  }
+
+  async increment(key: string, ttlSeconds: number): Promise<number> {
+    const expiresAt = now() + ttlMilliseconds(ttlSeconds);
+    const entry = this.#live(key);
+    if (!entry) {
+      this.#write(key, '1', expiresAt);
+      return Promise.resolve(1);
+    }
+    if (!/^-?\d+$/.test(entry.value)) throw AuthError.unavailable('The value is not a counter.');
+    const sum = Number(entry.value) + 1;
+    entry.value = String(sum);
+    return Promise.resolve(sum);
+  }
+
+  async delete(...keys: string[]): Promise<void> {
+    for (const key of keys) this.#entries.delete(key);
+    return Promise.resolve();
+  }
+
+  async ping(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    this.#entries.clear();
+    return Promise.resolve();
+  }
+
+  #live(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.expiresAt > now()) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  /** Deleting first moves the key to the end, so that the map's order is the order of writing. */
+  #write(key: string, value: string, expiresAt: number): void {
+    this.#entries.delete(key);
+    if (this.#entries.size >= this.#maxEntries) this.#dropOldest();
+    this.#entries.set(key, { value, expiresAt });
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#entries.keys().next();
+    if (oldest.done !== true) this.#entries.delete(oldest.value);
+  }
+
+  /** Looks at the oldest entries and moves the living ones to the end, so that each sweep meets others. */
+  #sweep(): void {
+    let left = Math.min(SWEEP_ENTRIES, this.#entries.size);
+    for (const [key, entry] of this.#entries) {
+      if (left-- === 0) return;
+      this.#entries.delete(key);
+      if (entry.expiresAt > now()) this.#entries.set(key, entry);
+    }
+  }
+}
+
+/** Milliseconds that never run backwards, whatever happens to the wall clock. */
+function now(): number {
+  return performance.now();
+}

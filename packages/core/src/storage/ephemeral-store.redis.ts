@@ -1,0 +1,166 @@
+import { AuthError } from '../kernel/auth-error.js';
+import type { Logger } from '../kernel/logger.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { withDeadline } from './deadline.js';
+import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
+import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-client.js';
+
+export interface RedisEphemeralStoreOptions {
+  /** See `createRedisClient` for its forms. */
+  url: string;
+  /** Stands before every key, also those that other users of `client` name. */
+  keyPrefix: string;
+  logger: Logger;
+}
+
+/** One script, so that no counter can be left without an end. */
+const INCREMENT = `
+local sum = redis.call('INCR', KEYS[1])
+if sum == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return sum`;
+
+/** Milliseconds the first operations wait for the first connection. */
+const FIRST_CONNECTION_TIMEOUT = 1_000;
+
+const AWAY = 'Redis is not available at the moment.';
+
+/**
+ * The store in Redis: one server, Sentinel or Cluster. Each operation touches one key. It connects in the
+ * background; while Redis is away operations fail after half a second at most, and soon at once.
+ */
+export class RedisEphemeralStore implements EphemeralStore {
+  readonly kind = 'redis';
+  /** The connection itself, for libraries that need one. Run what they do by `execute`. */
+  readonly client: RedisClient;
+  readonly #logger: Logger;
+  readonly #breaker: CircuitBreaker;
+  #firstConnection: Promise<void> | undefined;
+  #isAway = false;
+  #closing: Promise<void> | undefined;
+
+  /** Throws TypeError for a URL of an unknown form; never waits for Redis. */
+  constructor(options: RedisEphemeralStoreOptions) {
+    this.#logger = options.logger;
+    this.client = createRedisClient(options.url, options.keyPrefix);
+    this.#breaker = new CircuitBreaker({
+      failures: 1,
+      probeInterval: 250,
+      probe: () => withDeadline(this.client.ping(), COMMAND_TIMEOUT, AWAY),
+    });
+    this.#firstConnection = this.#waitForFirstConnection();
+    this.#watchConnection();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.execute((redis) => redis.get(key))) ?? undefined;
+  }
+
+  async set(key: string, value: string, ttlSeconds: number): Promise<void> {
+    const ttl = ttlMilliseconds(ttlSeconds);
+    await this.execute((redis) => redis.set(key, value, 'PX', ttl));
+  }
+
+  async setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean> {
+    const ttl = ttlMilliseconds(ttlSeconds);
+    return (await this.execute((redis) => redis.set(key, value, 'PX', ttl, 'NX'))) === 'OK';
+  }
+
+  async getAndDelete(key: string): Promise<string | undefined> {
+    return (await this.execute((redis) => redis.getdel(key))) ?? undefined;
+  }
+
+  async increment(key: string, ttlSeconds: number): Promise<number> {
+    const ttl = ttlMilliseconds(ttlSeconds);
+    return Number(await this.execute((redis) => redis.eval(INCREMENT, 1, key, ttl)));
+  }
+
+  /** One command per key, sent together: in a cluster the keys may live on different nodes. */
+  async delete(...keys: string[]): Promise<void> {
+    await this.execute((redis) => Promise.all(keys.map((key) => redis.del(key))));
+  }
+
+  async ping(timeoutMilliseconds: number): Promise<void> {
+    await withDeadline(
+      this.execute((redis) => redis.ping()),
+      timeoutMilliseconds,
+      AWAY,
+    );
+  }
+
+  /**
+   * Runs work on the client with the store's deadline and circuit breaker; a failure becomes `service_unavailable`.
+   * What is rejected without being an Error (a limiter's verdict) is an answer and passes through.
+   */
+  async execute<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
+    if (this.#firstConnection) await this.#firstConnection;
+    if (this.#breaker.isOpen) throw AuthError.unavailable(AWAY);
+    try {
+      // commandTimeout alone would not do: a pipelined command first waits for the pipeline before it.
+      const result = await withDeadline(work(this.client), COMMAND_TIMEOUT, AWAY);
+      this.#breaker.succeeded();
+      return result;
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#breaker.stop();
+    try {
+      await withDeadline(this.client.quit(), COMMAND_TIMEOUT, AWAY);
+    } catch {
+      // Away, or never there: nothing to say goodbye to.
+    }
+    this.client.disconnect();
+  }
+
+  /**
+   * Only silence opens the circuit: it costs every caller the whole deadline. An answer of Redis, even an error,
+   * shows that it is there; a lost connection fails at once by itself, and may be that of one cluster node.
+   */
+  #failure(error: unknown): unknown {
+    if (!(error instanceof Error)) {
+      this.#breaker.succeeded();
+      return error;
+    }
+    if (error.name === 'ReplyError') this.#breaker.succeeded();
+    if (error instanceof AuthError || error.message === 'Command timed out') this.#breaker.failed();
+    return error instanceof AuthError ? error : AuthError.unavailable(AWAY, error);
+  }
+
+  /** Until the first attempt to connect has an outcome, callers wait: else the first requests after a start fail. */
+  #waitForFirstConnection(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#firstConnection = undefined;
+        resolve();
+      };
+      const timer = setTimeout(settle, FIRST_CONNECTION_TIMEOUT);
+      timer.unref();
+      for (const outcome of ['ready', 'close', 'end']) this.client.once(outcome, settle);
+    });
+  }
+
+  /** One line when Redis goes and one when it is back, whatever ioredis reports in between. */
+  #watchConnection(): void {
+    this.client.on('error', (error: unknown) => this.#connectionLost(error));
+    this.client.on('close', () => this.#connectionLost());
+    this.client.on('ready', () => {
+      this.#breaker.succeeded();
+      if (this.#isAway) this.#logger.info({}, 'Redis is back.');
+      this.#isAway = false;
+    });
+  }
+
+  #connectionLost(error?: unknown): void {
+    if (this.#isAway || this.#closing) return;
+    this.#isAway = true;
+    this.#logger.warn(error === undefined ? {} : { err: error }, 'Redis is away; trying to reach it again.');
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
+import { silentLogger } from '../kernel/logger.js';
+import type { EphemeralStore } from './ephemeral-store.js';
+import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
+import { RedisEphemeralStore } from './ephemeral-store.redis.js';
+import { openEphemeralStore } from './open-ephemeral-store.js';
+
+/** What every store must do. Each test uses keys of its own. */
+function itKeepsTheContract(current: () => EphemeralStore): void {
+  it('gives back what was set, and undefined for an unknown key', async () => {
+    const key = randomUUID();
+    expect(await current().get(key)).toBeUndefined();
+    await current().set(key, 'ä "value"\n', 60);
+    expect(await current().get(key)).toBe('ä "value"\n');
+    await current().set(key, '', 60);
+    expect(await current().get(key)).toBe('');
+  });
+
+  it('forgets a value when its time is over', async () => {
+    const key = randomUUID();
+    await current().set(key, 'short', 0.05);
+    expect(await current().get(key)).toBe('short');
+    await sleep(80);
+    expect(await current().get(key)).toBeUndefined();
+    expect(await current().getAndDelete(key)).toBeUndefined();
+  });
+
+  it('starts the time anew with each set', async () => {
+    const key = randomUUID();
+    await current().set(key, 'first', 0.05);
+    await current().set(key, 'second', 60);
+    await sleep(80);
+    expect(await current().get(key)).toBe('second');
+  });
+
+  it('lets exactly one of many set an absent key', async () => {
+    const key = randomUUID();
+    const won = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => current().setIfAbsent(key, String(index), 60)),
+    );
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await current().get(key)).toBe(String(won.indexOf(true)));
+  });
+
+  it('counts an expired key as absent', async () => {
+    const key = randomUUID();
+    await current().setIfAbsent(key, 'first', 0.05);
+    expect(await current().setIfAbsent(key, 'second', 60)).toBe(false);
+    await sleep(80);
+    expect(await current().setIfAbsent(key, 'third', 60)).toBe(true);
+  });
+
+  it('gives a value that is taken away to exactly one of many', async () => {
+    const key = randomUUID();
+    await current().set(key, 'grant', 60);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => current().getAndDelete(key)));
+    expect(taken.filter((value) => value === 'grant')).toHaveLength(1);
+    expect(taken.filter((value) => value === undefined)).toHaveLength(19);
+  });
+
+  it('counts every one of many increments', async () => {
+    const key = randomUUID();
+    const sums = await Promise.all(Array.from({ length: 20 }, () => current().increment(key, 60)));
+    expect(sums.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(await current().get(key)).toBe('20');
+  });
+
+  it('ends a counter by the time its first increment set', async () => {
+    const key = randomUUID();
+    await current().increment(key, 0.15);
+    await sleep(100);
+    expect(await current().increment(key, 60)).toBe(2);
+    await sleep(100);
+    expect(await current().increment(key, 60)).toBe(1);
+  });
+
+  it('does not count on from a text', async () => {
+    const key = randomUUID();
+    await current().set(key, 'text', 60);
+    await expect(current().increment(key, 60)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await current().get(key)).toBe('text');
+  });
+
+  it('deletes several keys, known or not', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    await current().set(one, '1', 60);
+    await current().set(two, '2', 60);
+    await current().delete(one, two, randomUUID());
+    await current().delete();
+    expect(await current().get(one)).toBeUndefined();
+    expect(await current().get(two)).toBeUndefined();
+  });
+
+  it('refuses a time to live that is no time', async () => {
+    for (const ttl of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(current().set('key', 'value', ttl)).rejects.toThrow(TypeError);
+      await expect(current().setIfAbsent('key', 'value', ttl)).rejects.toThrow(TypeError);
+      await expect(current().increment('key', ttl)).rejects.toThrow(TypeError);
+    }
+  });
+
+  it('answers a ping', async () => {
+    await expect(current().ping(1_000)).resolves.toBeUndefined();
+  });
+}
+
+describe('the store in memory', () => {
+  const store = openEphemeralStore({ url: undefined, keyPrefix: 'test:', logger: silentLogger });
+  afterAll(() => store.close());
+
+  itKeepsTheContract(() => store);
+
+  it('is what an absent URL opens', () => {
+    expect(store.kind).toBe('memory');
+  });
+
+  it('drops the entries written first when it is full', async () => {
+    const small = new MemoryEphemeralStore({ maxEntries: 3 });
+    for (const key of ['a', 'b', 'c']) await small.set(key, key, 60);
+    await small.set('a', 'again', 60);
+    await small.set('d', 'd', 60);
+    expect(small.size).toBe(3);
+    expect(await small.get('b')).toBeUndefined();
+    expect(await small.get('a')).toBe('again');
+    await small.close();
+  });
+});
+
+describeWithRedis('the store in Redis', () => {
+  let redis: TestRedis;
+  let store: EphemeralStore;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    store = openEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger });
+  });
+  afterAll(async () => {
+    await store.close();
+    await redis.stop();
+  });
+
+  itKeepsTheContract(() => store);
+
+  it('is what a URL opens', () => {
+    expect(store.kind).toBe('redis');
+  });
+
+  it('puts its prefix before every key, and its own eyes see through it', async () => {
+    const [prefixed, bare] = ['test:', ''].map(
+      (keyPrefix) => new RedisEphemeralStore({ url: redis.url, keyPrefix, logger: silentLogger }),
+    );
+    await prefixed!.increment('counter', 60);
+    await prefixed!.client.set('limiter', '1');
+    expect(await bare!.get('test:counter')).toBe('1');
+    expect(await bare!.get('test:limiter')).toBe('1');
+    await Promise.all([prefixed!.close(), bare!.close()]);
+  });
+});

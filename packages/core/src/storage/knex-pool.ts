@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import type { Connection, ConnectionPool } from './connection-pool.js';
+
+/**
+ * Our pool in the shape knex borrows connections by. knex recognises it by the three counting methods; without
+ * them it would take it for a pool of a driver. Handing knex the `pg.Pool` itself would also work, but then
+ * nobody listens for errors on the connections knex holds, and half-dead ones are returned as healthy.
+ */
+export class KnexPool implements Knex.TarnPoolLike {
+  readonly #pool: ConnectionPool;
+
+  constructor(pool: ConnectionPool) {
+    this.#pool = pool;
+  }
+
+  acquire(): { promise: Promise<Connection> } {
+    return { promise: this.#pool.acquire() };
+  }
+
+  release(connection: Connection): boolean {
+    this.#pool.release(connection);
+    return true;
+  }
+
+  /** The owner of the pool ends it. */
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  numFree(): number {
+    return this.#pool.counts.free;
+  }
+
+  numUsed(): number {
+    return this.#pool.counts.lent;
+  }
+
+  numPendingAcquires(): number {
+    return this.#pool.counts.waiting;
+  }
+}

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findShippedMigrations, resolveMigrationsDirectory } from './resolve-migrations-path.js';
+
+let root: string;
+
+const put = async (...segments: string[]) => {
+  const path = join(root, ...segments);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'select 1');
+};
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'latchkey-path-')));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true });
+});
+
+describe('the configured folder', () => {
+  it('is taken, relative to the working directory, when it holds .sql files', async () => {
+    await put('own', '0001_apples.sql');
+    const configured = relative(process.cwd(), join(root, 'own'));
+    expect(resolveMigrationsDirectory(configured)).toBe(join(root, 'own'));
+  });
+});
+
+describe('the shipped folder', () => {
+  it('is taken when the configured one is not there or is empty', () => {
+    const shipped = resolveMigrationsDirectory(join(root, 'nowhere'));
+    expect(resolveMigrationsDirectory(root)).toBe(shipped);
+    expect(readdirSync(shipped)).toContain('0001_users.sql');
+  });
+
+  it('is found from the source and from the bundle of a repository', async () => {
+    await put('migrations', '0001_users.sql');
+    for (const start of ['packages/core/src/storage', 'packages/core/dist']) {
+      expect(findShippedMigrations(join(root, start))).toBe(join(root, 'migrations'));
+    }
+  });
+
+  it('is the one of the installed package, not one of the host app', async () => {
+    await put('migrations', '0001_users.sql');
+    await put('node_modules/@latchkey/core/migrations', '0001_users.sql');
+    const start = join(root, 'node_modules/@latchkey/core/dist');
+    expect(findShippedMigrations(start)).toBe(join(root, 'node_modules/@latchkey/core/migrations'));
+  });
+
+  it('is not a folder of that name with other content', async () => {
+    await put('migrations', '0001_users.sql');
+    await put('packages/migrations', '0001_orders.sql');
+    expect(findShippedMigrations(join(root, 'packages/core/dist'))).toBe(join(root, 'migrations'));
+  });
+
+  it('is undefined when there is none', () => {
+    expect(findShippedMigrations(root)).toBeUndefined();
+  });
+});

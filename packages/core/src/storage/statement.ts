@@ -1,0 +1,17 @@
+/** A hot statement: SQL with `$1` parameters and the name under which each connection prepares it once. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** PostgreSQL cuts identifiers at 63 bytes, and two cut names could collide. */
+const NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+/**
+ * Declares a hot statement. The name is unique in the program: lower-case letters, digits and `_`, at most 63.
+ * Throws TypeError otherwise.
+ */
+export function statement(name: string, text: string): Statement {
+  if (!NAME.test(name)) throw new TypeError(`"${name}" is no name for a prepared statement.`);
+  return { name, text };
+}

@@ -1,0 +1,52 @@
+import type { KeyObject } from 'node:crypto';
+import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-key.js';
+
+/**
+ * The keys of this service: one that signs, and others that are published and accepted but never sign, which is
+ * how keys rotate without a moment in which a good token is refused.
+ */
+export class KeySet {
+  readonly #signing: RsaKey;
+  readonly #byId: ReadonlyMap<string, RsaKey>;
+
+  private constructor(signing: RsaKey, others: readonly RsaKey[]) {
+    this.#signing = signing;
+    this.#byId = new Map([...others, signing].map((key) => [key.kid, key]));
+  }
+
+  /**
+   * @param signingKeyPem RSA private key, at least 2048 bits.
+   * @param verificationKeysPem further PEM keys, public or private, concatenated.
+   * @throws TypeError when a key is unusable.
+   */
+  static async fromPem(signingKeyPem: string, verificationKeysPem?: string): Promise<KeySet> {
+    const signing = await readRsaKey(signingKeyPem);
+    if (!signing.privateKey) throw new TypeError('the signing key must be a private key');
+    return new KeySet(signing, verificationKeysPem ? await readRsaKeys(verificationKeysPem) : []);
+  }
+
+  get signingKeyId(): string {
+    return this.#signing.kid;
+  }
+
+  get signingKey(): KeyObject {
+    if (!this.#signing.privateKey) throw new TypeError('the signing key must be a private key');
+    return this.#signing.privateKey;
+  }
+
+  /** Every private key held, the signing key first: secrets derived from an older one are still recognised. */
+  get privateKeys(): KeyObject[] {
+    const others = [...this.#byId.values()].filter((key) => key.kid !== this.signingKeyId);
+    return [this.#signing, ...others].flatMap((key) => (key.privateKey ? [key.privateKey] : []));
+  }
+
+  find(keyId: string): KeyObject | undefined {
+    return this.#byId.get(keyId)?.publicKey;
+  }
+
+  /** The JSON Web Key Set (RFC 7517 section 5), the signing key first. */
+  toJwks(): { keys: PublicJwk[] } {
+    const others = [...this.#byId.values()].filter((key) => key.kid !== this.signingKeyId);
+    return { keys: [this.#signing, ...others].map((key) => key.jwk) };
+  }
+}

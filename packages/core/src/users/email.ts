@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url';
+
+const MAX_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+/** RFC 5322 dot-atom: no quotes, no leading, trailing or doubled dot. */
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** At least two labels, so no bare host and no address literal. */
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/**
+ * The one spelling under which an address is stored and compared: trimmed, ASCII letters lower-cased, domain in its
+ * ASCII form (RFC 5891). Undefined when the text is no address this service accepts. Dots and plus signs stay:
+ * what they mean is for the mailbox's owner to say.
+ */
+export function canonicalEmail(text: string): string | undefined {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf('@');
+  if (at < 1 || trimmed.length > MAX_LENGTH) return undefined;
+  const local = lowerAscii(trimmed.slice(0, at));
+  const domain = domainToASCII(trimmed.slice(at + 1));
+  const email = `${local}@${domain}`;
+  const fits = local.length <= MAX_LOCAL_LENGTH && email.length <= MAX_LENGTH;
+  return fits && LOCAL_PART.test(local) && DOMAIN.test(domain) ? email : undefined;
+}
+
+/** Lower-cases A to Z only: a Turkish dotless i must not fold into another person's address. */
+const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,0 +1,46 @@
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { Database } from '../storage/database.js';
+import type { UserRepository } from './user-repository.js';
+import { toProfileView, type ProfilePatch, type ProfileView } from './user-schema.js';
+
+/** What people do to their own profile. */
+export class ProfileService {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #audit: AuditRepository;
+
+  constructor(database: Database, users: UserRepository, audit: AuditRepository) {
+    this.#database = database;
+    this.#users = users;
+    this.#audit = audit;
+  }
+
+  /** @throws AuthError `unauthorized` when the user is gone. */
+  async update(userId: string, patch: ProfilePatch, client: ClientInfo): Promise<ProfileView> {
+    return this.#database.transaction(async (trx) => {
+      const locked = await this.#users.lock([userId], trx);
+      if (!locked.has(userId)) throw AuthError.unauthorized();
+      const user = await this.#users.update(userId, patch, { raiseTokenVersion: false }, trx);
+      await this.#audit.insert(
+        {
+          event: 'profile_updated',
+          outcome: 'success',
+          actor: { kind: 'user', userId },
+          subjectUserId: userId,
+          client,
+          details: { fields: changedFields(patch) },
+        },
+        trx,
+      );
+      return toProfileView(user);
+    });
+  }
+}
+
+/** The names of the fields a patch sets; values are personal and stay out of the audit log. */
+export const changedFields = (patch: object): string[] =>
+  Object.entries(patch)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);

@@ -1,0 +1,219 @@
+import type { Knex } from 'knex';
+import { AuthError } from '../kernel/auth-error.js';
+import { newId } from '../kernel/id.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { User } from './user.js';
+import { toUser, userColumns, type UserRow } from './user-row.js';
+import type { UserFilter } from './user-schema.js';
+
+/** A user as the login needs it: the one place where a password hash leaves the database. */
+export interface UserWithPassword {
+  user: User;
+  passwordHash: string | null;
+}
+
+export type NewUser = Pick<
+  User,
+  'email' | 'authProvider' | 'globalRole' | 'approvalStatus' | 'isActive' | 'legacyIds'
+> &
+  Pick<UserChanges, 'fullName' | 'phonePrefix' | 'phoneNumber' | 'profilePictureUrl'> & {
+    passwordHash: string | null;
+  };
+
+type Changeable =
+  | 'email'
+  | 'fullName'
+  | 'phonePrefix'
+  | 'phoneNumber'
+  | 'profilePictureUrl'
+  | 'authProvider'
+  | 'globalRole'
+  | 'approvalStatus'
+  | 'isActive';
+
+/** Columns an update may set; `undefined` leaves one alone. */
+export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
+
+const FIND_FOR_LOGIN = statement(
+  'user_for_login',
+  `SELECT ${userColumns().join(', ')}, password_hash FROM users WHERE email = $1`,
+);
+const FIND_WITH_PASSWORD = statement(
+  'user_with_password',
+  `SELECT ${userColumns().join(', ')}, password_hash FROM users WHERE id = $1`,
+);
+const FIND_BY_ID = statement('user_by_id', `SELECT ${userColumns().join(', ')} FROM users WHERE id = $1`);
+const REPLACE_HASH = statement(
+  'user_replace_hash',
+  'UPDATE users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
+);
+
+/** Key of the lock under which the number of active superadmins may shrink. */
+const SUPERADMIN_LOCK = 0x1a7c4001;
+
+type UserWithHashRow = UserRow & { password_hash: string | null };
+
+export class UserRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** By canonical email. */
+  async findForLogin(email: string): Promise<UserWithPassword | undefined> {
+    return withPassword(await this.#database.query<UserWithHashRow>(FIND_FOR_LOGIN, [email]));
+  }
+
+  async findWithPassword(id: string): Promise<UserWithPassword | undefined> {
+    return withPassword(await this.#database.query<UserWithHashRow>(FIND_WITH_PASSWORD, [id]));
+  }
+
+  async findById(id: string): Promise<User | undefined> {
+    const [row] = await this.#database.query<UserRow>(FIND_BY_ID, [id]);
+    return row && toUser(row);
+  }
+
+  /** Newest first; the total counts all that match. */
+  async list(filter: UserFilter, page: PageRequest): Promise<Page<User>> {
+    return this.#database.run(async (knex) => {
+      const matching = applyFilter(knex<UserRow>('users'), filter);
+      const [rows, counted] = await Promise.all([
+        matching
+          .clone()
+          .select<UserRow[]>(userColumns())
+          .orderBy([
+            { column: 'created_at', order: 'desc' },
+            { column: 'id', order: 'desc' },
+          ])
+          .limit(page.limit)
+          .offset(page.offset),
+        matching.clone().count<{ total: string }[]>({ total: '*' }),
+      ]);
+      return { items: rows.map(toUser), total: Number(counted[0]?.total ?? 0) };
+    });
+  }
+
+  /**
+   * Adds a user; the unique index on the canonical email decides between simultaneous calls.
+   * @throws AuthError `conflict` when the email is taken.
+   */
+  async insert(user: NewUser, trx: Transaction): Promise<User> {
+    const rows = await trx('users')
+      .insert({ id: newId(), password_hash: user.passwordHash, ...toColumns(user), legacy_ids: user.legacyIds })
+      .onConflict('email')
+      .ignore()
+      .returning<UserRow[]>(userColumns());
+    const [row] = rows;
+    if (!row) throw AuthError.conflict('A user with this email already exists.');
+    return toUser(row);
+  }
+
+  /**
+   * Locks the rows of these users until the transaction ends, always in the same order, and returns them as they are
+   * now. What is decided on them cannot be overtaken.
+   */
+  async lock(ids: readonly string[], trx: Transaction): Promise<Map<string, User>> {
+    const rows = await trx('users')
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .forUpdate()
+      .select<UserRow[]>(userColumns());
+    return new Map(rows.map((row) => [row.id, toUser(row)]));
+  }
+
+  /**
+   * Makes every change that could take away a superadmin's standing wait for the one before it, then counts the
+   * active superadmins other than `exceptId`.
+   */
+  async countOtherSuperadmins(exceptId: string, trx: Transaction): Promise<number> {
+    const [row] = await trx('users')
+      .where({ global_role: 'PLATFORM_SUPERADMIN', is_active: true, approval_status: 'APPROVED' })
+      .whereNot({ id: exceptId })
+      .count<{ total: string }[]>({ total: '*' });
+    return Number(row?.total ?? 0);
+  }
+
+  /** Held until the transaction ends; taken before any row lock so that two such changes never cross. */
+  async lockSuperadmins(trx: Transaction): Promise<void> {
+    await trx.raw('SELECT pg_advisory_xact_lock(?)', [SUPERADMIN_LOCK]);
+  }
+
+  /**
+   * Changes a user whose row the transaction holds.
+   * @throws AuthError `conflict` when the new email is taken.
+   */
+  async update(
+    id: string,
+    changes: UserChanges,
+    options: { raiseTokenVersion: boolean },
+    trx: Transaction,
+  ): Promise<User> {
+    const [row] = await trx('users')
+      .where({ id })
+      .update({
+        ...toColumns(changes),
+        updated_at: trx.fn.now(),
+        ...(options.raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
+      })
+      .returning<UserRow[]>(userColumns());
+    if (!row) throw AuthError.notFound('The user');
+    return toUser(row);
+  }
+
+  /** Outstanding reset links went to the old mailbox; they stop working. */
+  async killResetTokens(userId: string, trx: Transaction): Promise<void> {
+    await trx('password_reset_tokens')
+      .where({ user_id: userId, used_at: null, revoked_at: null })
+      .update({ revoked_at: trx.fn.now() });
+  }
+
+  /** Replaces a hash by one of the same password; does nothing if the password was changed meanwhile. */
+  async replaceHash(id: string, oldHash: string, newHash: string): Promise<boolean> {
+    return (await this.#database.query(REPLACE_HASH, [id, oldHash, newHash])).length > 0;
+  }
+
+  /**
+   * Sets a new password if the old one is still `oldHash`.
+   * @returns false when it is not: somebody else was faster.
+   */
+  async changePassword(id: string, oldHash: string, newHash: string, trx: Transaction): Promise<boolean> {
+    const changed = await trx('users')
+      .where({ id, password_hash: oldHash })
+      .update({ password_hash: newHash, updated_at: trx.fn.now() });
+    return changed > 0;
+  }
+}
+
+function withPassword(rows: UserWithHashRow[]): UserWithPassword | undefined {
+  const [row] = rows;
+  return row && { user: toUser(row), passwordHash: row.password_hash };
+}
+
+function toColumns(changes: UserChanges) {
+  return {
+    email: changes.email,
+    full_name: changes.fullName,
+    phone_prefix: changes.phonePrefix,
+    phone_number: changes.phoneNumber,
+    profile_picture_url: changes.profilePictureUrl,
+    auth_provider: changes.authProvider,
+    global_role: changes.globalRole,
+    approval_status: changes.approvalStatus,
+    is_active: changes.isActive,
+  };
+}
+
+function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: UserFilter) {
+  if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);
+  if (filter.globalRole) void query.where('global_role', filter.globalRole);
+  if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
+  if (filter.search) {
+    const text = filter.search.replace(/[\\%_]/g, '\\$&');
+    void query.where((either) =>
+      either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`),
+    );
+  }
+  return query;
+}

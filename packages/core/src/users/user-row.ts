@@ -1,0 +1,61 @@
+import type { User } from './user.js';
+
+/** A row of `users` without its password hash, which only the login reads. */
+export interface UserRow {
+  id: string;
+  email: string;
+  full_name: string | null;
+  phone_prefix: string | null;
+  phone_number: string | null;
+  profile_picture_url: string | null;
+  auth_provider: User['authProvider'];
+  global_role: User['globalRole'];
+  approval_status: User['approvalStatus'];
+  is_active: boolean;
+  token_version: number;
+  legacy_ids: Record<string, string>;
+  created_at: Date;
+  updated_at: Date;
+  last_login_at: Date | null;
+}
+
+const COLUMN_NAMES = [
+  'id',
+  'email',
+  'full_name',
+  'phone_prefix',
+  'phone_number',
+  'profile_picture_url',
+  'auth_provider',
+  'global_role',
+  'approval_status',
+  'is_active',
+  'token_version',
+  'legacy_ids',
+  'created_at',
+  'updated_at',
+  'last_login_at',
+] as const satisfies readonly (keyof UserRow)[];
+
+/** The columns of a user for a select list, with the table's alias when the statement joins. */
+export const userColumns = (alias = 'users'): string[] => COLUMN_NAMES.map((name) => `${alias}.${name}`);
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    phonePrefix: row.phone_prefix,
+    phoneNumber: row.phone_number,
+    profilePictureUrl: row.profile_picture_url,
+    authProvider: row.auth_provider,
+    globalRole: row.global_role,
+    approvalStatus: row.approval_status,
+    isActive: row.is_active,
+    tokenVersion: row.token_version,
+    legacyIds: row.legacy_ids,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastLoginAt: row.last_login_at,
+  };
+}
