@@ -1,0 +1,22 @@
+import type { Actor, Auth, ClientInfo } from '@latchkey/core';
+
+/** What deciding who calls may look at: headers and path, never the body. */
+export interface CallerRequest {
+  auth: Auth;
+  client: ClientInfo;
+  header(name: string): string | undefined;
+  params: Readonly<Record<string, string>>;
+}
+
+export type Security = 'none' | 'bearer' | 'internal-key' | 'internal-key-or-bearer';
+
+/** Who may call a route: how they prove themselves, and which of them are let in. */
+export interface Caller<Identity> {
+  readonly security: Security;
+  /** @throws AuthError when the proof is missing or bad. */
+  identify(request: CallerRequest): Promise<Identity>;
+  /** @throws AuthError `forbidden` for somebody who is known but not let in. */
+  permit(identity: Identity, request: CallerRequest): void;
+  /** Whom audit rows name. */
+  actorOf(identity: Identity): Actor;
+}

@@ -1,0 +1,20 @@
+import { AuthError } from '@latchkey/core';
+
+/** Every answer is out within five seconds; the rest is for writing it. */
+const ANSWER_WITHIN_MILLISECONDS = 4_700;
+
+/** Rejects with `service_unavailable` when the work takes too long; the work itself goes on to its end. */
+export async function withDeadline(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(AuthError.unavailable('The service is too busy to answer in time.')),
+      ANSWER_WITHIN_MILLISECONDS,
+    );
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

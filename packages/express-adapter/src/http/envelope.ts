@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorCode } from '@latchkey/core';
+
+export interface SuccessEnvelope {
+  success: true;
+  data: unknown;
+}
+
+export interface ErrorEnvelope {
+  success: false;
+  error: { code: ErrorCode; message: string };
+}
+
+/** Writes a JSON answer. Not `res.json`: answers of ours are never cached, so computing an ETag would be waste. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent) return;
+  const text = Buffer.from(JSON.stringify(body));
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', text.length);
+  response.end(text);
+}
+
+export function sendData(response: ServerResponse, status: number, data: unknown): void {
+  sendJson(response, status, { success: true, data } satisfies SuccessEnvelope);
+}

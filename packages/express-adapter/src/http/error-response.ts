@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http';
+import { AuthError, type ErrorCode, type Logger } from '@latchkey/core';
+import { sendJson, type ErrorEnvelope } from './envelope.js';
+
+/** The HTTP status of each error code. It stands here and nowhere else. */
+const STATUS_OF: Record<ErrorCode, number> = {
+  validation_error: 400,
+  unauthorized: 401,
+  session_revoked: 401,
+  forbidden: 403,
+  pending_approval: 403,
+  registration_rejected: 403,
+  account_inactive: 403,
+  registration_disabled: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  not_implemented: 501,
+  finance_db_not_configured: 503,
+  service_unavailable: 503,
+  not_ready: 503,
+};
+
+const CONTENT_TOO_LARGE = 413;
+
+export interface ErrorContext {
+  logger: Logger;
+  /** True where a Bearer token would have been accepted (RFC 6750 section 3). */
+  challengesBearer?: boolean;
+}
+
+/** Answers any thrown value in the envelope. What is not meant for clients is logged and told as `internal_error`. */
+export function sendError(response: ServerResponse, thrown: unknown, context: ErrorContext): void {
+  const error = toAuthError(thrown);
+  const status = isTooLarge(thrown) ? CONTENT_TOO_LARGE : STATUS_OF[error.code];
+  logFailure(error, thrown, response, context.logger);
+  if (status === 401 && context.challengesBearer) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
+  sendJson(response, status, {
+    success: false,
+    error: { code: error.code, message: error.message },
+  } satisfies ErrorEnvelope);
+}
+
+function toAuthError(thrown: unknown): AuthError {
+  if (thrown instanceof AuthError) return thrown;
+  if (isTooLarge(thrown)) return AuthError.validation('The body is larger than 100 KiB.');
+  if (isClientFault(thrown)) return AuthError.validation(MESSAGE_OF_FAULT[thrown.type] ?? 'The request is malformed.');
+  return new AuthError('internal_error', 'Something went wrong on our side.', { cause: thrown });
+}
+
+/** What body-parser and the router throw for requests that cannot be read (`http-errors`). */
+interface ClientFault {
+  status: number;
+  type: string;
+}
+
+const MESSAGE_OF_FAULT: Record<string, string> = {
+  'entity.parse.failed': 'The body is not valid JSON.',
+  'encoding.unsupported': 'Content-Encoding is not supported: send the body as it is.',
+  'charset.unsupported': 'The body must be UTF-8.',
+  'entity.verify.failed': 'The body must be UTF-8.',
+  'request.aborted': 'The body ended early.',
+  'request.size.invalid': 'The body does not have the length that Content-Length says.',
+};
+
+function isClientFault(thrown: unknown): thrown is ClientFault {
+  if (!(thrown instanceof Error) || !('status' in thrown)) return false;
+  const { status } = thrown;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+const isTooLarge = (thrown: unknown): boolean => isClientFault(thrown) && thrown.status === CONTENT_TOO_LARGE;
+
+function logFailure(error: AuthError, thrown: unknown, response: ServerResponse, logger: Logger): void {
+  const requestId = response.getHeader('X-Request-Id');
+  if (error.code === 'internal_error') logger.error({ err: thrown, requestId }, 'unforeseen failure');
+  else if (error.code === 'service_unavailable') {
+    logger.warn({ err: error.cause, requestId }, error.message);
+  }
+}

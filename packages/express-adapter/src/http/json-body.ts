@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+import { json, type Request, type Response } from 'express';
+import { AuthError, findUncleanText } from '@latchkey/core';
+
+const BODY_LIMIT = '100kb';
+
+// `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one.
+const parseJson = json({
+  limit: BODY_LIMIT,
+  strict: true,
+  inflate: false,
+  type: 'application/json',
+  verify: (_request, _response, bytes, charset) => {
+    if (charset.toLowerCase() !== 'utf-8' || !isUtf8(bytes)) throw new TypeError('not UTF-8');
+  },
+});
+
+/**
+ * The body of a request as a JSON object of clean text. A body that the host's own parser has read is taken as
+ * it is.
+ * @throws AuthError `validation_error`, or what body-parser throws.
+ */
+export async function readJsonBody(request: Request, response: Response): Promise<object> {
+  if (request.body === undefined) await parse(request, response);
+  const body: unknown = request.body;
+  if (body === undefined) throw AuthError.validation(missingBodyMessage(request));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw AuthError.validation('The body must be a JSON object.');
+  }
+  const fault = findUncleanText(body);
+  if (fault !== undefined) throw AuthError.validation(fault);
+  return body;
+}
+
+function parse(request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('the body could not be read'));
+    });
+  });
+}
+
+function missingBodyMessage(request: Request): string {
+  return request.is('application/json') === false
+    ? 'Content-Type must be application/json.'
+    : 'The body must be a JSON object; it is empty.';
+}

@@ -1,0 +1,50 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { AuthError, type Auth } from '@latchkey/core';
+import { withDeadline } from './deadline.js';
+import { sendError } from './error-response.js';
+import { assignRequestId } from './request-id.js';
+import type { Route } from './route.js';
+import { serveRoute } from './serve-route.js';
+
+/**
+ * Mounts a table of routes. One layer per path: it also answers methods the path does not have, which Express would
+ * answer itself (OPTIONS) or hand to the GET route (HEAD).
+ */
+export function mountRoutes(router: Router, routes: readonly Route[], auth: Auth): void {
+  for (const [path, methods] of groupByPath(routes)) {
+    router.all(toExpressPath(path), dispatcher(methods, auth));
+  }
+}
+
+type Methods = Map<string, Route>;
+
+function groupByPath(routes: readonly Route[]): Map<string, Methods> {
+  const paths = new Map<string, Methods>();
+  for (const route of routes) {
+    const methods = paths.get(route.path) ?? new Map<string, Route>();
+    const method = route.method.toUpperCase();
+    if (methods.has(method)) throw new TypeError(`${method} ${route.path} is in the table twice`);
+    paths.set(route.path, methods.set(method, route));
+  }
+  return paths;
+}
+
+function dispatcher(methods: Methods, auth: Auth): RequestHandler {
+  return (request, response) => {
+    const route = methods.get(request.method);
+    if (route) void handle(route, auth, request, response);
+    else sendError(response, AuthError.notFound('The endpoint'), { logger: auth.logger });
+  };
+}
+
+async function handle(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
+  assignRequestId(request, response);
+  try {
+    await withDeadline(serveRoute(route, auth, request, response));
+  } catch (error) {
+    const challengesBearer = route.caller.security.endsWith('bearer');
+    sendError(response, error, { logger: auth.logger, challengesBearer });
+  }
+}
+
+const toExpressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

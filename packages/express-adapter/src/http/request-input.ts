@@ -1,0 +1,58 @@
+import type { Request } from 'express';
+import { AuthError, isCleanText } from '@latchkey/core';
+import { z } from 'zod';
+
+/** A UUID of any version and case in a path, query, header or body; comes out lower-cased. */
+export const uuidInput = z.guid('must be a UUID').transform((text) => text.toLowerCase());
+
+/** Path parameters and query of a request, each key once, all clean text. @throws AuthError `validation_error` */
+export function readQuery(request: Request): Record<string, string> {
+  assertDecodable(request.url);
+  const query: Record<string, string> = {};
+  for (const [key, value] of Object.entries(request.query)) {
+    if (typeof value !== 'string') throw AuthError.validation(`query: ${key.slice(0, 50)} is given more than once`);
+    if (!isCleanText(key) || !isCleanText(value)) throw AuthError.validation('query: contains a NUL');
+    query[key] = value;
+  }
+  return query;
+}
+
+export function readParams(request: Request): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [key, value] of Object.entries(request.params)) {
+    if (typeof value !== 'string' || !isCleanText(value)) throw AuthError.validation(`path: ${key} is malformed`);
+    params[key] = value;
+  }
+  return params;
+}
+
+/** The query parser replaces bytes that are no UTF-8; we refuse them. */
+function assertDecodable(url: string): void {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return;
+  try {
+    decodeURIComponent(url.slice(start + 1));
+  } catch {
+    throw AuthError.validation('query: is not valid percent-encoded UTF-8');
+  }
+}
+
+/**
+ * Parses input by a schema.
+ * @throws AuthError `validation_error` whose message names each offending field and why.
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw AuthError.validation(parsed.error.issues.map((issue) => describeIssue(issue, where)).join('; '));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, where: string): string {
+  const path = issue.path.map(String).join('.');
+  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  return `${path === '' ? where : path}: ${missing ? 'is required' : issue.message}`;
+}

@@ -1,0 +1,134 @@
+import type { Auth, ClientInfo, Page, PageRequest } from '@latchkey/core';
+import { z } from 'zod';
+import type { Caller } from '../callers/caller.js';
+import { pageQuery } from './page-query.js';
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** What a handler works with: everything checked, nothing of Express. */
+export interface RouteInput<Identity, Params, Query, Body> {
+  auth: Auth;
+  caller: Identity;
+  params: Params;
+  query: Query;
+  body: Body;
+  client: ClientInfo;
+}
+
+/** A route is data plus one call. */
+export interface RouteSpec<
+  Identity,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+> {
+  method: Method;
+  /** In the form of OpenAPI: `/internal/users/{id}`. */
+  path: string;
+  summary: string;
+  /** Counts against the login limit of the caller's address. */
+  limit?: 'public-login';
+  caller: Caller<Identity>;
+  /** Looked at before anything of the request is read; throws when the route is switched off. */
+  precondition?: (auth: Auth) => void;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** The answer is parsed by it, so a field that is not declared cannot leave. */
+  reply: Reply;
+  /** 200 unless told otherwise. */
+  status?: 200 | 201;
+  handle: (
+    input: RouteInput<Identity, z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Promise<z.input<Reply>> | z.input<Reply>;
+}
+
+/** A route whose types have been checked and whose parts can be laid in one table. */
+export interface Route {
+  method: Method;
+  path: string;
+  summary: string;
+  limit: 'public-login' | undefined;
+  caller: Caller<unknown>;
+  precondition: ((auth: Auth) => void) | undefined;
+  params: z.ZodType;
+  query: z.ZodType;
+  body: z.ZodType | undefined;
+  reply: z.ZodType;
+  status: 200 | 201;
+  /** True: the handler gives a `Page`, whose total goes into `X-Total-Count`. */
+  isList: boolean;
+  /** False: the answer is the bare reply. */
+  enveloped: boolean;
+  /** Seconds a cache may keep the answer; 0 forbids it. */
+  cacheSeconds: number;
+  handle: (input: RouteInput<unknown, unknown, unknown, unknown>) => unknown;
+}
+
+const nothing = z.object({});
+
+/** Checks the types of a route and erases them. */
+export function route<
+  Identity,
+  Params extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+  Reply extends z.ZodType = z.ZodType,
+>(spec: RouteSpec<Identity, Params, Query, Body, Reply>): Route {
+  return {
+    method: spec.method,
+    path: spec.path,
+    summary: spec.summary,
+    limit: spec.limit,
+    // Identity, parameters, query and body come from this very spec, so the erased types always fit.
+    caller: spec.caller as Caller<unknown>,
+    precondition: spec.precondition,
+    params: spec.params ?? nothing,
+    query: spec.query ?? nothing,
+    body: spec.body,
+    reply: spec.reply,
+    status: spec.status ?? 200,
+    isList: false,
+    enveloped: true,
+    cacheSeconds: 0,
+    handle: spec.handle as Route['handle'],
+  };
+}
+
+export interface ListSpec<
+  Identity,
+  Params extends z.ZodType,
+  Filter extends z.ZodObject,
+  Item extends z.ZodType,
+> {
+  path: string;
+  summary: string;
+  caller: Caller<Identity>;
+  params?: Params;
+  /** The query beside `limit` and `offset`. */
+  filter?: Filter;
+  item: Item;
+  /** 1,000 unless told otherwise. */
+  maxLimit?: number;
+  handle: (
+    input: RouteInput<Identity, z.output<Params>, z.output<Filter> & PageRequest, undefined>,
+  ) => Promise<Page<z.input<Item>>>;
+}
+
+/** A list: `limit` and `offset` in the query, a bare array as data, the total in `X-Total-Count`. */
+export function listRoute<
+  Identity,
+  Params extends z.ZodType = typeof nothing,
+  Filter extends z.ZodObject = typeof nothing,
+  Item extends z.ZodType = z.ZodType,
+>(spec: ListSpec<Identity, Params, Filter, Item>): Route {
+  const { filter, item, maxLimit, handle, ...rest } = spec;
+  const query = pageQuery(maxLimit).extend((filter ?? nothing).shape);
+  const erased = handle as Route['handle'];
+  return {
+    ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
+    isList: true,
+    handle: erased,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Request, Response } from 'express';
+import { AuthError, type Auth, type ClientInfo, type Page } from '@latchkey/core';
+import type { CallerRequest } from '../callers/caller.js';
+import { addressOf, clientInfoOf } from './client-info.js';
+import { sendData, sendJson } from './envelope.js';
+import { readJsonBody } from './json-body.js';
+import { parseInput, readParams, readQuery } from './request-input.js';
+import type { Route } from './route.js';
+
+/** Serves one request, always in this order: limit, precondition, caller, input, work, answer. */
+export async function serveRoute(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
+  if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
+  route.precondition?.(auth);
+  const client = clientInfoOf(request, response);
+  const caller: CallerRequest = {
+    auth,
+    client,
+    header: (name) => request.get(name),
+    params: readParams(request),
+  };
+  const identity = await admit(route, caller);
+  const input = {
+    auth,
+    client,
+    caller: identity,
+    params: parseInput(route.params, caller.params, 'path'),
+    query: parseInput(route.query, readQuery(request), 'query'),
+    body: route.body && parseInput(route.body, await readJsonBody(request, response), 'body'),
+  };
+  const result = await withDenialsAudited(route, caller, identity, async () => route.handle(input));
+  answer(route, response, result);
+}
+
+async function admit(route: Route, request: CallerRequest): Promise<unknown> {
+  const identity = await route.caller.identify(request);
+  return withDenialsAudited(route, request, identity, () => {
+    route.caller.permit(identity, request);
+    return Promise.resolve(identity);
+  });
+}
+
+/** A refusal of somebody we know is written down, wherever it was decided. */
+async function withDenialsAudited<T>(
+  route: Route,
+  { auth, client }: { auth: Auth; client: ClientInfo },
+  identity: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'forbidden') {
+      await auth.audit.insert({
+        event: 'access_denied',
+        outcome: 'denied',
+        actor: route.caller.actorOf(identity),
+        client,
+        details: { method: route.method.toUpperCase(), path: route.path },
+      });
+    }
+    throw error;
+  }
+}
+
+function answer(route: Route, response: Response, result: unknown): void {
+  const list = route.isList ? (result as Page<unknown>) : undefined;
+  if (list) response.setHeader('X-Total-Count', list.total);
+  if (route.cacheSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${route.cacheSeconds}`);
+  const data = route.reply.parse(list ? list.items : result);
+  if (route.enveloped) sendData(response, route.status, data);
+  else sendJson(response, route.status, data);
+}

@@ -1,0 +1,28 @@
+import type { Route } from '../http/route.js';
+import { adminRoutes } from './admin.js';
+import { me, patchMe } from './auth/me.js';
+import { changePassword, logoutAll, logoutOthers, ownSessions, revokeOwnSession } from './auth/own-sessions.js';
+import { login, logout, refresh, register } from './auth/sign-in.js';
+import { health, ready } from './health.js';
+import { internalRoutes } from './internal.js';
+import { keySet } from './key-set.js';
+
+/** Every route there is. The most frequent stand first: a request is matched from the top. */
+export const allRoutes: readonly Route[] = [
+  me,
+  refresh,
+  login,
+  keySet,
+  health,
+  ready,
+  logout,
+  register,
+  patchMe,
+  logoutAll,
+  logoutOthers,
+  ownSessions,
+  revokeOwnSession,
+  changePassword,
+  ...internalRoutes,
+  ...adminRoutes,
+];

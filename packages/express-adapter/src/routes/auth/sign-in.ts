@@ -1,0 +1,47 @@
+import { loginInput, refreshTokenInput, registerInput, registration, statusOk, tokenPair } from '@latchkey/core';
+import { anyone } from '../../callers/anyone.js';
+import { route } from '../../http/route.js';
+
+export const register = route({
+  method: 'post',
+  path: '/auth/register',
+  summary: 'Register; the account then waits for approval',
+  limit: 'public-login',
+  precondition: (auth) => auth.registration.assertEnabled(),
+  caller: anyone,
+  body: registerInput,
+  reply: registration,
+  status: 201,
+  handle: ({ auth, body, client }) => auth.registration.register(body, client),
+});
+
+export const login = route({
+  method: 'post',
+  path: '/auth/login',
+  summary: 'Sign in with email and password',
+  limit: 'public-login',
+  caller: anyone,
+  body: loginInput,
+  reply: tokenPair,
+  handle: ({ auth, body, client }) => auth.login.withPassword(body, client),
+});
+
+export const refresh = route({
+  method: 'post',
+  path: '/auth/refresh',
+  summary: 'Exchange a refresh token for its successor and a fresh access token',
+  caller: anyone,
+  body: refreshTokenInput,
+  reply: tokenPair,
+  handle: ({ auth, body, client }) => auth.refresh.refresh(body.refreshToken, client),
+});
+
+export const logout = route({
+  method: 'post',
+  path: '/auth/logout',
+  summary: 'End the session of a refresh token',
+  caller: anyone,
+  body: refreshTokenInput,
+  reply: statusOk,
+  handle: ({ auth, body, client }) => auth.sessions.logout(body.refreshToken, client),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { anyone } from '../callers/anyone.js';
+import { route, type Route } from '../http/route.js';
+
+const publicKey = z.object({
+  kty: z.literal('RSA'),
+  n: z.string(),
+  e: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('RS256'),
+});
+
+/** The raw key set (RFC 7517), without the envelope, for any verifier to fetch and keep for five minutes. */
+export const keySet: Route = {
+  ...route({
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    summary: 'Public keys that verify access tokens',
+    caller: anyone,
+    reply: z.object({ keys: z.array(publicKey) }),
+    handle: ({ auth }) => auth.keys.toJwks(),
+  }),
+  enveloped: false,
+  cacheSeconds: 300,
+};
