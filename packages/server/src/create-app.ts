@@ -1,0 +1,18 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { AuthError, type Auth } from '@latchkey/core';
+import { createAuthRouter, sendError } from '@latchkey/express-adapter';
+import { requestLog } from './request-log.js';
+
+/** The standalone application: request log, every route, and a JSON 404 for the rest. */
+export function createApp(auth: Auth, logger: Logger): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', auth.settings.http.trustProxy ?? false);
+  app.use(requestLog(logger));
+  app.use(createAuthRouter(auth));
+  app.use((_request, response) => {
+    sendError(response, AuthError.notFound('The endpoint'), { logger });
+  });
+  return app;
+}

@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitUntil } from '../../../../test/support/wait-until.js';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+import { readEmbeddedPostgres } from './runtime-file.js';
+
+const logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+const temporary: string[] = [];
+
+function makeDataDir(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-embedded-test-'));
+  // As root the server runs under another account; a checkout is open to it, a temporary folder is not.
+  fs.chmodSync(folder, 0o755);
+  temporary.push(folder);
+  return folder;
+}
+
+async function query<T extends pg.QueryResultRow>(url: string, statement: string): Promise<T[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<T>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const postmasterFile = (dataDir: string) => path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
+const isAlive = (pid: number) => spawnSync('/bin/sh', ['-c', `kill -0 ${pid}`]).status === 0;
+
+/** A process of its own that starts the server and then hangs. */
+async function startInChild(dataDir: string): Promise<{ kill(): void; postgresPid: number }> {
+  const module = new URL('./embedded-postgres.ts', import.meta.url).href;
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(module)};
+    const ignore = () => {};
+    const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, logger });
+    process.stdout.write('ready');
+    setInterval(ignore, 1000);`;
+  const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', reject);
+  });
+  const postgresPid = Number.parseInt(fs.readFileSync(postmasterFile(dataDir), 'utf8'), 10);
+  return { kill: () => child.kill('SIGKILL'), postgresPid };
+}
+
+afterAll(() => {
+  for (const folder of temporary) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('an embedded PostgreSQL', () => {
+  let dataDir: string;
+  let first: EmbeddedPostgres;
+
+  beforeAll(async () => {
+    dataDir = makeDataDir();
+    first = await startEmbeddedPostgres({ dataDir, logger });
+  });
+
+  it('keeps its data over a restart, on the same port', async () => {
+    await query(first.url, "create table kept as select 'yes' as answer");
+    await first.stop();
+    const second = await startEmbeddedPostgres({ dataDir, logger });
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
+    await second.stop();
+  });
+
+  it('waits for the disk and asks for a password', async () => {
+    const server = await startEmbeddedPostgres({ dataDir, logger });
+    expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    const withoutPassword = new URL(server.url);
+    withoutPassword.password = 'guessed';
+    await expect(query(withoutPassword.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    await server.stop();
+  });
+
+  it('is found by its runtime file, which only its owner may read, while it runs', async () => {
+    expect(readEmbeddedPostgres(dataDir)).toBeUndefined();
+    const server = await startEmbeddedPostgres({ dataDir, logger });
+    expect(readEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
+    expect(fs.statSync(path.join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
+    await server.stop();
+    expect(readEmbeddedPostgres(dataDir)).toBeUndefined();
+  });
+
+  it('is used by a second start, whose stop leaves it running', async () => {
+    const owner = await startEmbeddedPostgres({ dataDir, logger });
+    const guest = await startEmbeddedPostgres({ dataDir, logger });
+    expect(guest.url).toBe(owner.url);
+    await guest.stop();
+    expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await owner.stop();
+    await expect(query(owner.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('is started by one of two starts at the same time and used by the other', async () => {
+    const both = await Promise.all([
+      startEmbeddedPostgres({ dataDir, logger }),
+      startEmbeddedPostgres({ dataDir, logger }),
+    ]);
+    expect(both[0].url).toBe(both[1].url);
+    expect(await query(both[0].url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await Promise.all(both.map((server) => server.stop()));
+    expect(fs.existsSync(postmasterFile(dataDir))).toBe(false);
+  });
+
+  it('ends when its process is killed, and starts again at once', async () => {
+    const child = await startInChild(dataDir);
+    child.kill();
+    const next = await startEmbeddedPostgres({ dataDir, logger });
+    expect(isAlive(child.postgresPid)).toBe(false);
+    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
+    await next.stop();
+  });
+
+  it('starts after it was killed itself, over the postmaster.pid it left', async () => {
+    const child = await startInChild(dataDir);
+    process.kill(child.postgresPid, 'SIGKILL');
+    await waitUntil(() => !isAlive(child.postgresPid), { what: 'the end of the server' });
+    expect(readEmbeddedPostgres(dataDir)).toBeUndefined();
+    expect(fs.existsSync(postmasterFile(dataDir))).toBe(true);
+    const next = await startEmbeddedPostgres({ dataDir, logger });
+    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
+    await next.stop();
+    child.kill();
+  });
+
+  it('starts over a postmaster.pid whose number belongs to another program now', async () => {
+    fs.writeFileSync(postmasterFile(dataDir), `${process.pid}\n${dataDir}\n0\n1\n`);
+    const server = await startEmbeddedPostgres({ dataDir, logger });
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('refuses the data of another major version and says what to do', async () => {
+    const versionFile = path.join(dataDir, 'postgres', 'data', 'PG_VERSION');
+    const version = fs.readFileSync(versionFile, 'utf8');
+    fs.writeFileSync(versionFile, '12\n');
+    const start = startEmbeddedPostgres({ dataDir, logger });
+    await expect(start).rejects.toThrow(/made by PostgreSQL 12.*Delete .* or set DATABASE_URL/s);
+    fs.writeFileSync(versionFile, version);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('run by root, with a folder that others cannot enter', () => {
+  it('the data lies elsewhere, behind a link', async () => {
+    const dataDir = makeDataDir();
+    fs.chmodSync(dataDir, 0o700);
+    const server = await startEmbeddedPostgres({ dataDir, logger });
+    const folder = fs.realpathSync(path.join(dataDir, 'postgres'));
+    temporary.push(folder);
+    expect(folder.startsWith(dataDir)).toBe(false);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+});

@@ -1,0 +1,112 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@latchkey/core';
+import { findFreePort, isPortFree } from './free-port.js';
+import type { GuardedProcess } from './guarded-process.js';
+import { CLUSTER_USER, startCluster } from './postgres-cluster.js';
+import { openPostgresHome, type PostgresHome } from './postgres-home.js';
+import { findRunningServer } from './running-server.js';
+import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.js';
+
+export interface EmbeddedPostgresOptions {
+  /** The data is kept in `<dataDir>/postgres`. */
+  dataDir: string;
+  logger: Logger;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  port: number;
+  /** Ends the server, unless it was running before we came. Harmless when called twice. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds to wait for another process that starts or stops the same server at this moment. */
+const PATIENCE = 10_000;
+
+/** What passes by itself: a rival's start, and the children of a killed server that still let go of its memory. */
+const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address already in use/;
+
+/**
+ * A real PostgreSQL for development, on the loopback address and behind a random password. It ends with our
+ * process, however that ends. When a server runs on the folder already it is used, and left running by `stop`.
+ * Not for production: nothing backs it up or watches it.
+ * @throws Error that says what to do when it cannot be started here.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = path.resolve(options.dataDir);
+  const home = openPostgresHome(dataDir);
+  const found = await joinOrStart(home, Date.now() + PATIENCE);
+  const { port } = found;
+  const url = urlOf(home, port);
+  if (!found.server) {
+    options.logger.info({ port }, 'using the embedded PostgreSQL that runs already');
+    return { url, port, stop: () => Promise.resolve() };
+  }
+  const { server } = found;
+  const { pid } = server;
+  writeRuntimeFile(dataDir, { url, port, pid, dataFolder: home.dataFolder });
+  options.logger.info({ port, dataFolder: home.dataFolder }, 'the embedded PostgreSQL has started');
+  const watch = watchOver(server, options.logger);
+  const stop = async () => {
+    watch.stopping();
+    await server.stop();
+    removeRuntimeFile(dataDir, pid);
+  };
+  return { url, port, stop };
+}
+
+interface Found {
+  port: number;
+  /** Undefined: it was running before. */
+  server?: GuardedProcess;
+}
+
+async function joinOrStart(home: PostgresHome, deadline: number): Promise<Found> {
+  const { dataFolder } = home;
+  const running = await findRunningServer({
+    dataFolder,
+    urlOf: (port) => urlOf(home, port),
+    patience: PATIENCE,
+  });
+  if (running) return { port: running.port };
+  try {
+    return await startOwn(home);
+  } catch (error) {
+    if (Date.now() > deadline || !PASSING_TROUBLE.test(String(error))) throw error;
+    await sleep(100);
+    return joinOrStart(home, deadline);
+  }
+}
+
+async function startOwn({ folder, dataFolder, binaries }: PostgresHome): Promise<Found> {
+  const lastPort = path.join(folder, 'port');
+  const port = await choosePort(lastPort);
+  const server = await startCluster(binaries, { dataFolder, port, durable: true, stopSignal: 'INT' });
+  fs.writeFileSync(lastPort, String(port));
+  return { port, server };
+}
+
+/** The port of the last time, so that a database tool's saved connection goes on working; else a free one. */
+async function choosePort(lastPortFile: string): Promise<number> {
+  const last = fs.existsSync(lastPortFile) ? Number(fs.readFileSync(lastPortFile, 'utf8')) : 0;
+  return last > 0 && last < 65_536 && (await isPortFree(last)) ? last : findFreePort();
+}
+
+function urlOf({ password }: PostgresHome, port: number): string {
+  return `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+/** An end that nobody asked for is worth an error line, with what the server said last. */
+function watchOver(server: GuardedProcess, logger: Logger): { stopping(): void } {
+  let expected = false;
+  server.onExit(() => {
+    if (!expected) logger.error({ output: server.output.slice(-2000) }, 'the embedded PostgreSQL has ended');
+  });
+  return {
+    stopping: () => {
+      expected = true;
+    },
+  };
+}

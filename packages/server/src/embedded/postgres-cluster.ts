@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { GuardedProcess } from './guarded-process.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { giveTo } from './server-user.js';
+
+/** The superuser of every cluster made here. */
+export const CLUSTER_USER = 'latchkey';
+
+export interface NewCluster {
+  /** Must not exist or be empty. */
+  dataFolder: string;
+  /** Undefined: connections from the loopback address need no password. */
+  password?: string;
+  /** False skips waiting for the disk. */
+  durable: boolean;
+}
+
+/** Creates an empty database cluster. @throws Error with the output of initdb. */
+export function createCluster(binaries: PostgresBinaries, cluster: NewCluster): void {
+  const { dataFolder, password, durable } = cluster;
+  const passwordFile = `${dataFolder}.password`;
+  const args = ['-D', dataFolder, '-U', CLUSTER_USER, '-E', 'UTF8', '--no-locale', '--no-instructions'];
+  if (!durable) args.push('--no-sync');
+  if (password === undefined) {
+    args.push('-A', 'trust');
+  } else {
+    fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+    giveTo(binaries.user, passwordFile);
+    args.push('-A', 'scram-sha-256', '--pwfile', passwordFile);
+  }
+  const run = spawnSync(binaries.initdb, args, {
+    ...binaries.user,
+    cwd: path.dirname(dataFolder),
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    encoding: 'utf8',
+  });
+  fs.rmSync(passwordFile, { force: true });
+  if (run.status !== 0) {
+    throw new Error(`The database in ${dataFolder} could not be created.\n${run.stderr}`, {
+      cause: run.error,
+    });
+  }
+}
+
+export interface ClusterStart {
+  dataFolder: string;
+  port: number;
+  durable: boolean;
+  stopSignal: 'INT' | 'QUIT';
+  scrapFolder?: string;
+}
+
+/** Starts the server of a cluster on the loopback address only, without a Unix socket. */
+export function startCluster(binaries: PostgresBinaries, start: ClusterStart): Promise<GuardedProcess> {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  if (!start.durable) settings.push('fsync=off', 'full_page_writes=off');
+  return GuardedProcess.start({
+    command: binaries.postgres,
+    args: ['-D', start.dataFolder, '-p', String(start.port), ...settings.flatMap((one) => ['-c', one])],
+    stopSignal: start.stopSignal,
+    readyWhen: /ready to accept connections/,
+    workingFolder: path.dirname(start.dataFolder),
+    user: binaries.user,
+    scrapFolder: start.scrapFolder,
+  });
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** What `postmaster.pid` says of the server that holds a data folder. */
+export interface RunningServer {
+  pid: number;
+  port: number;
+}
+
+export interface Search {
+  dataFolder: string;
+  /** The URL of a server of this folder, were it on that port. */
+  urlOf(port: number): string;
+  /** Milliseconds to wait for a server that starts or stops at this moment. */
+  patience: number;
+}
+
+const PAUSE = 50;
+
+/**
+ * The server that holds the data folder already, when it answers. A `postmaster.pid` that an ended server
+ * left is no hindrance. @throws Error when a live server holds the folder and does not answer.
+ */
+export async function findRunningServer(search: Search): Promise<RunningServer | undefined> {
+  const deadline = Date.now() + search.patience;
+  for (;;) {
+    const holder = readPostmasterFile(search.dataFolder);
+    if (!holder || !isAlive(holder.pid)) return undefined;
+    if (!mayBePostgres(holder.pid)) {
+      // The number was given to another program since; PostgreSQL itself would take that for a live server.
+      fs.rmSync(postmasterFile(search.dataFolder), { force: true });
+      return undefined;
+    }
+    if (await answers(search.urlOf(holder.port), search.dataFolder)) return holder;
+    if (Date.now() > deadline) throw new Error(unanswered(holder.pid, search.dataFolder));
+    await sleep(PAUSE);
+  }
+}
+
+/** Whether a process of this number lives and is a PostgreSQL server as far as can be told. */
+export function isLivePostgres(pid: number): boolean {
+  return isAlive(pid) && mayBePostgres(pid);
+}
+
+const postmasterFile = (dataFolder: string): string => path.join(dataFolder, 'postmaster.pid');
+
+/** Lines: process id, data folder, start time, port, and more. */
+function readPostmasterFile(dataFolder: string): RunningServer | undefined {
+  try {
+    const lines = fs.readFileSync(postmasterFile(dataFolder), 'utf8').split('\n');
+    // A negative number stands for a single-user session.
+    const pid = Math.abs(Number(lines[0]));
+    return pid > 0 ? { pid, port: Number(lines[3] ?? 0) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function mayBePostgres(pid: number): boolean {
+  const commandLine = readCommandLine(pid);
+  return commandLine === undefined || commandLine.includes('postgres');
+}
+
+function readCommandLine(pid: number): string | undefined {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    const listing = spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+    return listing.status === 0 ? listing.stdout : undefined;
+  }
+}
+
+async function answers(url: string, dataFolder: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const result = await client.query<{ data_directory: string }>('show data_directory');
+    return result.rows[0]?.data_directory === dataFolder;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function unanswered(pid: number, dataFolder: string): string {
+  return `Process ${pid} holds the database in ${dataFolder} and does not answer: end it, or set DATABASE_URL.`;
+}

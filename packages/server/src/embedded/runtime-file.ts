@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { isLivePostgres } from './running-server.js';
+
+/** How other programs of the same user, such as the command line, find the embedded server while it runs. */
+export interface PostgresRuntime {
+  /** With the password: the file is for its owner alone. */
+  url: string;
+  port: number;
+  pid: number;
+  dataFolder: string;
+}
+
+const runtimeFile = (dataDir: string): string => path.join(dataDir, 'postgres.json');
+
+export function writeRuntimeFile(dataDir: string, runtime: PostgresRuntime): void {
+  const unfinished = `${runtimeFile(dataDir)}.${process.pid}`;
+  fs.writeFileSync(unfinished, `${JSON.stringify(runtime, null, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(unfinished, runtimeFile(dataDir));
+}
+
+/** Removes the file, unless another server has written its own since. */
+export function removeRuntimeFile(dataDir: string, pid: number): void {
+  if (read(dataDir)?.pid === pid) fs.rmSync(runtimeFile(dataDir), { force: true });
+}
+
+/**
+ * The embedded PostgreSQL that runs for this data folder, if one does.
+ * @throws Error when the file belongs to another user.
+ */
+export function readEmbeddedPostgres(dataDir: string): { url: string } | undefined {
+  const runtime = read(dataDir);
+  return runtime && isLivePostgres(runtime.pid) ? { url: runtime.url } : undefined;
+}
+
+function read(dataDir: string): PostgresRuntime | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(runtimeFile(dataDir), 'utf8')) as PostgresRuntime;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onFreePort } from './free-port.js';
+import type { GuardedProcess } from './guarded-process.js';
+import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { CLUSTER_USER, createCluster, startCluster } from './postgres-cluster.js';
+import { makeReachableFolder } from './reachable-folder.js';
+import { findServerUser } from './server-user.js';
+
+export interface ThrowAwayOptions {
+  /** True waits for the disk as a production server does. Default: false; `kill` loses nothing either way. */
+  durable?: boolean;
+}
+
+/** A private PostgreSQL for tests, in a temporary folder that goes with it. Needs no password. */
+export class ThrowAwayPostgres {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #binaries: PostgresBinaries;
+  readonly #durable: boolean;
+  #server: GuardedProcess;
+
+  private constructor(place: Place, port: number, server: GuardedProcess) {
+    this.port = port;
+    this.#folder = place.folder;
+    this.#binaries = place.binaries;
+    this.#durable = place.durable;
+    this.#server = server;
+  }
+
+  static async start({ durable = false }: ThrowAwayOptions = {}): Promise<ThrowAwayPostgres> {
+    const user = findServerUser();
+    const folder = makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-postgres-', user);
+    try {
+      const place = { folder, durable, binaries: preparePostgresBinaries({ user, keepCopiesIn: folder }) };
+      createCluster(place.binaries, { dataFolder: path.join(folder, 'data'), durable: false });
+      return await onFreePort(async (port) => new ThrowAwayPostgres(place, port, await startIn(place, port)));
+    } catch (error) {
+      fs.rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return `postgres://${CLUSTER_USER}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  get pid(): number {
+    return this.#server.pid;
+  }
+
+  /** Ends the server as a power cut would. Follow with `restart` or `stop`. */
+  kill(): void {
+    this.#server.signal('SIGKILL');
+  }
+
+  /** Starts the server again on the same port and data; ends it first, in an orderly way, when it runs. */
+  async restart(): Promise<void> {
+    this.#server.signal('SIGINT');
+    await this.#server.ended();
+    this.#server = await startAgain(this.#place(), this.port);
+  }
+
+  /** Ends the server and deletes its folder. */
+  async stop(): Promise<void> {
+    await this.#server.stop();
+    fs.rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  #place(): Place {
+    return { folder: this.#folder, binaries: this.#binaries, durable: this.#durable };
+  }
+}
+
+interface Place {
+  folder: string;
+  binaries: PostgresBinaries;
+  durable: boolean;
+}
+
+function startIn({ folder, binaries, durable }: Place, port: number): Promise<GuardedProcess> {
+  const dataFolder = path.join(folder, 'data');
+  return startCluster(binaries, { dataFolder, port, durable, stopSignal: 'QUIT', scrapFolder: folder });
+}
+
+/** After a SIGKILL the server's children need a moment to notice and let go of the shared memory. */
+async function startAgain(place: Place, port: number, attempts = 40): Promise<GuardedProcess> {
+  try {
+    return await startIn(place, port);
+  } catch (error) {
+    if (attempts <= 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return startAgain(place, port, attempts - 1);
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** Milliseconds a client has for its headers, and for its whole request: nobody holds a socket open for nothing. */
+const HEADERS_TIMEOUT = 5_000;
+const REQUEST_TIMEOUT = 10_000;
+/** Longer than the idle timeout of common load balancers (60 s), so that they close first, not we. */
+const KEEP_ALIVE_TIMEOUT = 65_000;
+const TIMEOUT_CHECK_INTERVAL = 1_000;
+
+/** An HTTP server whose answers to unreadable requests are JSON too. */
+export function createHttpServer(listener: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL,
+    },
+    listener,
+  );
+  server.on('clientError', answerClientError);
+  return server;
+}
+
+/** Resolves with the port once connections are accepted. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+const STATUS_OF_PARSER_ERROR: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What Node's parser refuses never reaches the app; it gets the same envelope all the same. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400;
+  const message = `The request cannot be read: ${STATUS_CODES[status] ?? 'Bad Request'}.`;
+  const body = JSON.stringify({ success: false, error: { code: 'validation_error', message } });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

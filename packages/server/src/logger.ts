@@ -1,0 +1,19 @@
+import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
+import type { Settings } from '@latchkey/core';
+
+/** A last net: nothing below logs these on purpose. */
+const REDACTED = ['password', 'newPassword', 'currentPassword', 'accessToken', 'refreshToken', 'token', 'clientSecret'];
+
+/** One JSON line an event; coloured text on a terminal outside production. */
+export async function createLogger({ environment, log }: Settings): Promise<PinoLogger> {
+  const options: LoggerOptions = {
+    level: log.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
+    formatters: { level: (label) => ({ level: label }) },
+  };
+  if (environment === 'production' || !process.stdout.isTTY) return pino(options);
+  const { default: pretty } = await import('pino-pretty');
+  return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', hideObject: false }));
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { AuthError, createAuth, type Auth, type Settings } from '@latchkey/core';
+import { ConnectionDrain } from './connection-drain.js';
+import { createApp } from './create-app.js';
+import { completeSettings } from './development-defaults.js';
+import type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { createHttpServer, listen } from './http-server.js';
+import { startupSummary } from './startup-summary.js';
+
+/** How long a start waits for PostgreSQL. */
+const DATABASE_PATIENCE_MILLISECONDS = 60_000;
+const DATABASE_RETRY_MILLISECONDS = 1_000;
+
+/** A running service. */
+export interface Service {
+  auth: Auth;
+  port: number;
+  /** Becomes unready, answers what is open, closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service in its order: settings are complete, then migrations, database, Redis, finance database, tokens,
+ * HTTP. Redis may be away: the service is then up, not ready. PostgreSQL is waited for.
+ * @throws what `createAuth` throws, and the error of listening.
+ */
+export async function startService(given: Settings, logger: Logger): Promise<Service> {
+  const { settings, embedded } = await completeSettings(given, logger);
+  try {
+    const auth = await createAuthPatiently(settings, logger);
+    return await serve(auth, embedded, logger);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function serve(auth: Auth, embedded: EmbeddedPostgres | undefined, logger: Logger): Promise<Service> {
+  const { host, port: wantedPort } = auth.settings.http;
+  const drain = new ConnectionDrain();
+  const server = createHttpServer(drain.wrap(createApp(auth, logger)));
+  try {
+    const port = await listen(server, host, wantedPort);
+    logger.info(startupSummary({ auth, embedded, port }));
+    const stop = async (): Promise<void> => {
+      auth.health.stop();
+      await drain.close(server, auth.settings.shutdownTimeout * 1000);
+      await auth.close();
+      await embedded?.stop();
+    };
+    return { auth, port, stop };
+  } catch (error) {
+    await auth.close();
+    throw error;
+  }
+}
+
+async function createAuthPatiently(settings: Settings, logger: Logger): Promise<Auth> {
+  const end = performance.now() + DATABASE_PATIENCE_MILLISECONDS;
+  for (;;) {
+    try {
+      return await createAuth(settings, { logger });
+    } catch (error) {
+      const isAway = error instanceof AuthError && error.code === 'service_unavailable';
+      if (!isAway || performance.now() > end) throw error;
+      const cause = error.cause instanceof Error ? error.cause.message : error.message;
+      logger.warn({ reason: cause }, 'PostgreSQL is not reachable; trying again');
+      await sleep(DATABASE_RETRY_MILLISECONDS);
+    }
+  }
+}

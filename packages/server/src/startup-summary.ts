@@ -1,0 +1,55 @@
+import type { Auth } from '@latchkey/core';
+import type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { version } from './version.js';
+
+export interface StartupFacts {
+  auth: Auth;
+  embedded: EmbeddedPostgres | undefined;
+  port: number;
+}
+
+/** What a person who has just started the service wants to know, one fact a line. */
+export function startupSummary({ auth, embedded, port }: StartupFacts): string {
+  const { settings, facts } = auth;
+  const lines: [string, string][] = [
+    ['environment', settings.environment],
+    ['address', `http://${settings.http.host}:${port} (public: ${settings.http.baseUrl})`],
+    ['database', describeDatabase(settings.database.url, embedded)],
+    ['redis', describeRedis(settings.redis.url)],
+    ['signing key', `${facts.signingKeyId}${embedded ? ` (kept in ${settings.dataDir})` : ''}`],
+    ['passwords', `Argon2id by ${facts.passwordEngine}`],
+    ['mail', describeMail(facts.mailTransport)],
+    ['registration', settings.registration.enabled ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
+    ['machine routes', settings.machine.internalApiKeys.length > 0 ? 'on' : 'off (AUTH_INTERNAL_API_KEY)'],
+    ['passkeys', settings.passkeys.enabled ? `on for ${settings.passkeys.relyingPartyId ?? ''}` : 'off'],
+  ];
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return [
+    `Latchkey ${version} is ready`,
+    ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+  ].join('\n');
+}
+
+function describeDatabase(url: string | undefined, embedded: EmbeddedPostgres | undefined): string {
+  if (embedded) return `embedded PostgreSQL, development only: ${embedded.url}`;
+  return withoutPassword(url ?? '');
+}
+
+function describeRedis(url: string | undefined): string {
+  return url === undefined
+    ? 'in-process store, development only (REDIS_URL)'
+    : url.split(',').map(withoutPassword).join(',');
+}
+
+function describeMail(transport: Auth['facts']['mailTransport']): string {
+  switch (transport) {
+    case 'smtp':
+      return 'SMTP';
+    case 'inbox':
+      return 'kept in memory, links are logged; development only (SMTP_URL, MAIL_FROM)';
+    case 'off':
+      return 'off: no mail is sent (SMTP_URL, MAIL_FROM)';
+  }
+}
+
+const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
