@@ -1,0 +1,1 @@
+export { findFreePort as freePort } from '../../packages/server/src/embedded/free-port.js';

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { silentLogger } from '../../packages/core/src/kernel/logger.js';
+import { Database } from '../../packages/core/src/storage/database.js';
+import { Migrator } from '../../packages/core/src/storage/migrator.js';
+import { startPostgres } from './postgres.js';
+import { databaseUrl } from './test-database.js';
+import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The administrator's URL of the PostgreSQL that the whole run shares. */
+    postgresUrl: string;
+    postgres: SharedPostgres;
+    testKeys: [TestKeyPair, TestKeyPair];
+  }
+}
+
+export interface SharedPostgres {
+  url: string;
+  /** Every database of this run is named with it; teardown drops what is left. */
+  prefix: string;
+  /** The database that migrated clones are made of. */
+  template: string;
+  /** Why there is no template: told by the tests that need one, so that all others still run. */
+  migrationFailure?: string;
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+let tearDown: () => Promise<void> = () => Promise.resolve();
+
+export async function setup(project: TestProject): Promise<void> {
+  const keys = Promise.all([generateTestKeyPair(), generateTestKeyPair()]);
+  const given = process.env.TEST_DATABASE_URL ?? '';
+  const own = given === '' ? await startPostgres() : undefined;
+  const url = own?.url ?? given;
+  const prefix = `latchkey_test_${randomBytes(4).toString('hex')}`;
+  tearDown = () => (own ? own.stop() : dropDatabases(url, prefix));
+  project.provide('testKeys', await keys);
+  project.provide('postgresUrl', url);
+  project.provide('postgres', await buildTemplate(url, prefix));
+  project.onTestsRerun(async () => project.provide('postgres', await buildTemplate(url, prefix)));
+}
+
+export async function teardown(): Promise<void> {
+  await tearDown();
+}
+
+/** A new one each time: in watch mode the migrations may have changed. */
+async function buildTemplate(url: string, prefix: string): Promise<SharedPostgres> {
+  const template = `${prefix}_template_${randomBytes(4).toString('hex')}`;
+  try {
+    await withClient(url, (admin) => admin.query(`create database ${template} template template0`));
+    await migrate(databaseUrl(url, template));
+    return { url, prefix, template };
+  } catch (error) {
+    return { url, prefix, template, migrationFailure: `The migrations failed: ${String(error)}` };
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const database = new Database({ url, poolMax: 1, preparedStatements: true });
+  try {
+    await new Migrator(database, MIGRATIONS, silentLogger).up();
+  } finally {
+    // PostgreSQL clones a template only when nobody is connected to it.
+    await database.close();
+  }
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  await withClient(url, async (admin) => {
+    const found = await admin.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of found.rows) await admin.query(`drop database ${datname} with (force)`);
+  });
+}
+
+async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface WaitOptions {
+  /** What is awaited, for the message when it does not come: "the mail to ada". */
+  what: string;
+  /** Default: 5000. */
+  timeoutMilliseconds?: number;
+}
+
+/** What a condition may answer before it holds. */
+type NotYet = undefined | null | false;
+
+/**
+ * Asks every 10 ms until the condition answers something, and returns that. An answer of false, null or
+ * undefined means: not yet. @throws Error when the time is over, or what the condition throws.
+ */
+export async function waitUntil<T>(
+  condition: () => T | NotYet | Promise<T | NotYet>,
+  { what, timeoutMilliseconds = 5000 }: WaitOptions,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMilliseconds;
+  for (;;) {
+    const answer = await condition();
+    if (answer !== undefined && answer !== null && answer !== false) return answer;
+    if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMilliseconds} ms in vain for ${what}.`);
+    await sleep(10);
+  }
+}
