@@ -1,0 +1,119 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { silentLogger } from '../packages/core/src/kernel/logger.js';
+import { MembershipRepository } from '../packages/core/src/memberships/membership-repository.js';
+import { SessionListRepository } from '../packages/core/src/sessions/session-list-repository.js';
+import { SessionRepository } from '../packages/core/src/sessions/session-repository.js';
+import { RotationRepository } from '../packages/core/src/sessions/rotation-repository.js';
+import { Database } from '../packages/core/src/storage/database.js';
+import { Migrator } from '../packages/core/src/storage/migrator.js';
+import { resolveMigrationsDirectory } from '../packages/core/src/storage/resolve-migrations-path.js';
+import { UserRepository } from '../packages/core/src/users/user-repository.js';
+import { startPostgres } from '../test/support/postgres.js';
+import { PlanRecorder } from './support/plan-recorder.js';
+import { seedPopulation, type Population } from './support/population.js';
+
+// Runs every list and look-up of the interface on a million users and shows how PostgreSQL went about it. Fails when
+// one of them reads a whole large table that should have been found by an index.
+const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
+const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 1_000_000);
+const PAGE = { limit: 50, offset: 0 };
+
+interface Lookup {
+  name: string;
+  run: (population: Population) => Promise<unknown>;
+  /** Counts and sums over everything must read everything. */
+  readsAll?: boolean;
+}
+
+const postgres = await startPostgres();
+try {
+  const population = await prepare(postgres.url);
+  // One connection, so that its notices are the plans of what runs now.
+  const database = new Database({ url: postgres.url, poolMax: 1, preparedStatements: true });
+  const recorder = await PlanRecorder.attach(database);
+  const failures = await explainAll(lookups(database), population, recorder);
+  await database.close();
+  process.exitCode = failures === 0 ? 0 : 1;
+} finally {
+  await postgres.stop();
+}
+
+async function prepare(url: string): Promise<Population> {
+  const database = new Database({ url, poolMax: 1, preparedStatements: true });
+  await new Migrator(database, resolveMigrationsDirectory('migrations'), silentLogger).up();
+  await database.close();
+  const client = new pg.Client(url);
+  await client.connect();
+  const started = performance.now();
+  console.log(`Seeding ${USERS} users and ${SESSIONS} sessions …`);
+  const population = await seedPopulation(client, USERS, SESSIONS);
+  console.log(`… took ${Math.round((performance.now() - started) / 1000)} s`);
+  await PlanRecorder.enable(client);
+  await client.end();
+  return population;
+}
+
+function lookups(database: Database): Lookup[] {
+  const users = new UserRepository(database);
+  const sessions = new SessionRepository(database);
+  const rotations = new RotationRepository(database);
+  const lists = new SessionListRepository(database);
+  const memberships = new MembershipRepository(database);
+  return [
+    { name: 'user by email', run: ({ email }) => users.findForLogin(email) },
+    { name: 'user by id', run: ({ userId }) => users.findById(userId) },
+    { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
+    {
+      name: 'session check with memberships',
+      run: ({ sessionId }) => sessions.checkWithMemberships([sessionId]),
+    },
+    { name: 'memberships of a user', run: ({ userId }) => memberships.ofUser(userId) },
+    {
+      name: 'rotation',
+      run: ({ token }) => rotations.rotate(token, token.secretDigest, { idle: 3600, absolute: 7200 }),
+    },
+    { name: 'sessions of a user', run: ({ userId }) => lists.listActive({ userId }, PAGE) },
+    {
+      name: 'revocation of all sessions of a user',
+      run: ({ userId }) => database.transaction((trx) => sessions.revokeAllOf(userId, 'revoke_all', {}, trx)),
+    },
+    { name: 'all sessions, first page and total', run: () => lists.listActive({}, PAGE), readsAll: true },
+    { name: 'session statistics', run: () => lists.stats(), readsAll: true },
+    { name: 'users, first page and total', run: () => users.list({}, PAGE), readsAll: true },
+    {
+      name: 'users, deep page and total',
+      run: () => users.list({}, { limit: 50, offset: USERS / 2 }),
+      readsAll: true,
+    },
+    { name: 'pending users', run: () => users.list({ approvalStatus: 'PENDING' }, PAGE) },
+    { name: 'platform staff', run: () => users.list({ globalRole: 'PLATFORM_ADMIN' }, PAGE) },
+    { name: 'inactive users', run: () => users.list({ isActive: false }, PAGE) },
+    { name: 'users by email prefix or name', run: () => users.list({ search: 'person 4711' }, PAGE) },
+  ];
+}
+
+async function explainAll(
+  all: readonly Lookup[],
+  population: Population,
+  recorder: PlanRecorder,
+): Promise<number> {
+  const rows = [];
+  let failures = 0;
+  for (const lookup of all) {
+    const started = performance.now();
+    await lookup.run(population);
+    const milliseconds = performance.now() - started;
+    const { scans, wholeTables } = recorder.take();
+    const isBad = wholeTables.length > 0 && lookup.readsAll !== true;
+    if (isBad) failures++;
+    rows.push({
+      lookup: lookup.name,
+      milliseconds: milliseconds.toFixed(1),
+      scans: scans.join(', '),
+      verdict: isBad ? `READS ALL OF ${wholeTables.join(', ')}` : 'ok',
+    });
+  }
+  console.table(rows);
+  return failures;
+}

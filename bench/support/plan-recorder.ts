@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { Database } from '../../packages/core/src/storage/database.js';
+
+/** Tables that grow with the number of people; small ones may well be read whole. */
+const LARGE_TABLES = new Set(['users', 'sessions', 'auth_audit_logs', 'company_memberships']);
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+/** What PostgreSQL did for the statements of one connection, as its auto_explain module tells. */
+export class PlanRecorder {
+  #plans: PlanNode[] = [];
+
+  /** Makes every later connection of this account report its plans. */
+  static async enable(client: pg.Client): Promise<void> {
+    const settings = {
+      session_preload_libraries: "'auto_explain'",
+      'auto_explain.log_min_duration': '0',
+      'auto_explain.log_format': "'json'",
+      client_min_messages: "'log'",
+    };
+    for (const [name, value] of Object.entries(settings)) {
+      await client.query(`ALTER ROLE CURRENT_USER SET ${name} = ${value}`);
+    }
+  }
+
+  static async attach(database: Database): Promise<PlanRecorder> {
+    const recorder = new PlanRecorder();
+    await database.withConnection((connection) => {
+      connection.on('notice', (notice) => recorder.#note(notice.message ?? ''));
+      return Promise.resolve();
+    });
+    return recorder;
+  }
+
+  /** The scans since the last call, and the large tables that were read whole. */
+  take(): { scans: string[]; wholeTables: string[] } {
+    const nodes = this.#plans.flatMap(flatten).filter((node) => node['Node Type'].includes('Scan'));
+    this.#plans = [];
+    const whole = nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name'] ?? '');
+    const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+    return {
+      scans: [...new Set([...indexes, ...whole.map((table) => `all of ${table}`)])],
+      wholeTables: [...new Set(whole)].filter((table) => LARGE_TABLES.has(table)),
+    };
+  }
+
+  #note(message: string): void {
+    const json = message.indexOf('{');
+    if (!message.includes('plan:') || json < 0) return;
+    const { Plan } = JSON.parse(message.slice(json)) as { Plan: PlanNode };
+    this.#plans.push(Plan);
+  }
+}
+
+const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
