@@ -1,5 +1,8 @@
 export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
 export type { Auth, AuthFacts } from './compose/auth.js';
+export { createAdministration, type CreateAdministrationOptions } from './compose/create-administration.js';
+export type { Administration, AdministrationServices } from './compose/administration.js';
+export { openMigrations, type Migrations } from './compose/open-migrations.js';
 
 export { AuthError, type AuthErrorOptions } from './kernel/auth-error.js';
 export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
@@ -17,7 +20,13 @@ export { SettingsError, type SettingFault } from './settings/setting-fault.js';
 export type { Settings } from './settings/settings.js';
 
 export { Database, type DatabaseOptions } from './storage/database.js';
-export { MigrationError, Migrator, type MigrationStatus } from './storage/migrator.js';
+export {
+  MigrationError,
+  Migrator,
+  PendingMigrationsError,
+  type MigrationResult,
+  type MigrationStatus,
+} from './storage/migrator.js';
 export { resolveMigrationsDirectory } from './storage/resolve-migrations-path.js';
 
 export { readRsaKey, type PublicJwk } from './tokens/signing-key.js';
@@ -25,10 +34,16 @@ export { readRsaKey, type PublicJwk } from './tokens/signing-key.js';
 export type { AuditEvent, AuditEventName } from './audit/audit-event.js';
 export type { Readiness } from './health/health-service.js';
 export type { Administrator } from './admin/administrator.js';
-export type { Principal, SignedInUser } from './sessions/session.js';
+export type { Principal, SignedInMember, SignedInUser } from './sessions/session.js';
 export { mayAct, type UserAction } from './users/authority.js';
 export { canonicalEmail } from './users/email.js';
-export { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, type GlobalRole } from './users/user.js';
+export {
+  APPROVAL_STATUSES,
+  AUTH_PROVIDERS,
+  GLOBAL_ROLES,
+  type ApprovalStatus,
+  type GlobalRole,
+} from './users/user.js';
 
 export { ownProfile, userContext, type OwnProfile, type UserContext } from './admin/admin-schema.js';
 export {

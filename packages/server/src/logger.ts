@@ -2,7 +2,15 @@ import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
 import type { Settings } from '@latchkey/core';
 
 /** A last net: nothing below logs these on purpose. */
-const REDACTED = ['password', 'newPassword', 'currentPassword', 'accessToken', 'refreshToken', 'token', 'clientSecret'];
+const REDACTED = [
+  'password',
+  'newPassword',
+  'currentPassword',
+  'accessToken',
+  'refreshToken',
+  'token',
+  'clientSecret',
+];
 
 /** One JSON line an event; coloured text on a terminal outside production. */
 export async function createLogger({ environment, log }: Settings): Promise<PinoLogger> {

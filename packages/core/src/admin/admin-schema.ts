@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import {
-  businessUnitMembershipView,
-  companyMembershipView,
-} from '../memberships/membership-schema.js';
+import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
 import { GLOBAL_ROLES } from '../users/user.js';
 import { userView } from '../users/user-schema.js';
 

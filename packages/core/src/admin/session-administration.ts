@@ -2,10 +2,9 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Page, PageRequest } from '../kernel/page.js';
-import type { SessionCache } from '../sessions/session-cache.js';
+import type { RevocationMarkers } from '../sessions/revocation-markers.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { SessionFilter, SessionListRepository } from '../sessions/session-list-repository.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import {
   toSessionView,
@@ -13,23 +12,21 @@ import {
   type SessionStats,
   type SessionView,
   type StatusOk,
-  type TokenPair,
 } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
 import { assertMayActOn, mayAct } from '../users/authority.js';
-import { assertMaySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
 
-/** Other people's sessions: listing, ending, minting. */
+/** Other people's sessions: listing and ending. */
 export class SessionAdministration {
   readonly #database: Database;
   readonly #users: UserRepository;
   readonly #sessions: SessionRepository;
   readonly #lists: SessionListRepository;
   readonly #ender: SessionEnder;
-  readonly #opener: SessionOpener;
-  readonly #cache: SessionCache;
+  readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
@@ -38,8 +35,7 @@ export class SessionAdministration {
     sessions: SessionRepository;
     lists: SessionListRepository;
     ender: SessionEnder;
-    opener: SessionOpener;
-    cache: SessionCache;
+    markers: RevocationMarkers;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
@@ -47,8 +43,7 @@ export class SessionAdministration {
     this.#sessions = parts.sessions;
     this.#lists = parts.lists;
     this.#ender = parts.ender;
-    this.#opener = parts.opener;
-    this.#cache = parts.cache;
+    this.#markers = parts.markers;
     this.#audit = parts.audit;
   }
 
@@ -91,7 +86,7 @@ export class SessionAdministration {
         trx,
       );
     });
-    await this.#cache.forget([sessionId]);
+    await this.#markers.mark([sessionId]);
     return { status: 'ok' };
   }
 
@@ -118,25 +113,6 @@ export class SessionAdministration {
     });
     await this.#ender.markEnded(ended);
     return { status: 'ok', revoked: ended.length };
-  }
-
-  /**
-   * Opens a session for a user without a sign-in of theirs, for a caller that has proved the person otherwise.
-   * @throws AuthError `not_found`, the sign-in codes.
-   */
-  async mint(administrator: Administrator, userId: string, client: ClientInfo): Promise<TokenPair> {
-    const user = await this.#users.findById(userId);
-    if (!user) throw AuthError.notFound('The user');
-    assertMaySignIn(user);
-    return this.#opener.open(
-      {
-        user,
-        origin: 'minted',
-        passwordHash: null,
-        audit: { event: 'session_minted', actor: actorOf(administrator) },
-      },
-      client,
-    );
   }
 }
 

@@ -14,11 +14,14 @@ import { toUserView, type CreateUser, type MachineUserView, type UserPatch } fro
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
 import { describeChange, touchesStanding, type UserChange } from './user-change.js';
 
+/** What turns a new password into the hash to store. */
+export type NewPasswords = Pick<PasswordHasher, 'hash'>;
+
 /** Creating and changing users. Rank, change, sessions and audit are decided and written in one transaction. */
 export class UserAdministration {
   readonly #database: Database;
   readonly #users: UserRepository;
-  readonly #passwords: PasswordHasher;
+  readonly #passwords: NewPasswords;
   readonly #policy: PasswordPolicy;
   readonly #ender: SessionEnder;
   readonly #audit: AuditRepository;
@@ -26,7 +29,7 @@ export class UserAdministration {
   constructor(parts: {
     database: Database;
     users: UserRepository;
-    passwords: PasswordHasher;
+    passwords: NewPasswords;
     policy: PasswordPolicy;
     ender: SessionEnder;
     audit: AuditRepository;

@@ -1,8 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Page, PageRequest } from '../kernel/page.js';
+import type { Memberships } from '../memberships/membership.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
-import type { SignedInUser } from '../sessions/session.js';
+import type { SignedInMember } from '../sessions/session.js';
 import type { User } from '../users/user.js';
 import { toUserView, type MachineUserView, type UserFilter } from '../users/user-schema.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -29,16 +30,23 @@ export class UserDirectory {
     return toUserView(await this.#find(userId));
   }
 
+  /** By canonical email. @throws AuthError `not_found` */
+  async getByEmail(email: string): Promise<MachineUserView> {
+    const user = await this.#users.findByEmail(email);
+    if (!user) throw AuthError.notFound('The user');
+    return toUserView(user);
+  }
+
   /** @throws AuthError `not_found` */
   async context(userId: string): Promise<UserContext> {
-    const [user, views] = await Promise.all([this.#find(userId), this.#membershipViews(userId)]);
-    return { user: toUserView(user), ...views };
+    const [user, memberships] = await Promise.all([this.#find(userId), this.#memberships.ofUser(userId)]);
+    return { user: toUserView(user), ...membershipViews(memberships) };
   }
 
   /** What `GET /auth/me` answers; user and session come from the check of the access token itself. */
-  async ownProfile(caller: SignedInUser): Promise<OwnProfile> {
+  ownProfile(caller: SignedInMember): OwnProfile {
     const { user } = caller;
-    const views = await this.#membershipViews(user.id);
+    const views = membershipViews(caller.memberships);
     const membershipRoles = views.companyMemberships.map((membership) => membership.role);
     const globalRole = user.globalRole === 'NONE' ? [] : [user.globalRole];
     return {
@@ -58,17 +66,14 @@ export class UserDirectory {
     };
   }
 
-  async #membershipViews(userId: string) {
-    const { companies, businessUnits } = await this.#memberships.ofUser(userId);
-    return {
-      companyMemberships: companies.map(toCompanyMembershipView),
-      businessUnitMemberships: businessUnits.map(toBusinessUnitMembershipView),
-    };
-  }
-
   async #find(userId: string): Promise<User> {
     const user = await this.#users.findById(userId);
     if (!user) throw AuthError.notFound('The user');
     return user;
   }
 }
+
+const membershipViews = ({ companies, businessUnits }: Memberships) => ({
+  companyMemberships: companies.map(toCompanyMembershipView),
+  businessUnitMemberships: businessUnits.map(toBusinessUnitMembershipView),
+});

@@ -1,8 +1,5 @@
 import type { InternalKey } from '../admin/internal-key.js';
-import type { SessionAdministration } from '../admin/session-administration.js';
-import type { UserAdministration } from '../admin/user-administration.js';
-import type { UserDirectory } from '../admin/user-directory.js';
-import type { AuditRepository } from '../audit/audit-repository.js';
+import type { SessionMinting } from '../admin/session-minting.js';
 import type { HealthService } from '../health/health-service.js';
 import type { Logger } from '../kernel/logger.js';
 import type { LoginService } from '../login/login-service.js';
@@ -15,10 +12,11 @@ import type { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import type { KeySet } from '../tokens/key-set.js';
 import type { ProfileService } from '../users/profile-service.js';
+import type { AdministrationServices } from './administration.js';
 import type { MailTransport } from './infrastructure.js';
 
 /** What a host holds: one member per group of use cases, and `close`. */
-export interface Auth {
+export interface Auth extends AdministrationServices {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly keys: KeySet;
@@ -26,16 +24,13 @@ export interface Auth {
   readonly authenticator: Authenticator;
   readonly internalKey: InternalKey;
   readonly loginRateLimiter: LoginRateLimiter;
-  readonly audit: AuditRepository;
   readonly login: LoginService;
   readonly registration: RegistrationService;
   readonly refresh: RefreshService;
   readonly sessions: SessionService;
   readonly passwords: PasswordService;
   readonly profile: ProfileService;
-  readonly users: UserDirectory;
-  readonly userAdministration: UserAdministration;
-  readonly sessionAdministration: SessionAdministration;
+  readonly sessionMinting: SessionMinting;
   /** What a person at the console may want to know of how it was put together. */
   readonly facts: AuthFacts;
   /** Finishes what is under way and closes every connection. Calling it twice is fine. */

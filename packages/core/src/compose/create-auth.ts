@@ -1,12 +1,10 @@
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
-import { Database } from '../storage/database.js';
-import { Migrator } from '../storage/migrator.js';
-import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.js';
 import type { Auth } from './auth.js';
 import { buildAuth } from './build-auth.js';
 import { closeAll, openInfrastructure } from './infrastructure.js';
+import { createMigrator, openDatabase } from './open-database.js';
 
 export interface CreateAuthOptions {
   /** pino or anything with its `debug`, `info`, `warn` and `error`; silent unless given. */
@@ -24,11 +22,7 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
   const logger = options.logger ?? silentLogger;
   const database = openDatabase(settings, logger);
   try {
-    const migrator = new Migrator(
-      database,
-      resolveMigrationsDirectory(settings.database.migrationsPath),
-      logger,
-    );
+    const migrator = createMigrator(settings, database, logger);
     if (options.migrate ?? true) await migrator.up();
     else await migrator.assertCurrent();
   } catch (error) {
@@ -42,11 +36,4 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
     await closeAll(infrastructure);
     throw error;
   }
-}
-
-/** The pool of the authentication database; opens nothing yet. @throws TypeError without a URL. */
-export function openDatabase(settings: Settings, logger: Logger): Database {
-  const { url, poolMax, preparedStatements } = settings.database;
-  if (url === undefined) throw new TypeError('createAuth: settings.database.url is needed (DATABASE_URL)');
-  return new Database({ url, poolMax, preparedStatements, logger });
 }

@@ -70,7 +70,11 @@ export class LoginService {
   }
 
   /** Moves a hash of other parameters to the configured ones while the password is at hand. */
-  async #upToDateHash(account: UserWithPassword, password: string, client: ClientInfo): Promise<string | null> {
+  async #upToDateHash(
+    account: UserWithPassword,
+    password: string,
+    client: ClientInfo,
+  ): Promise<string | null> {
     const { user, passwordHash } = account;
     if (passwordHash === null || !this.#passwords.needsRehash(passwordHash)) return passwordHash;
     const better = await this.#passwords.hash(password);
@@ -87,7 +91,10 @@ export class LoginService {
 
   async #refuse(email: string, user: User | undefined, client: ClientInfo): Promise<never> {
     await this.#throttle.recordFailure(email, client.ipAddress);
-    await this.#record({ outcome: 'failure', subjectUserId: user?.id, details: { method: 'password' } }, client);
+    await this.#record(
+      { outcome: 'failure', subjectUserId: user?.id, details: { method: 'password' } },
+      client,
+    );
     throw AuthError.unauthorized('The email or the password is wrong.');
   }
 

@@ -69,7 +69,11 @@ export class PasswordService {
       if (!(await this.#users.changePassword(caller.userId, oldHash, newHash, trx))) {
         throw AuthError.conflict('The password was changed by another request.');
       }
-      await this.#outbox.enqueue(trx, { kind: 'password_changed', recipient: email, payload: { fullName: caller.user.fullName } });
+      await this.#outbox.enqueue(trx, {
+        kind: 'password_changed',
+        recipient: email,
+        payload: { fullName: caller.user.fullName },
+      });
       return this.#ender.endAllWithin(
         {
           userId: caller.userId,

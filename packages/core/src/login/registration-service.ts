@@ -51,10 +51,10 @@ export class RegistrationService {
    */
   async register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
     this.assertEnabled();
-    this.#policy.check(input.password, { email: input.email });
-    const passwordHash = await this.#passwords.hash(input.password);
+    const { password, ...fields } = input;
+    this.#policy.check(password, { email: fields.email });
+    const passwordHash = await this.#passwords.hash(password);
     await this.#database.transaction(async (trx) => {
-      const { password: _, ...fields } = input;
       const user = await this.#users.insert(
         {
           ...fields,
@@ -69,7 +69,7 @@ export class RegistrationService {
       await this.#outbox.enqueue(trx, {
         kind: 'pending_registration',
         recipient: user.email,
-        payload: { fullName: input.fullName },
+        payload: { fullName: fields.fullName },
       });
       await this.#audit.insert(
         {
@@ -83,6 +83,6 @@ export class RegistrationService {
       );
     });
     this.#outbox.wake();
-    return { email: input.email, status: 'pending' };
+    return { email: fields.email, status: 'pending' };
   }
 }

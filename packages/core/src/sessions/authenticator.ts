@@ -1,8 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { Batcher } from '../kernel/batcher.js';
 import type { AccessTokens, VerifiedAccessToken } from '../tokens/access-token.js';
+import type { Memberships } from '../memberships/membership.js';
 import { assertMaySignIn } from '../users/user.js';
-import type { Principal, SignedInUser } from './session.js';
+import type { Principal, SignedInMember, SignedInUser } from './session.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 import type { UseRecorder } from './use-recorder.js';
@@ -13,12 +14,14 @@ export class Authenticator {
   readonly #cache: SessionCache;
   readonly #uses: UseRecorder;
   readonly #states: Batcher<SessionState>;
+  readonly #profiles: Batcher<SessionState & { memberships: Memberships }>;
 
   constructor(tokens: AccessTokens, sessions: SessionRepository, cache: SessionCache, uses: UseRecorder) {
     this.#tokens = tokens;
     this.#cache = cache;
     this.#uses = uses;
     this.#states = new Batcher((ids) => sessions.check(ids));
+    this.#profiles = new Batcher((ids) => sessions.checkWithMemberships(ids));
   }
 
   /**
@@ -30,9 +33,15 @@ export class Authenticator {
   async authenticate(accessToken: string): Promise<SignedInUser> {
     const token = await this.#tokens.verify(accessToken);
     const state = await this.#states.load(token.sessionId);
-    assertStands(token, state);
-    if (state.isUseDue) this.#uses.record(token.sessionId);
-    return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };
+    return this.#admit(token, state);
+  }
+
+  /** The same, and all memberships of the user, in that one query. */
+  async authenticateWithMemberships(accessToken: string): Promise<SignedInMember> {
+    const token = await this.#tokens.verify(accessToken);
+    const state = await this.#profiles.load(token.sessionId);
+    const signedIn = this.#admit(token, state);
+    return { ...signedIn, memberships: state?.memberships ?? { companies: [], businessUnits: [] } };
   }
 
   /**
@@ -49,6 +58,12 @@ export class Authenticator {
     const { id: userId, globalRole, tokenVersion } = user;
     await this.#cache.remember(token.sessionId, { userId, globalRole, tokenVersion });
     return principal;
+  }
+
+  #admit(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
+    assertStands(token, state);
+    if (state.isUseDue) this.#uses.record(token.sessionId);
+    return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };
   }
 }
 

@@ -8,7 +8,7 @@ import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { assertMaySignIn } from '../users/user.js';
 import { judgeRefresh } from './refresh-verdict.js';
 import type { Lifetimes, LockedSession, RotationRepository } from './rotation-repository.js';
-import type { SessionCache } from './session-cache.js';
+import type { RevocationMarkers } from './revocation-markers.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
 import type { TokenIssuer } from './token-issuer.js';
@@ -31,7 +31,6 @@ interface Presented {
   arrivedAt: number;
 }
 
-
 /**
  * Rotates refresh tokens (RFC 9700 section 4.14). A genuine token that comes back after its rotation ends the
  * session, because somebody else may hold it. Requests that overlap in time are no such sign: tabs of one browser
@@ -45,7 +44,7 @@ export class RefreshService {
   readonly #sessions: SessionRepository;
   readonly #issuer: TokenIssuer;
   readonly #refreshTokens: RefreshTokens;
-  readonly #cache: SessionCache;
+  readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
   readonly #options: RefreshOptions;
   readonly #waitBefore: number;
@@ -59,7 +58,7 @@ export class RefreshService {
       sessions: SessionRepository;
       issuer: TokenIssuer;
       refreshTokens: RefreshTokens;
-      cache: SessionCache;
+      markers: RevocationMarkers;
       audit: AuditRepository;
     },
     options: RefreshOptions,
@@ -69,7 +68,7 @@ export class RefreshService {
     this.#sessions = parts.sessions;
     this.#issuer = parts.issuer;
     this.#refreshTokens = parts.refreshTokens;
-    this.#cache = parts.cache;
+    this.#markers = parts.markers;
     this.#audit = parts.audit;
     this.#options = options;
     this.#waitBefore = options.coalesceMilliseconds * SHARE_BEFORE_ROTATION;
@@ -113,10 +112,7 @@ export class RefreshService {
       this.#options.lifetimes,
     );
     if (!claims) return this.#withoutRotation(presented, client);
-    const [pair] = await Promise.all([
-      this.#issuer.issue(claims, successor),
-      waitAtLeast(this.#waitAfter),
-    ]);
+    const [pair] = await Promise.all([this.#issuer.issue(claims, successor), waitAtLeast(this.#waitAfter)]);
     return pair;
   }
 
@@ -137,7 +133,7 @@ export class RefreshService {
     if (!session || verdict === 'unknown') throw unknownToken();
     if (verdict === 'revoked') throw sessionRevoked();
     if (verdict === 'reused') {
-      await this.#cache.forget([session.sessionId]);
+      await this.#markers.mark([session.sessionId]);
       throw sessionRevoked();
     }
     if (verdict === 'expired') throw AuthError.unauthorized('The session has expired. Sign in again.');

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { digestsEqual } from '../kernel/secret.js';
-import type { Logger } from '../kernel/logger.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { GlobalRole } from '../users/user.js';
+import { hintKey, markerKey } from './revocation-markers.js';
 
 /** What a hint says of a session that was live a moment ago. */
 export interface SessionHint {
@@ -16,13 +16,7 @@ export interface SessionCacheOptions {
   ttl: number;
   /** Signs the hints. */
   key: Buffer;
-  /** Seconds a revocation marker lives: at least as long as an access token. */
-  markerTtl: number;
-  logger: Logger;
 }
-
-/** How many markers are written at once after a mass revocation. */
-const MARKER_CHUNK = 500;
 
 /**
  * Hints about sessions in the ephemeral store, for guards that cannot afford a database read each time. A positive
@@ -62,28 +56,6 @@ export class SessionCache {
     }
   }
 
-  /** Takes the hints of ended sessions away and marks them; to be called after the commit. */
-  async forget(sessionIds: readonly string[]): Promise<void> {
-    if (this.#options.ttl === 0) return;
-    try {
-      for (let start = 0; start < sessionIds.length; start += MARKER_CHUNK) {
-        await Promise.all(sessionIds.slice(start, start + MARKER_CHUNK).map((id) => this.#mark(id)));
-      }
-    } catch (error) {
-      this.#options.logger.warn(
-        { err: error, sessions: sessionIds.length },
-        'revocation markers not written; guards that use hints refuse these sessions when the hints expire',
-      );
-    }
-  }
-
-  async #mark(sessionId: string): Promise<void> {
-    await Promise.all([
-      this.#store.set(markerKey(sessionId), '1', this.#options.markerTtl),
-      this.#store.delete(hintKey(sessionId)),
-    ]);
-  }
-
   #seal(sessionId: string, hint: SessionHint): string {
     const expiresAt = Date.now() + this.#options.ttl * 1000;
     const payload = JSON.stringify({ ...hint, expiresAt });
@@ -106,6 +78,3 @@ export class SessionCache {
     return createHmac('sha256', this.#options.key).update(`${sessionId}\n${payload}`).digest('base64url');
   }
 }
-
-const hintKey = (sessionId: string): string => `session:live:${sessionId}`;
-const markerKey = (sessionId: string): string => `session:revoked:${sessionId}`;

@@ -4,7 +4,7 @@ import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RevokeReason } from './session.js';
-import type { SessionCache } from './session-cache.js';
+import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionRepository } from './session-repository.js';
 
 /** All sessions of a user that are to end, or all but one. */
@@ -21,25 +21,25 @@ export interface SessionsToEnd {
 export class SessionEnder {
   readonly #database: Database;
   readonly #sessions: SessionRepository;
-  readonly #cache: SessionCache;
+  readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
     database: Database;
     sessions: SessionRepository;
-    cache: SessionCache;
+    markers: RevocationMarkers;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
     this.#sessions = parts.sessions;
-    this.#cache = parts.cache;
+    this.#markers = parts.markers;
     this.#audit = parts.audit;
   }
 
   /** @returns how many active sessions it ended. */
   async endAll(target: SessionsToEnd): Promise<number> {
     const ended = await this.#database.transaction((trx) => this.endAllWithin(target, trx));
-    await this.#cache.forget(ended);
+    await this.#markers.mark(ended);
     return ended.length;
   }
 
@@ -63,6 +63,6 @@ export class SessionEnder {
   }
 
   async markEnded(sessionIds: readonly string[]): Promise<void> {
-    await this.#cache.forget(sessionIds);
+    await this.#markers.mark(sessionIds);
   }
 }

@@ -1,5 +1,11 @@
 import { auditInsertFrom, auditParameter } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
+import type { Memberships } from '../memberships/membership.js';
+import {
+  membershipColumns,
+  toMemberships,
+  type MembershipColumns,
+} from '../memberships/membership-repository.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { GlobalRole, User } from '../users/user.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
@@ -31,8 +37,6 @@ export interface SessionState {
   isExpired: boolean;
   /** True when `last_used_at` is so old that this use is worth writing down. */
   isUseDue: boolean;
-  authTime: number;
-  amr: string[];
   user: User;
 }
 
@@ -41,8 +45,6 @@ interface StateRow extends UserRow {
   is_revoked: boolean;
   is_expired: boolean;
   is_use_due: boolean;
-  auth_time: string;
-  amr: string[];
 }
 
 /**
@@ -66,13 +68,15 @@ const OPEN = statement(
    SELECT id FROM opened`,
 );
 
-const CHECK = statement(
-  'session_check',
-  `SELECT s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
-     s.last_used_at < now() - interval '1 minute' AS is_use_due,
-     extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr, ${userColumns('u').join(', ')}
-   FROM sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.id = ANY($1::uuid[])`,
+const STATE = `s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
+     s.last_used_at < now() - interval '1 minute' AS is_use_due, ${userColumns('u').join(', ')}`;
+const SESSIONS_AND_USERS = `sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY($1::uuid[])`;
+
+const CHECK = statement('session_check', `SELECT ${STATE} FROM ${SESSIONS_AND_USERS}`);
+
+const CHECK_WITH_MEMBERSHIPS = statement(
+  'session_check_with_memberships',
+  `SELECT ${STATE}, ${membershipColumns('u.id')} FROM ${SESSIONS_AND_USERS}`,
 );
 
 const TOUCH = statement(
@@ -133,6 +137,16 @@ export class SessionRepository {
   async check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
     const rows = await this.#database.query<StateRow>(CHECK, [sessionIds]);
     return new Map(rows.map((row) => [row.session_id, toState(row)]));
+  }
+
+  /** The same with every active membership of the users, still in one query. */
+  async checkWithMemberships(
+    sessionIds: readonly string[],
+  ): Promise<Map<string, SessionState & { memberships: Memberships }>> {
+    const rows = await this.#database.query<StateRow & MembershipColumns>(CHECK_WITH_MEMBERSHIPS, [
+      sessionIds,
+    ]);
+    return new Map(rows.map((row) => [row.session_id, { ...toState(row), memberships: toMemberships(row) }]));
   }
 
   /** Writes down that these sessions were used, at most once a minute each. */
@@ -225,8 +239,6 @@ function toState(row: StateRow): SessionState {
     isRevoked: row.is_revoked,
     isExpired: row.is_expired,
     isUseDue: row.is_use_due,
-    authTime: Number(row.auth_time),
-    amr: row.amr,
     user: toUser(row),
   };
 }

@@ -7,7 +7,7 @@ import { digestOf } from '../kernel/secret.js';
 import type { Database } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import type { Principal } from './session.js';
-import type { SessionCache } from './session-cache.js';
+import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionEnder } from './session-ender.js';
 import type { SessionListRepository } from './session-list-repository.js';
 import type { SessionRepository } from './session-repository.js';
@@ -21,7 +21,7 @@ export class SessionService {
   readonly #sessions: SessionRepository;
   readonly #lists: SessionListRepository;
   readonly #ender: SessionEnder;
-  readonly #cache: SessionCache;
+  readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
   readonly #refreshTokens: RefreshTokens;
 
@@ -30,7 +30,7 @@ export class SessionService {
     sessions: SessionRepository;
     lists: SessionListRepository;
     ender: SessionEnder;
-    cache: SessionCache;
+    markers: RevocationMarkers;
     audit: AuditRepository;
     refreshTokens: RefreshTokens;
   }) {
@@ -38,7 +38,7 @@ export class SessionService {
     this.#sessions = parts.sessions;
     this.#lists = parts.lists;
     this.#ender = parts.ender;
-    this.#cache = parts.cache;
+    this.#markers = parts.markers;
     this.#audit = parts.audit;
     this.#refreshTokens = parts.refreshTokens;
   }
@@ -61,7 +61,7 @@ export class SessionService {
         requestId: client.requestId,
       },
     );
-    if (ended !== undefined) await this.#cache.forget([ended]);
+    if (ended !== undefined) await this.#markers.mark([ended]);
     return OK;
   }
 
@@ -126,7 +126,7 @@ export class SessionService {
         trx,
       );
     });
-    await this.#cache.forget([sessionId]);
+    await this.#markers.mark([sessionId]);
     return OK;
   }
 }

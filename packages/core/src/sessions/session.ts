@@ -1,3 +1,4 @@
+import type { Memberships } from '../memberships/membership.js';
 import type { GlobalRole, User } from '../users/user.js';
 
 /** How a session began. */
@@ -39,6 +40,11 @@ export interface Principal {
 /** A principal whose user row was read in the same query that checked the session. */
 export interface SignedInUser extends Principal {
   user: User;
+}
+
+/** A signed-in user with every active membership, read in that same query too. */
+export interface SignedInMember extends SignedInUser {
+  memberships: Memberships;
 }
 
 /** A live session in a listing. */

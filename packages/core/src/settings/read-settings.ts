@@ -1,6 +1,7 @@
 import { assembleSettings } from './assemble-settings.js';
 import type { LoadedEnvironment, SettingSource } from './environment.js';
 import { loadEnvironment, loadSource } from './environment.js';
+import type { SettingsPurpose } from './setting-checks.js';
 import { faultsBetweenSettings } from './setting-checks.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import { settingDefinitions } from './setting-definitions.js';
@@ -11,18 +12,19 @@ import { shownFault } from './shown-setting.js';
 
 /**
  * The validated settings of `source`, or of the environment and the `.env` file of the working directory.
+ * With the purpose `administration` production needs a database only, not what a running service needs besides.
  * Throws a `SettingsError` that names every fault at once.
  */
-export function readSettings(source?: SettingSource): Settings {
-  return settingsOf(source ? loadSource(source) : loadEnvironment());
+export function readSettings(source?: SettingSource, purpose: SettingsPurpose = 'service'): Settings {
+  return settingsOf(source ? loadSource(source) : loadEnvironment(), purpose);
 }
 
 /** The validated settings of a loaded environment; throws a `SettingsError` that names every fault at once. */
-export function settingsOf(loaded: LoadedEnvironment): Settings {
+export function settingsOf(loaded: LoadedEnvironment, purpose: SettingsPurpose = 'service'): Settings {
   const { values, faults } = parseEach(loaded);
   const named = new Set<string>([...loaded.faults, ...faults].map((fault) => fault.name));
   const isGiven = (name: SettingName) => loaded.given.has(name) || named.has(name);
-  const all = [...loaded.faults, ...faults, ...faultsBetweenSettings({ values, isGiven })];
+  const all = [...loaded.faults, ...faults, ...faultsBetweenSettings({ values, isGiven, purpose })];
   if (!isComplete(values, all)) throw new SettingsError(all);
   return assembleSettings(values);
 }

@@ -2,10 +2,14 @@ import { definitionOf } from './setting-definitions.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 
+/** What settings are read for: to run the service, or to administer its database from outside. */
+export type SettingsPurpose = 'service' | 'administration';
+
 /** What the rules between settings are checked on; faulty settings have no value but count as given. */
 export interface CheckedSettings {
   readonly values: Partial<SettingValues>;
   readonly isGiven: (name: SettingName) => boolean;
+  readonly purpose: SettingsPurpose;
 }
 
 /** Faults that show only when several settings are seen together. */
@@ -18,10 +22,15 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
   ];
 }
 
+const NEEDED_IN_PRODUCTION: Record<SettingsPurpose, readonly SettingName[]> = {
+  service: ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM'],
+  administration: ['DATABASE_URL'],
+};
+
 /** Embedded stand-ins lose data and keep keys in files: production never falls back to them. */
-function missingInProduction({ values, isGiven }: CheckedSettings): SettingFault[] {
+function missingInProduction({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
   if (values.APP_ENV !== 'production') return [];
-  const needed: SettingName[] = ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM'];
+  const needed = NEEDED_IN_PRODUCTION[purpose];
   return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when APP_ENV is production'));
 }
 

@@ -6,3 +6,14 @@ export class MigrationError extends Error {
     super(message, cause === undefined ? undefined : { cause });
   }
 }
+
+/** The only misfit that running the migrations mends. */
+export class PendingMigrationsError extends MigrationError {
+  /** Names of the files that were not applied, in order. */
+  readonly pending: readonly string[];
+
+  constructor(pending: readonly string[]) {
+    super(`The database lacks ${pending.join(', ')}. Run the migrations.`);
+    this.pending = pending;
+  }
+}

@@ -4,7 +4,7 @@ import type { Connection } from './connection-pool.js';
 import type { Database } from './database.js';
 import { mapDatabaseError } from './database-error.js';
 import { SET_LOCAL_NO_DEADLINES } from './deadlines.js';
-import { MigrationError } from './migration-error.js';
+import { MigrationError, PendingMigrationsError } from './migration-error.js';
 import { readMigrationFiles, type MigrationFile } from './migration-file.js';
 import {
   assertLedgerFits,
@@ -14,7 +14,7 @@ import {
   type LedgerEntry,
 } from './migration-ledger.js';
 
-export { MigrationError } from './migration-error.js';
+export { MigrationError, PendingMigrationsError } from './migration-error.js';
 
 export type MigrationState = 'applied' | 'pending' | 'changed' | 'missing';
 
@@ -82,14 +82,16 @@ export class Migrator {
     );
   }
 
-  /** Throws MigrationError unless exactly the files of the folder are applied. Writes nothing. */
+  /**
+   * Throws MigrationError unless exactly the files of the folder are applied, PendingMigrationsError when some are not
+   * applied yet. Writes nothing.
+   */
   async assertCurrent(): Promise<void> {
     const files = await readMigrationFiles(this.#directory);
     const ledger = await this.#readLedger();
     assertLedgerFits(ledger, files, this.#directory);
     const pending = pendingOf(files, ledger).map((file) => file.fileName);
-    if (pending.length === 0) return;
-    throw new MigrationError(`The database lacks ${pending.join(', ')}. Run the migrations.`);
+    if (pending.length > 0) throw new PendingMigrationsError(pending);
   }
 
   async #readLedger(): Promise<LedgerEntry[]> {

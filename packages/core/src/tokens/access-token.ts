@@ -103,7 +103,9 @@ export class AccessTokens {
       });
       return readClaims(payload);
     } catch (error) {
-      throw error instanceof AuthError ? error : new AuthError('unauthorized', INVALID_TOKEN, { cause: error });
+      throw error instanceof AuthError
+        ? error
+        : new AuthError('unauthorized', INVALID_TOKEN, { cause: error });
     }
   }
 

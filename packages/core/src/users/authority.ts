@@ -2,7 +2,8 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from './user.js';
 
 /** What platform staff do to users, as rows of the role table. */
-export type UserAction = 'read' | 'create' | 'approve' | 'edit' | 'change-role' | 'deactivate' | 'revoke-sessions';
+export type UserAction =
+  'read' | 'create' | 'approve' | 'edit' | 'change-role' | 'deactivate' | 'revoke-sessions';
 
 type StaffRole = Exclude<GlobalRole, 'NONE'>;
 

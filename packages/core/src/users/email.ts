@@ -4,8 +4,10 @@ const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 /** RFC 5322 dot-atom: no quotes, no leading, trailing or doubled dot. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** At least two labels, so no bare host and no address literal. */
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
+/** At least two labels, so no bare host; the last is not all digits (RFC 3696 section 2), so no IP address. */
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
+/** What `domainToASCII` may be given: it reads a URL's host, so it would unescape `%` and cut at `/` or `?`. */
+const DOMAIN_AS_TYPED = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu;
 
 /**
  * The one spelling under which an address is stored and compared: trimmed, ASCII letters lower-cased, domain in its
@@ -17,11 +19,13 @@ export function canonicalEmail(text: string): string | undefined {
   const at = trimmed.lastIndexOf('@');
   if (at < 1 || trimmed.length > MAX_LENGTH) return undefined;
   const local = lowerAscii(trimmed.slice(0, at));
-  const domain = domainToASCII(trimmed.slice(at + 1));
+  const domain = asciiDomain(trimmed.slice(at + 1));
   const email = `${local}@${domain}`;
   const fits = local.length <= MAX_LOCAL_LENGTH && email.length <= MAX_LENGTH;
   return fits && LOCAL_PART.test(local) && DOMAIN.test(domain) ? email : undefined;
 }
+
+const asciiDomain = (text: string): string => (DOMAIN_AS_TYPED.test(text) ? domainToASCII(text) : '');
 
 /** Lower-cases A to Z only: a Turkish dotless i must not fold into another person's address. */
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

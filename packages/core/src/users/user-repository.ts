@@ -44,6 +44,10 @@ const FIND_WITH_PASSWORD = statement(
   `SELECT ${userColumns().join(', ')}, password_hash FROM users WHERE id = $1`,
 );
 const FIND_BY_ID = statement('user_by_id', `SELECT ${userColumns().join(', ')} FROM users WHERE id = $1`);
+const FIND_BY_EMAIL = statement(
+  'user_by_email',
+  `SELECT ${userColumns().join(', ')} FROM users WHERE email = $1`,
+);
 const REPLACE_HASH = statement(
   'user_replace_hash',
   'UPDATE users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
@@ -75,6 +79,12 @@ export class UserRepository {
     return row && toUser(row);
   }
 
+  /** By canonical email. */
+  async findByEmail(email: string): Promise<User | undefined> {
+    const [row] = await this.#database.query<UserRow>(FIND_BY_EMAIL, [email]);
+    return row && toUser(row);
+  }
+
   /** Newest first; the total counts all that match. */
   async list(filter: UserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
@@ -101,7 +111,12 @@ export class UserRepository {
    */
   async insert(user: NewUser, trx: Transaction): Promise<User> {
     const rows = await trx('users')
-      .insert({ id: newId(), password_hash: user.passwordHash, ...toColumns(user), legacy_ids: user.legacyIds })
+      .insert({
+        id: newId(),
+        password_hash: user.passwordHash,
+        ...toColumns(user),
+        legacy_ids: user.legacyIds,
+      })
       .onConflict('email')
       .ignore()
       .returning<UserRow[]>(userColumns());
@@ -211,9 +226,9 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: UserFilter) {
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
   if (filter.search) {
     const text = filter.search.replace(/[\\%_]/g, '\\$&');
-    void query.where((either) =>
-      either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`),
-    );
+    void query.where((either) => {
+      void either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`);
+    });
   }
   return query;
 }

@@ -36,7 +36,8 @@ export const contactInput = z.object({
 });
 
 const AT_LEAST_ONE = 'at least one field to change is needed';
-const changesSomething = (patch: object): boolean => Object.values(patch).some((value) => value !== undefined);
+const changesSomething = (patch: object): boolean =>
+  Object.values(patch).some((value) => value !== undefined);
 
 const profileFields = z.object({
   fullName: fullNameInput.optional(),
@@ -165,8 +166,11 @@ export function toUserView(user: User): MachineUserView {
   };
 }
 
+/** Stricter than the URL parser, which forgives `https:/x` and drops spaces and line breaks that we would store. */
+const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
+
 function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
+  if (!HTTP_URL.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }

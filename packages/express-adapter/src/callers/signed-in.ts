@@ -1,4 +1,4 @@
-import { AuthError, type SignedInUser } from '@latchkey/core';
+import { AuthError, type SignedInMember, type SignedInUser } from '@latchkey/core';
 import type { Caller, CallerRequest } from './caller.js';
 
 /** RFC 6750 section 2.1, the scheme in any case; the header is the only place a token is taken from. */
@@ -10,6 +10,12 @@ export const signedIn: Caller<SignedInUser> = {
   identify: (request) => request.auth.authenticator.authenticate(bearerTokenOf(request)),
   permit: () => undefined,
   actorOf: ({ userId }) => ({ kind: 'user', userId }),
+};
+
+/** The same with every membership of the user, in the query that checks the session. */
+export const signedInMember: Caller<SignedInMember> = {
+  ...signedIn,
+  identify: (request) => request.auth.authenticator.authenticateWithMemberships(bearerTokenOf(request)),
 };
 
 function bearerTokenOf(request: CallerRequest): string {

@@ -46,7 +46,8 @@ export function sendError(response: ServerResponse, thrown: unknown, context: Er
 function toAuthError(thrown: unknown): AuthError {
   if (thrown instanceof AuthError) return thrown;
   if (isTooLarge(thrown)) return AuthError.validation('The body is larger than 100 KiB.');
-  if (isClientFault(thrown)) return AuthError.validation(MESSAGE_OF_FAULT[thrown.type] ?? 'The request is malformed.');
+  if (isClientFault(thrown))
+    return AuthError.validation(MESSAGE_OF_FAULT[thrown.type] ?? 'The request is malformed.');
   return new AuthError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 

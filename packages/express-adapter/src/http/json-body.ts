@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { json, type Request, type Response } from 'express';
+import { json, type Request, type RequestHandler, type Response } from 'express';
 import { AuthError, findUncleanText } from '@latchkey/core';
 
 const BODY_LIMIT = '100kb';
 
 // `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one.
-const parseJson = json({
+const parseJson: RequestHandler = json({
   limit: BODY_LIMIT,
   strict: true,
   inflate: false,

@@ -5,12 +5,16 @@ import { z } from 'zod';
 /** A UUID of any version and case in a path, query, header or body; comes out lower-cased. */
 export const uuidInput = z.guid('must be a UUID').transform((text) => text.toLowerCase());
 
+/** The header that names the company a request is about. */
+export const companyContext = z.object({ 'x-org': uuidInput });
+
 /** Path parameters and query of a request, each key once, all clean text. @throws AuthError `validation_error` */
 export function readQuery(request: Request): Record<string, string> {
   assertDecodable(request.url);
   const query: Record<string, string> = {};
   for (const [key, value] of Object.entries(request.query)) {
-    if (typeof value !== 'string') throw AuthError.validation(`query: ${key.slice(0, 50)} is given more than once`);
+    if (typeof value !== 'string')
+      throw AuthError.validation(`query: ${key.slice(0, 50)} is given more than once`);
     if (!isCleanText(key) || !isCleanText(value)) throw AuthError.validation('query: contains a NUL');
     query[key] = value;
   }
@@ -20,10 +24,19 @@ export function readQuery(request: Request): Record<string, string> {
 export function readParams(request: Request): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [key, value] of Object.entries(request.params)) {
-    if (typeof value !== 'string' || !isCleanText(value)) throw AuthError.validation(`path: ${key} is malformed`);
+    if (typeof value !== 'string' || !isCleanText(value))
+      throw AuthError.validation(`path: ${key} is malformed`);
     params[key] = value;
   }
   return params;
+}
+
+/** The headers a schema names; a repeated one arrives joined by commas and fits no schema of ours. */
+export function readHeaders(
+  schema: z.ZodObject,
+  request: { header(name: string): string | undefined },
+): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, request.header(name)]));
 }
 
 /** The query parser replaces bytes that are no UTF-8; we refuse them. */

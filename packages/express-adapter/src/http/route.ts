@@ -6,9 +6,10 @@ import { pageQuery } from './page-query.js';
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** What a handler works with: everything checked, nothing of Express. */
-export interface RouteInput<Identity, Params, Query, Body> {
+export interface RouteInput<Identity, Headers, Params, Query, Body> {
   auth: Auth;
   caller: Identity;
+  headers: Headers;
   params: Params;
   query: Query;
   body: Body;
@@ -18,6 +19,7 @@ export interface RouteInput<Identity, Params, Query, Body> {
 /** A route is data plus one call. */
 export interface RouteSpec<
   Identity,
+  Headers extends z.ZodObject,
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
@@ -32,6 +34,8 @@ export interface RouteSpec<
   caller: Caller<Identity>;
   /** Looked at before anything of the request is read; throws when the route is switched off. */
   precondition?: (auth: Auth) => void;
+  /** Headers the work needs, by their lower-case names. */
+  headers?: Headers;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -40,7 +44,7 @@ export interface RouteSpec<
   /** 200 unless told otherwise. */
   status?: 200 | 201;
   handle: (
-    input: RouteInput<Identity, z.output<Params>, z.output<Query>, z.output<Body>>,
+    input: RouteInput<Identity, z.output<Headers>, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<z.input<Reply>> | z.input<Reply>;
 }
 
@@ -52,6 +56,7 @@ export interface Route {
   limit: 'public-login' | undefined;
   caller: Caller<unknown>;
   precondition: ((auth: Auth) => void) | undefined;
+  headers: z.ZodObject;
   params: z.ZodType;
   query: z.ZodType;
   body: z.ZodType | undefined;
@@ -63,7 +68,7 @@ export interface Route {
   enveloped: boolean;
   /** Seconds a cache may keep the answer; 0 forbids it. */
   cacheSeconds: number;
-  handle: (input: RouteInput<unknown, unknown, unknown, unknown>) => unknown;
+  handle: (input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => unknown;
 }
 
 const nothing = z.object({});
@@ -71,19 +76,21 @@ const nothing = z.object({});
 /** Checks the types of a route and erases them. */
 export function route<
   Identity,
+  Headers extends z.ZodObject = typeof nothing,
   Params extends z.ZodType = typeof nothing,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = z.ZodUndefined,
   Reply extends z.ZodType = z.ZodType,
->(spec: RouteSpec<Identity, Params, Query, Body, Reply>): Route {
+>(spec: RouteSpec<Identity, Headers, Params, Query, Body, Reply>): Route {
   return {
     method: spec.method,
     path: spec.path,
     summary: spec.summary,
     limit: spec.limit,
     // Identity, parameters, query and body come from this very spec, so the erased types always fit.
-    caller: spec.caller as Caller<unknown>,
+    caller: spec.caller,
     precondition: spec.precondition,
+    headers: spec.headers ?? nothing,
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body,
@@ -98,6 +105,7 @@ export function route<
 
 export interface ListSpec<
   Identity,
+  Headers extends z.ZodObject,
   Params extends z.ZodType,
   Filter extends z.ZodObject,
   Item extends z.ZodType,
@@ -105,6 +113,7 @@ export interface ListSpec<
   path: string;
   summary: string;
   caller: Caller<Identity>;
+  headers?: Headers;
   params?: Params;
   /** The query beside `limit` and `offset`. */
   filter?: Filter;
@@ -112,17 +121,24 @@ export interface ListSpec<
   /** 1,000 unless told otherwise. */
   maxLimit?: number;
   handle: (
-    input: RouteInput<Identity, z.output<Params>, z.output<Filter> & PageRequest, undefined>,
+    input: RouteInput<
+      Identity,
+      z.output<Headers>,
+      z.output<Params>,
+      z.output<Filter> & PageRequest,
+      undefined
+    >,
   ) => Promise<Page<z.input<Item>>>;
 }
 
 /** A list: `limit` and `offset` in the query, a bare array as data, the total in `X-Total-Count`. */
 export function listRoute<
   Identity,
+  Headers extends z.ZodObject = typeof nothing,
   Params extends z.ZodType = typeof nothing,
   Filter extends z.ZodObject = typeof nothing,
   Item extends z.ZodType = z.ZodType,
->(spec: ListSpec<Identity, Params, Filter, Item>): Route {
+>(spec: ListSpec<Identity, Headers, Params, Filter, Item>): Route {
   const { filter, item, maxLimit, handle, ...rest } = spec;
   const query = pageQuery(maxLimit).extend((filter ?? nothing).shape);
   const erased = handle as Route['handle'];

@@ -3,7 +3,10 @@ import helmet from 'helmet';
 
 /** Hardening headers of an API: nothing is framed, sniffed, cached or run. Pages bring their own policy. */
 const harden = helmet({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
   referrerPolicy: { policy: 'no-referrer' },
 });
 

@@ -4,11 +4,16 @@ import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
 import { sendData, sendJson } from './envelope.js';
 import { readJsonBody } from './json-body.js';
-import { parseInput, readParams, readQuery } from './request-input.js';
+import { parseInput, readHeaders, readParams, readQuery } from './request-input.js';
 import type { Route } from './route.js';
 
 /** Serves one request, always in this order: limit, precondition, caller, input, work, answer. */
-export async function serveRoute(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
+export async function serveRoute(
+  route: Route,
+  auth: Auth,
+  request: Request,
+  response: Response,
+): Promise<void> {
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   route.precondition?.(auth);
   const client = clientInfoOf(request, response);
@@ -23,11 +28,14 @@ export async function serveRoute(route: Route, auth: Auth, request: Request, res
     auth,
     client,
     caller: identity,
+    headers: parseInput(route.headers, readHeaders(route.headers, caller), 'header'),
     params: parseInput(route.params, caller.params, 'path'),
     query: parseInput(route.query, readQuery(request), 'query'),
     body: route.body && parseInput(route.body, await readJsonBody(request, response), 'body'),
   };
-  const result = await withDenialsAudited(route, caller, identity, async () => route.handle(input));
+  const result = await withDenialsAudited(route, caller, identity, () =>
+    Promise.resolve(route.handle(input)),
+  );
   answer(route, response, result);
 }
 

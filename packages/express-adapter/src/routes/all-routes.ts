@@ -1,7 +1,13 @@
 import type { Route } from '../http/route.js';
 import { adminRoutes } from './admin.js';
 import { me, patchMe } from './auth/me.js';
-import { changePassword, logoutAll, logoutOthers, ownSessions, revokeOwnSession } from './auth/own-sessions.js';
+import {
+  changePassword,
+  logoutAll,
+  logoutOthers,
+  ownSessions,
+  revokeOwnSession,
+} from './auth/own-sessions.js';
 import { login, logout, refresh, register } from './auth/sign-in.js';
 import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';

@@ -1,12 +1,12 @@
 import { ownProfile, profilePatchInput, profileView } from '@latchkey/core';
-import { signedIn } from '../../callers/signed-in.js';
+import { signedIn, signedInMember } from '../../callers/signed-in.js';
 import { route } from '../../http/route.js';
 
 export const me = route({
   method: 'get',
   path: '/auth/me',
   summary: 'Who am I?',
-  caller: signedIn,
+  caller: signedInMember,
   reply: ownProfile,
   handle: ({ auth, caller }) => auth.users.ownProfile(caller),
 });

@@ -1,4 +1,11 @@
-import { loginInput, refreshTokenInput, registerInput, registration, statusOk, tokenPair } from '@latchkey/core';
+import {
+  loginInput,
+  refreshTokenInput,
+  registerInput,
+  registration,
+  statusOk,
+  tokenPair,
+} from '@latchkey/core';
 import { anyone } from '../../callers/anyone.js';
 import { route } from '../../http/route.js';
 

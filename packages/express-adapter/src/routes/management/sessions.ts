@@ -1,4 +1,11 @@
-import { revokedCount, sessionStats, sessionView, statusOk, tokenPair, type Administrator } from '@latchkey/core';
+import {
+  revokedCount,
+  sessionStats,
+  sessionView,
+  statusOk,
+  tokenPair,
+  type Administrator,
+} from '@latchkey/core';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
@@ -48,7 +55,7 @@ export const machineSessionRoutes: Route[] = [
     params: id,
     reply: tokenPair,
     status: 201,
-    handle: ({ auth, caller, params, client }) => auth.sessionAdministration.mint(caller, params.id, client),
+    handle: ({ auth, caller, params, client }) => auth.sessionMinting.mint(caller, params.id, client),
   }),
   listRoute({
     path: '/internal/admin/sessions',

@@ -1,0 +1,37 @@
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { SessionOpener } from '../sessions/session-opener.js';
+import type { TokenPair } from '../sessions/session-schema.js';
+import { assertMaySignIn } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { actorOf, type Administrator } from './administrator.js';
+
+/** Sessions for users who did not sign in here. */
+export class SessionMinting {
+  readonly #users: UserRepository;
+  readonly #opener: SessionOpener;
+
+  constructor(parts: { users: UserRepository; opener: SessionOpener }) {
+    this.#users = parts.users;
+    this.#opener = parts.opener;
+  }
+
+  /**
+   * Opens a session for a user without a sign-in of theirs, for a caller that has proved the person otherwise.
+   * @throws AuthError `not_found`, the sign-in codes.
+   */
+  async mint(administrator: Administrator, userId: string, client: ClientInfo): Promise<TokenPair> {
+    const user = await this.#users.findById(userId);
+    if (!user) throw AuthError.notFound('The user');
+    assertMaySignIn(user);
+    return this.#opener.open(
+      {
+        user,
+        origin: 'minted',
+        passwordHash: null,
+        audit: { event: 'session_minted', actor: actorOf(administrator) },
+      },
+      client,
+    );
+  }
+}

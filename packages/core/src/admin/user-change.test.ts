@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '../users/user.js';
+import { describeChange, touchesStanding } from './user-change.js';
+
+type Standing = Pick<User, 'globalRole' | 'approvalStatus' | 'isActive'>;
+
+const user = (standing: Partial<Standing> = {}): User => ({
+  id: '01890000-0000-7000-8000-000000000001',
+  email: 'ada@example.com',
+  fullName: 'Ada',
+  phonePrefix: null,
+  phoneNumber: null,
+  profilePictureUrl: null,
+  authProvider: 'password',
+  globalRole: 'NONE',
+  approvalStatus: 'APPROVED',
+  isActive: true,
+  tokenVersion: 1,
+  legacyIds: {},
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  lastLoginAt: null,
+  ...standing,
+});
+
+const superadmin = user({ globalRole: 'PLATFORM_SUPERADMIN' });
+const pending = user({ approvalStatus: 'PENDING', isActive: false });
+
+describe('access tokens stop working', () => {
+  it.each([
+    ['with a new role', user(), { globalRole: 'PLATFORM_ADMIN' }],
+    ['with a lost role', superadmin, { globalRole: 'NONE' }],
+    ['with a deactivation', user(), { isActive: false }],
+    ['when the approval is withdrawn', user(), { approvalStatus: 'REJECTED' }],
+    ['when the approval is suspended', user(), { approvalStatus: 'PENDING' }],
+  ] as const)('%s', (_when, target, patch) => {
+    expect(describeChange(target, patch).raisesTokenVersion).toBe(true);
+  });
+
+  it.each([
+    ['with the role they had', superadmin, { globalRole: 'PLATFORM_SUPERADMIN' }],
+    ['with a new name or email', user(), { fullName: 'Eve', email: 'eve@example.com' }],
+    ['with a reactivation', user({ isActive: false }), { isActive: true }],
+    ['with an approval', pending, { approvalStatus: 'APPROVED', isActive: true }],
+    ['with a second deactivation', user({ isActive: false }), { isActive: false }],
+    ['when somebody pending is rejected', pending, { approvalStatus: 'REJECTED' }],
+  ] as const)('but not %s', (_when, target, patch) => {
+    expect(describeChange(target, patch)).toMatchObject({
+      raisesTokenVersion: false,
+      endsSessions: undefined,
+      removesSuperadmin: false,
+    });
+  });
+});
+
+describe('sessions end', () => {
+  it.each([
+    [{ isActive: false }, 'deactivated'],
+    [{ approvalStatus: 'REJECTED' }, 'approval_withdrawn'],
+    [{ approvalStatus: 'REJECTED', isActive: false }, 'deactivated'],
+  ] as const)('with %j, for the reason %s', (patch, reason) => {
+    expect(describeChange(user(), patch).endsSessions).toBe(reason);
+  });
+
+  it('but not with a new role: a refresh gives tokens that carry it', () => {
+    expect(describeChange(user(), { globalRole: 'PLATFORM_ADMIN' }).endsSessions).toBeUndefined();
+  });
+});
+
+describe('a superadmin is lost', () => {
+  it.each([
+    { globalRole: 'PLATFORM_ADMIN' },
+    { isActive: false },
+    { approvalStatus: 'PENDING' },
+    { approvalStatus: 'REJECTED', isActive: true },
+  ] as const)('with %j', (patch) => {
+    expect(describeChange(superadmin, patch).removesSuperadmin).toBe(true);
+  });
+
+  it('only if they counted before', () => {
+    const inactive = user({ globalRole: 'PLATFORM_SUPERADMIN', isActive: false });
+    expect(describeChange(inactive, { globalRole: 'NONE' }).removesSuperadmin).toBe(false);
+    const suspended = user({ globalRole: 'PLATFORM_SUPERADMIN', approvalStatus: 'PENDING' });
+    expect(describeChange(suspended, { isActive: false }).removesSuperadmin).toBe(false);
+  });
+
+  it('every patch that loses one is known beforehand to touch the standing', () => {
+    for (const patch of [
+      { globalRole: 'NONE' },
+      { approvalStatus: 'PENDING' },
+      { isActive: false },
+    ] as const) {
+      expect(touchesStanding(patch)).toBe(true);
+    }
+    expect(touchesStanding({ fullName: 'Ada', email: 'a@b.de', phoneNumber: null })).toBe(false);
+  });
+});
+
+describe('the permissions a patch needs', () => {
+  it.each([
+    [{ fullName: 'Eve' }, ['edit']],
+    [{ phoneNumber: null }, ['edit']],
+    [{ email: 'a@b.de' }, ['edit']],
+    [{ authProvider: 'google' }, ['edit']],
+    [{ globalRole: 'NONE' }, ['change-role']],
+    [{ approvalStatus: 'APPROVED' }, ['approve']],
+    [{ approvalStatus: 'REJECTED' }, ['approve']],
+    [{ isActive: true }, ['approve']],
+    [{ isActive: false }, ['deactivate']],
+    [{ approvalStatus: 'APPROVED', isActive: true }, ['approve']],
+    [{ fullName: undefined, isActive: true }, ['approve']],
+    [
+      { fullName: 'Eve', globalRole: 'NONE', approvalStatus: 'REJECTED', isActive: false },
+      ['edit', 'change-role', 'approve', 'deactivate'],
+    ],
+  ] as const)('%j needs %j', (patch, actions) => {
+    expect(describeChange(user(), patch).actions).toEqual(actions);
+  });
+});
+
+describe('the name of the audit row', () => {
+  it.each([
+    [user(), { globalRole: 'PLATFORM_ADMIN', isActive: false }, 'user_role_changed'],
+    [pending, { approvalStatus: 'APPROVED', isActive: true }, 'user_approved'],
+    [pending, { approvalStatus: 'REJECTED' }, 'user_rejected'],
+    [user(), { isActive: false }, 'user_deactivated'],
+    [user({ isActive: false }), { isActive: true, fullName: 'Eve' }, 'user_reactivated'],
+    [user(), { fullName: 'Eve' }, 'user_updated'],
+    [user(), { globalRole: 'NONE', approvalStatus: 'APPROVED', isActive: true }, 'user_updated'],
+  ] as const)('%#: says the weightiest thing that really changed', (target, patch, event) => {
+    expect(describeChange(target, patch).event).toBe(event);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { unknownClient } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
+import { Database, statement } from '../storage/database.js';
+import type { AuditEvent } from './audit-event.js';
+import { auditInsertFrom, auditParameter, AuditRepository } from './audit-repository.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let audit: AuditRepository;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
+  audit = new AuditRepository(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const FIND = statement(
+  'test_audit_rows',
+  `SELECT event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent,
+     request_id, details
+   FROM auth_audit_logs WHERE request_id = $1`,
+);
+const rowsOf = (requestId: string) => database.query(FIND, [requestId]);
+
+/** A row of its own for each test, found again by its request id. */
+function fullEvent(): AuditEvent {
+  const client = {
+    ipAddress: '2001:db8::1',
+    userAgent: `it's "quoted" \\ \u202e 👩‍💻`,
+    deviceName: 'never written here',
+    requestId: newId(),
+  };
+  return {
+    event: 'session_revoked',
+    outcome: 'denied',
+    actor: { kind: 'user', userId: newId() },
+    subjectUserId: newId(),
+    companyId: newId(),
+    sessionId: newId(),
+    client,
+    details: { reason: `'; DROP TABLE users;--`, count: 3, nested: { list: [1, null] } },
+  };
+}
+
+const expectedRow = (event: AuditEvent) => ({
+  event: event.event,
+  outcome: event.outcome,
+  actor: 'user',
+  actor_user_id: event.actor.kind === 'user' ? event.actor.userId : null,
+  subject_user_id: event.subjectUserId,
+  company_id: event.companyId,
+  session_id: event.sessionId,
+  ip_address: event.client.ipAddress,
+  user_agent: event.client.userAgent,
+  request_id: event.client.requestId,
+  details: event.details,
+});
+
+describe('an audit row', () => {
+  it('holds all that is known, on its own and inside a transaction', async () => {
+    const alone = fullEvent();
+    await audit.insert(alone);
+    expect(await rowsOf(alone.client.requestId ?? '')).toEqual([expectedRow(alone)]);
+
+    const within = fullEvent();
+    await database.transaction((trx) => audit.insert(within, trx));
+    expect(await rowsOf(within.client.requestId ?? '')).toEqual([expectedRow(within)]);
+  });
+
+  it('holds null where nothing is known', async () => {
+    const requestId = newId();
+    const client = { ...unknownClient, requestId };
+    await audit.insert({ event: 'login', outcome: 'failure', actor: { kind: 'anonymous' }, client });
+    expect(await rowsOf(requestId)).toEqual([
+      {
+        event: 'login',
+        outcome: 'failure',
+        actor: 'anonymous',
+        actor_user_id: null,
+        subject_user_id: null,
+        company_id: null,
+        session_id: null,
+        ip_address: null,
+        user_agent: null,
+        request_id: requestId,
+        details: {},
+      },
+    ]);
+  });
+
+  it.each([
+    [{ kind: 'machine', name: 'internal-key' }, 'machine:internal-key'],
+    [{ kind: 'operator', name: 'alice' }, 'cli:alice'],
+  ] as const)('names %j as %s, which is no user', async (actor, label) => {
+    const event = { ...fullEvent(), actor };
+    await audit.insert(event);
+    expect(await rowsOf(event.client.requestId ?? '')).toMatchObject([{ actor: label, actor_user_id: null }]);
+  });
+
+  it('vanishes with the transaction that fails after it', async () => {
+    const event = fullEvent();
+    const failing = database.transaction(async (trx) => {
+      await audit.insert(event, trx);
+      throw new Error('something later went wrong');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await rowsOf(event.client.requestId ?? '')).toEqual([]);
+  });
+});
+
+describe('an audit row written by a larger statement', () => {
+  const insertFrom = (name: string, source: string) =>
+    statement(name, `WITH cause AS (${source}) ${auditInsertFrom('cause', '$1')}`);
+
+  it('appears once, however many rows the cause has', async () => {
+    const event = fullEvent();
+    const three = insertFrom('test_three_causes', 'SELECT generate_series(1, 3)');
+    await database.query(three, [auditParameter(event)]);
+    expect(await rowsOf(event.client.requestId ?? '')).toEqual([expectedRow(event)]);
+  });
+
+  it('does not appear without its cause', async () => {
+    const event = fullEvent();
+    const none = insertFrom('test_no_cause', 'SELECT 1 WHERE false');
+    await database.query(none, [auditParameter(event)]);
+    expect(await rowsOf(event.client.requestId ?? '')).toEqual([]);
+  });
+});

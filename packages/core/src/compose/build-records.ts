@@ -1,0 +1,47 @@
+import { AuditRepository } from '../audit/audit-repository.js';
+import type { Logger } from '../kernel/logger.js';
+import { RevocationMarkers } from '../sessions/revocation-markers.js';
+import { SessionEnder } from '../sessions/session-ender.js';
+import { SessionListRepository } from '../sessions/session-list-repository.js';
+import { SessionRepository } from '../sessions/session-repository.js';
+import type { Settings } from '../settings/settings.js';
+import type { Database } from '../storage/database.js';
+import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { UserRepository } from '../users/user-repository.js';
+
+/** What every service reads and writes; none of it needs a signing key. */
+export interface Records {
+  database: Database;
+  users: UserRepository;
+  audit: AuditRepository;
+  sessions: SessionRepository;
+  lists: SessionListRepository;
+  markers: RevocationMarkers;
+  ender: SessionEnder;
+}
+
+interface Needs {
+  database: Database;
+  store: EphemeralStore;
+  logger: Logger;
+}
+
+export function buildRecords(settings: Settings, { database, store, logger }: Needs): Records {
+  const { cacheTtl } = settings.sessions;
+  const sessions = new SessionRepository(database);
+  const audit = new AuditRepository(database);
+  const markers = new RevocationMarkers(store, {
+    enabled: cacheTtl > 0,
+    ttl: Math.max(cacheTtl, settings.tokens.accessTokenTtl),
+    logger,
+  });
+  return {
+    database,
+    users: new UserRepository(database),
+    audit,
+    sessions,
+    lists: new SessionListRepository(database),
+    markers,
+    ender: new SessionEnder({ database, sessions, markers, audit }),
+  };
+}

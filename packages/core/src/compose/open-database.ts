@@ -1,0 +1,17 @@
+import type { Logger } from '../kernel/logger.js';
+import type { Settings } from '../settings/settings.js';
+import { Database } from '../storage/database.js';
+import { Migrator } from '../storage/migrator.js';
+import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.js';
+
+/** The pool of the authentication database; opens nothing yet. @throws TypeError without a URL. */
+export function openDatabase(settings: Settings, logger: Logger): Database {
+  const { url, poolMax, preparedStatements } = settings.database;
+  if (url === undefined) throw new TypeError('settings.database.url is needed (DATABASE_URL)');
+  return new Database({ url, poolMax, preparedStatements, logger });
+}
+
+/** @throws MigrationError when there are no migration files. */
+export function createMigrator(settings: Settings, database: Database, logger: Logger): Migrator {
+  return new Migrator(database, resolveMigrationsDirectory(settings.database.migrationsPath), logger);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { AuthError } from '../kernel/auth-error.js';
+import { assertMayActOn, assertMayCreate, isStaff, mayAct, type UserAction } from './authority.js';
+import { GLOBAL_ROLES, type GlobalRole } from './user.js';
+
+const SA = 'PLATFORM_SUPERADMIN';
+const PA = 'PLATFORM_ADMIN';
+const PM = 'PLATFORM_MODERATOR';
+
+const ACTIONS: UserAction[] = ['read', 'approve', 'edit', 'change-role', 'deactivate', 'revoke-sessions'];
+
+/** Whom each role reaches with each action; a role that is missing reaches nobody. */
+const REACH: Record<UserAction, Partial<Record<GlobalRole, readonly GlobalRole[]>>> = {
+  read: { [SA]: GLOBAL_ROLES, [PA]: GLOBAL_ROLES, [PM]: GLOBAL_ROLES },
+  create: { [SA]: GLOBAL_ROLES, [PA]: ['NONE'] },
+  approve: { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM], [PM]: ['NONE'] },
+  edit: { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
+  'change-role': { [SA]: GLOBAL_ROLES },
+  deactivate: { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
+  'revoke-sessions': { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
+};
+
+const isAllowed = (decide: () => void): boolean => {
+  try {
+    decide();
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(AuthError);
+    expect(error).toMatchObject({ code: 'forbidden' });
+    return false;
+  }
+};
+
+describe.each(ACTIONS)('%s', (action) => {
+  it.each(GLOBAL_ROLES)('%s reaches exactly whom the role table says', (role) => {
+    const reached = GLOBAL_ROLES.filter((target) =>
+      isAllowed(() =>
+        assertMayActOn({ id: 'me', globalRole: role }, action, { id: 'you', globalRole: target }),
+      ),
+    );
+    expect(reached).toEqual(REACH[action][role] ?? []);
+  });
+});
+
+it.each(GLOBAL_ROLES)('%s creates exactly the roles of the table', (role) => {
+  const created = GLOBAL_ROLES.filter((wanted) => isAllowed(() => assertMayCreate(role, wanted)));
+  expect(created).toEqual(REACH.create[role] ?? []);
+});
+
+describe('upon themselves', () => {
+  const upon = (role: GlobalRole, action: UserAction) => () => {
+    const self = { id: 'me', globalRole: role };
+    assertMayActOn(self, action, self);
+  };
+
+  it.each(['approve', 'change-role', 'deactivate'] as const)('nobody may %s', (action) => {
+    for (const role of GLOBAL_ROLES) expect(isAllowed(upon(role, action))).toBe(false);
+  });
+
+  it('only superadmins edit through the staff routes, the others have a route for it', () => {
+    expect(GLOBAL_ROLES.filter((role) => isAllowed(upon(role, 'edit')))).toEqual([SA]);
+  });
+});
+
+it('a role may act when the table has a row for it', () => {
+  for (const action of ACTIONS) {
+    expect(GLOBAL_ROLES.filter((role) => mayAct(role, action))).toEqual(
+      GLOBAL_ROLES.filter((role) => REACH[action][role] !== undefined),
+    );
+  }
+});
+
+it('everybody with a platform role is staff', () => {
+  expect(GLOBAL_ROLES.filter(isStaff)).toEqual([SA, PA, PM]);
+});
