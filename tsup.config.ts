@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
 /** One bundle per package; declarations come from `tsc -b`, which is faster and checks more. */
@@ -21,6 +22,15 @@ export default defineConfig([
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
   bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
-  bundle('server', { index: 'packages/server/src/index.ts', main: 'packages/server/src/main.ts' }),
+  {
+    ...bundle('server', { index: 'packages/server/src/index.ts', main: 'packages/server/src/main.ts' }),
+    // The viewer of /docs travels inside the package: as a dependency it would bring an analytics script along.
+    onSuccess: () => {
+      for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+        cpSync(`node_modules/swagger-ui-dist/${file}`, `packages/server/dist/docs-viewer/${file}`);
+      }
+      return Promise.resolve();
+    },
+  },
   bundle('cli', { main: 'packages/cli/src/main.ts' }),
 ]);

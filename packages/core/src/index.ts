@@ -10,6 +10,7 @@ export { actorLabel, type Actor } from './kernel/actor.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { isUuid } from './kernel/id.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
+export type { CursorPage, CursorRequest } from './kernel/cursor-page.js';
 export type { Page, PageRequest } from './kernel/page.js';
 export { findUncleanText, isCleanText } from './kernel/text.js';
 
@@ -45,6 +46,40 @@ export {
   type GlobalRole,
 } from './users/user.js';
 
+export { auditEntryView, auditFilter, type AuditEntryView, type AuditFilter } from './audit/audit-schema.js';
+export {
+  exchangeHandoffInput,
+  handoffCode,
+  handoffTokens,
+  type HandoffCode,
+  type HandoffTokens,
+} from './handoff/handoff-schema.js';
+export {
+  serviceTokenInput,
+  serviceTokenView,
+  type ServiceTokenInput,
+  type ServiceTokenView,
+} from './service-tokens/service-token-schema.js';
+export {
+  acceptedInvitation,
+  acceptInvitationInput,
+  invitationInput,
+  invitationPreview,
+  invitationTokenInput,
+  invitationView,
+  type AcceptedInvitation,
+  type AcceptInvitationInput,
+  type InvitationInput,
+  type InvitationPreview,
+  type InvitationView,
+} from './invitations/invitation-schema.js';
+export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
+export {
+  passwordResetConfirmInput,
+  passwordResetRequestInput,
+  type PasswordResetConfirm,
+  type PasswordResetRequest,
+} from './password-reset/password-reset-schema.js';
 export { ownProfile, userContext, type OwnProfile, type UserContext } from './admin/admin-schema.js';
 export {
   changePasswordInput,

@@ -5,6 +5,7 @@ import { sendError } from './http/error-response.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { assignRequestId } from './http/request-id.js';
 import { securityHeaders } from './http/security-headers.js';
+import { openApiRoute } from './openapi/openapi-route.js';
 import { allRoutes } from './routes/all-routes.js';
 
 /**
@@ -20,7 +21,7 @@ export function createAuthRouter(auth: Auth): Router {
   router.use(securityHeaders);
   const { corsOrigins } = auth.settings.http;
   if (corsOrigins.length > 0) router.use(crossOrigin(corsOrigins));
-  mountRoutes(router, allRoutes, auth);
+  mountRoutes(router, [...allRoutes, openApiRoute(allRoutes)], auth);
   router.use(routingErrors(auth));
   return router;
 }

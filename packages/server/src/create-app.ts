@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { AuthError, type Auth } from '@latchkey/core';
 import { createAuthRouter, sendError } from '@latchkey/express-adapter';
+import { docsPage } from './docs-page.js';
 import { requestLog } from './request-log.js';
 
 /** The standalone application: request log, every route, and a JSON 404 for the rest. */
@@ -11,6 +12,7 @@ export function createApp(auth: Auth, logger: Logger): Express {
   app.set('trust proxy', auth.settings.http.trustProxy ?? false);
   app.use(requestLog(logger));
   app.use(createAuthRouter(auth));
+  app.use(docsPage());
   app.use((_request, response) => {
     sendError(response, AuthError.notFound('The endpoint'), { logger });
   });

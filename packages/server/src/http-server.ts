@@ -17,10 +17,14 @@ export function createHttpServer(listener: RequestListener): Server {
       requestTimeout: REQUEST_TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL,
+      // Checked below: Node's own refusal has no body.
+      requireHostHeader: false,
     },
-    listener,
+    demandHost(listener),
   );
   server.on('clientError', answerClientError);
+  // An expectation we do not know may be passed over (RFC 9110 section 10.1.1); Node would refuse it without a body.
+  server.on('checkExpectation', listener);
   return server;
 }
 
@@ -35,6 +39,14 @@ export function listen(server: Server, host: string, port: number): Promise<numb
   });
 }
 
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names the host. */
+const demandHost =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response);
+    else request.socket.end(unreadable(400));
+  };
+
 const STATUS_OF_PARSER_ERROR: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -46,7 +58,11 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const status = STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400;
+  socket.end(unreadable(STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400));
+}
+
+/** A whole answer to a request that never became one, after which the connection is closed. */
+function unreadable(status: number): string {
   const message = `The request cannot be read: ${STATUS_CODES[status] ?? 'Bad Request'}.`;
   const body = JSON.stringify({ success: false, error: { code: 'validation_error', message } });
   const head = [
@@ -57,5 +73,5 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     'X-Content-Type-Options: nosniff',
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -1,13 +1,19 @@
 import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
+import type { HandoffService } from '../handoff/handoff-service.js';
 import type { HealthService } from '../health/health-service.js';
+import type { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
+import type { InvitationService } from '../invitations/invitation-service.js';
 import type { Logger } from '../kernel/logger.js';
 import type { LoginService } from '../login/login-service.js';
 import type { PasswordService } from '../login/password-service.js';
 import type { RegistrationService } from '../login/registration-service.js';
+import type { InboxMailer } from '../mail/mailer.inbox.js';
+import type { PasswordResetService } from '../password-reset/password-reset-service.js';
 import type { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { RefreshService } from '../sessions/refresh-service.js';
+import type { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import type { KeySet } from '../tokens/key-set.js';
@@ -29,8 +35,15 @@ export interface Auth extends AdministrationServices {
   readonly refresh: RefreshService;
   readonly sessions: SessionService;
   readonly passwords: PasswordService;
+  readonly passwordReset: PasswordResetService;
+  readonly invitations: InvitationService;
+  readonly invitationAcceptance: InvitationAcceptance;
   readonly profile: ProfileService;
   readonly sessionMinting: SessionMinting;
+  readonly handoff: HandoffService;
+  readonly serviceTokens: ServiceTokenService;
+  /** Undefined unless mail is kept in memory, outside production and without SMTP. */
+  readonly inbox: InboxMailer | undefined;
   /** What a person at the console may want to know of how it was put together. */
   readonly facts: AuthFacts;
   /** Finishes what is under way and closes every connection. Calling it twice is fine. */

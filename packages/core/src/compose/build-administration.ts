@@ -1,7 +1,8 @@
 import { SessionAdministration } from '../admin/session-administration.js';
 import { UserAdministration, type NewPasswords } from '../admin/user-administration.js';
 import { UserDirectory } from '../admin/user-directory.js';
-import { MembershipRepository } from '../memberships/membership-repository.js';
+import { AuditListRepository } from '../audit/audit-list-repository.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AdministrationServices } from './administration.js';
 import type { Records } from './build-records.js';
@@ -13,7 +14,8 @@ export function buildAdministration(
 ): AdministrationServices {
   return {
     audit: records.audit,
-    users: new UserDirectory(records.users, new MembershipRepository(records.database)),
+    auditLog: new AuditLog(new AuditListRepository(records.database)),
+    users: new UserDirectory(records.users, records.memberships),
     userAdministration: new UserAdministration({ ...records, ...newPasswords }),
     sessionAdministration: new SessionAdministration(records),
   };

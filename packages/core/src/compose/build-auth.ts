@@ -1,18 +1,24 @@
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
+import { HandoffRepository } from '../handoff/handoff-repository.js';
+import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import type { Logger } from '../kernel/logger.js';
+import { ValueSealer } from '../kernel/sealed-value.js';
 import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
 import { RegistrationService } from '../login/registration-service.js';
+import { InboxMailer } from '../mail/mailer.inbox.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
+import { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
 import { buildAdministration } from './build-administration.js';
+import { buildMailedLinks } from './build-mailed-links.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
 import { buildTokens } from './build-tokens.js';
@@ -32,6 +38,7 @@ export async function buildAuth(settings: Settings, parts: Infrastructure, logge
 
   return {
     ...buildAdministration(records, { passwords, policy }),
+    ...buildMailedLinks(settings, shared, parts.mail.composer),
     settings,
     logger,
     keys: tokens.keys,
@@ -46,6 +53,21 @@ export async function buildAuth(settings: Settings, parts: Infrastructure, logge
     passwords: new PasswordService(shared),
     profile: new ProfileService(records.database, records.users, records.audit),
     sessionMinting: new SessionMinting({ ...records, opener }),
+    handoff: new HandoffService(
+      {
+        ...records,
+        store,
+        opener,
+        sealer: new ValueSealer(tokens.handoffKey),
+        handoffs: new HandoffRepository(),
+      },
+      { ttl: settings.oneTimeSecrets.handoffTtl },
+    ),
+    serviceTokens: new ServiceTokenService(
+      { tokens: tokens.serviceTokens, audit: records.audit },
+      { clients: settings.machine.serviceClients, ownAudience: settings.tokens.audience },
+    ),
+    inbox: parts.mail.mailer instanceof InboxMailer ? parts.mail.mailer : undefined,
     facts: {
       passwordEngine: passwords.engine,
       storeKind: store.kind,
@@ -53,6 +75,7 @@ export async function buildAuth(settings: Settings, parts: Infrastructure, logge
       signingKeyId: tokens.keys.signingKeyId,
     },
     close: once(async () => {
+      sessions.refresh.close();
       await sessions.uses.flush();
       await closeAll(parts);
     }),

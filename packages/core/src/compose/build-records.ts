@@ -1,5 +1,6 @@
 import { AuditRepository } from '../audit/audit-repository.js';
 import type { Logger } from '../kernel/logger.js';
+import { MembershipRepository } from '../memberships/membership-repository.js';
 import { RevocationMarkers } from '../sessions/revocation-markers.js';
 import { SessionEnder } from '../sessions/session-ender.js';
 import { SessionListRepository } from '../sessions/session-list-repository.js';
@@ -13,6 +14,7 @@ import { UserRepository } from '../users/user-repository.js';
 export interface Records {
   database: Database;
   users: UserRepository;
+  memberships: MembershipRepository;
   audit: AuditRepository;
   sessions: SessionRepository;
   lists: SessionListRepository;
@@ -38,6 +40,7 @@ export function buildRecords(settings: Settings, { database, store, logger }: Ne
   return {
     database,
     users: new UserRepository(database),
+    memberships: new MembershipRepository(database),
     audit,
     sessions,
     lists: new SessionListRepository(database),

@@ -2,20 +2,25 @@ import type { Settings } from '../settings/settings.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { KeySet } from '../tokens/key-set.js';
 import { pepperFromKey, pepperFromText, RefreshTokens } from '../tokens/refresh-token.js';
+import { ServiceTokens } from '../tokens/service-token.js';
 
 export interface Tokens {
   keys: KeySet;
   accessTokens: AccessTokens;
   refreshTokens: RefreshTokens;
+  serviceTokens: ServiceTokens;
   /** Signs the session hints in the ephemeral store. */
   hintKey: Buffer;
+  /** Signs the hand-off grants in the ephemeral store. */
+  handoffKey: Buffer;
 }
 
 const REFRESH_PURPOSE = 'refresh token pepper';
 const HINT_PURPOSE = 'session hint';
+const HANDOFF_PURPOSE = 'hand-off grant';
 
 /** @throws TypeError when there is no signing key, or an unusable one. */
-export async function buildTokens({ tokens, sessions }: Settings): Promise<Tokens> {
+export async function buildTokens({ tokens, sessions, machine }: Settings): Promise<Tokens> {
   if (tokens.signingKeyPem === undefined) {
     throw new TypeError('createAuth: settings.tokens.signingKeyPem is needed (JWT_SIGNING_KEY_PEM)');
   }
@@ -28,6 +33,8 @@ export async function buildTokens({ tokens, sessions }: Settings): Promise<Token
     keys,
     accessTokens: new AccessTokens(keys, { issuer, audience, ttl }),
     refreshTokens: new RefreshTokens([...configured, ...derived]),
+    serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
+    handoffKey: pepperFromKey(keys.signingKey, HANDOFF_PURPOSE),
   };
 }

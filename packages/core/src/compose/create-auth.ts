@@ -31,7 +31,9 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
   }
   const infrastructure = await openInfrastructure(settings, database, logger);
   try {
-    return await buildAuth(settings, infrastructure, logger);
+    const auth = await buildAuth(settings, infrastructure, logger);
+    infrastructure.mail.worker?.start();
+    return auth;
   } catch (error) {
     await closeAll(infrastructure);
     throw error;

@@ -29,11 +29,14 @@ export interface MailDelivery {
   transport: MailTransport;
   mailer: Mailer | undefined;
   worker: MailWorker | undefined;
+  /** Whoever makes one-time links registers here, before the worker starts. */
+  composer: MailComposer;
 }
 
 /** Pool of the optional finance database: it answers one kind of question. */
 const FINANCE_POOL = 2;
 
+/** Opens all of it. Mail waits until its worker is started: links need services that are built later. */
 export async function openInfrastructure(
   settings: Settings,
   database: Database,
@@ -44,7 +47,6 @@ export async function openInfrastructure(
   const repository = new OutboxRepository(database);
   const mail = openMail(settings, repository, logger);
   const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger });
-  mail.worker?.start();
   return { database, store, finance, hasher, mail, outbox: new Outbox(repository, mail.worker) };
 }
 
@@ -69,11 +71,15 @@ function openFinance({ finance, database }: Settings, logger: Logger): Database 
 
 function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): MailDelivery {
   const { transport, mailer } = openMailer(settings, logger);
-  const worker = mailer && new MailWorker({ outbox, composer: new MailComposer(), mailer, logger });
-  return { transport, mailer, worker };
+  const composer = new MailComposer();
+  const worker = mailer && new MailWorker({ outbox, composer, mailer, logger });
+  return { transport, mailer, worker, composer };
 }
 
-function openMailer({ mail, environment }: Settings, logger: Logger): Omit<MailDelivery, 'worker'> {
+function openMailer(
+  { mail, environment }: Settings,
+  logger: Logger,
+): Pick<MailDelivery, 'transport' | 'mailer'> {
   const { smtpUrl, from } = mail;
   if (smtpUrl !== undefined && from !== undefined) {
     return { transport: 'smtp', mailer: new SmtpMailer({ url: smtpUrl, from }) };

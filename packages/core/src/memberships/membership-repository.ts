@@ -1,39 +1,17 @@
 import { Batcher } from '../kernel/batcher.js';
 import { statement, type Database } from '../storage/database.js';
-import type { BusinessUnitMembership, CompanyMembership, FinanceRole, Memberships } from './membership.js';
-
-/** A membership as JSON inside a row: instants are text there. */
-interface MembershipJson {
-  id: string;
-  user_id: string;
-  company_id: string;
-  is_active: boolean;
-  approval_limit: string | null;
-  finance_role: FinanceRole | null;
-  created_at: string;
-  updated_at: string;
-}
-
-interface CompanyMembershipJson extends MembershipJson {
-  role: string;
-  is_primary_finance_admin: boolean;
-  module_grants: string[];
-  permission_grants: string[];
-  can_manage_users: boolean | null;
-  can_buy_addons: boolean | null;
-  grantable_modules: string[] | null;
-  grantable_permissions: string[] | null;
-}
-
-interface BusinessUnitMembershipJson extends MembershipJson {
-  business_unit_id: string;
-  is_primary_approver: boolean;
-}
+import type { CompanyMembership, Memberships } from './membership.js';
+import {
+  toBusinessUnitMembership,
+  toCompanyMembership,
+  type BusinessUnitMembershipRow,
+  type CompanyMembershipRow,
+} from './membership-row.js';
 
 /** The two columns that `membershipColumns` adds to a row. */
 export interface MembershipColumns {
-  company_memberships: CompanyMembershipJson[];
-  business_unit_memberships: BusinessUnitMembershipJson[];
+  company_memberships: CompanyMembershipRow[];
+  business_unit_memberships: BusinessUnitMembershipRow[];
 }
 
 /**
@@ -43,13 +21,7 @@ export interface MembershipColumns {
 export function membershipColumns(user: string): string {
   return `ARRAY(
        SELECT to_jsonb(listed) FROM (
-         SELECT m.*,
-           ARRAY(SELECT g.module_key FROM membership_module_grants g
-                 WHERE g.membership_id = m.id ORDER BY g.module_key) AS module_grants,
-           ARRAY(SELECT p.permission_key FROM membership_permissions p
-                 WHERE p.membership_id = m.id ORDER BY p.permission_key) AS permission_grants,
-           d.can_manage_users, d.can_buy_addons, d.grantable_modules, d.grantable_permissions
-         FROM company_memberships m LEFT JOIN membership_delegations d ON d.membership_id = m.id
+         ${selectCompanyMemberships('company_memberships')}
          WHERE m.user_id = ${user} AND m.is_active
          ORDER BY m.created_at DESC, m.id DESC) AS listed) AS company_memberships,
      ARRAY(
@@ -57,6 +29,20 @@ export function membershipColumns(user: string): string {
          SELECT b.* FROM business_unit_memberships b
          WHERE b.user_id = ${user} AND b.is_active
          ORDER BY b.created_at DESC, b.id DESC) AS listed) AS business_unit_memberships`;
+}
+
+/**
+ * The beginning of a SELECT of company memberships, as `m`, with what hangs off each; `source` is the table or a
+ * CTE of its rows, `more` further columns and joins.
+ */
+export function selectCompanyMemberships(source: string, more = { columns: '', joins: '' }): string {
+  return `SELECT m.*,
+           ARRAY(SELECT g.module_key FROM membership_module_grants g
+                 WHERE g.membership_id = m.id ORDER BY g.module_key) AS module_grants,
+           ARRAY(SELECT p.permission_key FROM membership_permissions p
+                 WHERE p.membership_id = m.id ORDER BY p.permission_key) AS permission_grants,
+           d.can_manage_users, d.can_buy_addons, d.grantable_modules, d.grantable_permissions${more.columns}
+         FROM ${source} m LEFT JOIN membership_delegations d ON d.membership_id = m.id${more.joins}`;
 }
 
 export const toMemberships = (row: MembershipColumns): Memberships => ({
@@ -89,42 +75,4 @@ export class MembershipRepository {
     const { companies } = await this.ofUser(userId);
     return companies.find((membership) => membership.companyId === companyId);
   }
-}
-
-function toCompanyMembership(row: CompanyMembershipJson): CompanyMembership {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    companyId: row.company_id,
-    role: row.role,
-    isActive: row.is_active,
-    approvalLimit: row.approval_limit,
-    financeRole: row.finance_role,
-    isPrimaryFinanceAdmin: row.is_primary_finance_admin,
-    moduleGrants: row.module_grants,
-    permissionGrants: row.permission_grants,
-    delegation: {
-      canManageUsers: row.can_manage_users ?? false,
-      canBuyAddons: row.can_buy_addons ?? false,
-      grantableModules: row.grantable_modules ?? [],
-      grantablePermissions: row.grantable_permissions ?? [],
-    },
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-  };
-}
-
-function toBusinessUnitMembership(row: BusinessUnitMembershipJson): BusinessUnitMembership {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    companyId: row.company_id,
-    businessUnitId: row.business_unit_id,
-    isActive: row.is_active,
-    financeRole: row.finance_role,
-    approvalLimit: row.approval_limit,
-    isPrimaryApprover: row.is_primary_approver,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-  };
 }

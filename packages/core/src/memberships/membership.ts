@@ -25,6 +25,9 @@ export interface CompanyMembership {
   updatedAt: Date;
 }
 
+/** A company membership without what hangs off it. */
+export type MembershipState = Omit<CompanyMembership, 'moduleGrants' | 'permissionGrants' | 'delegation'>;
+
 export interface BusinessUnitMembership {
   id: string;
   userId: string;
@@ -42,4 +45,34 @@ export interface BusinessUnitMembership {
 export interface Memberships {
   companies: CompanyMembership[];
   businessUnits: BusinessUnitMembership[];
+}
+
+/** One line of what decides under the ENFORCED access policy: grants of the member and of teams, minus denies. */
+export interface ModuleRule {
+  moduleKey: string;
+  effect: 'GRANT' | 'DENY';
+  source: 'MEMBER' | 'TEAM';
+  teamId?: string | undefined;
+}
+
+/** A place in a company to be written; what is left out stays as it is, a list that is there replaces. */
+export interface CompanyMembershipChange {
+  userId: string;
+  companyId: string;
+  /** `MEMBER` when a new membership names none. */
+  role?: string | undefined;
+  isActive?: boolean | undefined;
+  approvalLimit?: string | null | undefined;
+  moduleGrants?: string[] | undefined;
+  permissionGrants?: string[] | undefined;
+  delegation?: DelegationChange | undefined;
+  moduleRules?: ModuleRule[] | undefined;
+}
+
+export type DelegationChange = { [Field in keyof Delegation]?: Delegation[Field] | undefined };
+
+export interface BusinessUnitPlace {
+  userId: string;
+  companyId: string;
+  businessUnitId: string;
 }

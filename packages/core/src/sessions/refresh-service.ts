@@ -6,15 +6,20 @@ import { digestOf } from '../kernel/secret.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { assertMaySignIn } from '../users/user.js';
-import { judgeRefresh } from './refresh-verdict.js';
-import type { Lifetimes, LockedSession, RotationRepository } from './rotation-repository.js';
+import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.js';
+import type { FoundSession, Lifetimes, RotationRepository } from './rotation-repository.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
+import { StallWatch } from './stall-watch.js';
 import type { TokenIssuer } from './token-issuer.js';
 
 /** The part of the coalescing time a refresh waits before it rotates; the rest it waits before it answers. */
-const SHARE_BEFORE_ROTATION = 0.8;
+const SHARE_BEFORE_ROTATION = 0.4;
+/** Milliseconds by which requests that keep joining can prolong either wait. */
+const MAX_EXTENSION = 250;
+/** Milliseconds by which stalls of this process can prolong the wait before an answer. */
+const MAX_STALL_ALLOWANCE = 100;
 
 export interface RefreshOptions {
   lifetimes: Lifetimes;
@@ -24,19 +29,30 @@ export interface RefreshOptions {
   reuseGrace: number;
 }
 
+/** One refresh under way in this process, shared by all requests that present its token meanwhile. */
 interface Presented {
   token: RefreshToken;
   known: PresentedToken;
-  /** When the request reached this process, on the monotonic clock. */
+  client: ClientInfo;
+  /** When the first request reached this process, on the monotonic clock. */
   arrivedAt: number;
+  /** When the last one did. */
+  joinedAt: number;
+  /** Milliseconds the first may have waited unseen before that. */
+  stalledFor: number;
+}
+
+interface Finding {
+  verdict: RefreshVerdict;
+  session: FoundSession | undefined;
 }
 
 /**
  * Rotates refresh tokens (RFC 9700 section 4.14). A genuine token that comes back after its rotation ends the
  * session, because somebody else may hold it. Requests that overlap in time are no such sign: tabs of one browser
  * do that. They are told apart by durations only. A refresh waits before it rotates, so whoever arrived meanwhile
- * was in flight at the moment of rotation; and it waits a little before it answers, so whoever arrives later than
- * that wait must have seen the answer.
+ * was in flight at the moment of rotation; and it waits before it answers, so whoever arrives later than that wait
+ * must have seen the answer. Within one process, every request that joins starts the wait anew.
  */
 export class RefreshService {
   readonly #database: Database;
@@ -49,7 +65,8 @@ export class RefreshService {
   readonly #options: RefreshOptions;
   readonly #waitBefore: number;
   readonly #waitAfter: number;
-  readonly #inFlight = new Map<string, Promise<TokenPair>>();
+  readonly #stalls = new StallWatch();
+  readonly #inFlight = new Map<string, { presented: Presented; answer: Promise<TokenPair> }>();
 
   constructor(
     parts: {
@@ -84,64 +101,104 @@ export class RefreshService {
   async refresh(text: string, client: ClientInfo): Promise<TokenPair> {
     const arrivedAt = performance.now();
     const running = this.#inFlight.get(text);
-    if (running) return running;
-    const token = this.#refreshTokens.decode(text);
-    if (!token) throw unknownToken();
-    const refreshing = this.#refresh({ token, known: this.#describe(token), arrivedAt }, client).finally(() =>
-      this.#inFlight.delete(text),
-    );
-    this.#inFlight.set(text, refreshing);
-    return refreshing;
+    if (running) {
+      running.presented.joinedAt = arrivedAt;
+      return running.answer;
+    }
+    const presented = this.#read(text, arrivedAt, client);
+    const answer = this.#refresh(presented).finally(() => this.#inFlight.delete(text));
+    this.#inFlight.set(text, { presented, answer });
+    return answer;
   }
 
-  #describe(token: RefreshToken): PresentedToken {
-    return {
+  /** Ends what the service keeps running for itself. */
+  close(): void {
+    this.#stalls.stop();
+  }
+
+  #read(text: string, arrivedAt: number, client: ClientInfo): Presented {
+    const token = this.#refreshTokens.decode(text);
+    if (!token) throw unknownToken();
+    const known = {
       selectorDigest: digestOf(token.selector),
       generation: token.generation,
       secretDigest: digestOf(token.secret),
       isGenuine: this.#refreshTokens.isGenuine(token),
     };
+    const stalledFor = this.#stalls.stalledFor();
+    return { token, known, client, arrivedAt, joinedAt: arrivedAt, stalledFor };
   }
 
-  async #refresh(presented: Presented, client: ClientInfo): Promise<TokenPair> {
-    await sleep(this.#waitBefore);
+  async #refresh(presented: Presented): Promise<TokenPair> {
+    await this.#quiet(presented, this.#waitBefore);
     const successor = this.#refreshTokens.successorOf(presented.token);
     const claims = await this.#rotations.rotate(
       presented.known,
       digestOf(successor.secret),
       this.#options.lifetimes,
     );
-    if (!claims) return this.#withoutRotation(presented, client);
-    const [pair] = await Promise.all([this.#issuer.issue(claims, successor), waitAtLeast(this.#waitAfter)]);
+    const answer = claims ? this.#issuer.issue(claims, successor) : this.#withoutRotation(presented);
+    const [pair] = await Promise.all([answer, this.#quiet(presented, this.#answerDelay())]);
     return pair;
   }
 
-  /** Nothing was rotated: finds out why, under the row's lock, and ends the session if the token was reused. */
-  async #withoutRotation(presented: Presented, client: ClientInfo): Promise<TokenPair> {
-    const outcome = await this.#database.transaction(async (trx) => {
-      const inFlightFor = performance.now() - presented.arrivedAt;
-      const session = await this.#rotations.lock(presented.known.selectorDigest, trx);
-      const verdict = judgeRefresh(presented.known, session, {
-        inFlightFor,
-        answerDelay: this.#waitAfter,
-        reuseGrace: this.#options.reuseGrace * 1000,
-      });
-      if (verdict === 'reused' && session) await this.#endReused(session, presented, client, trx);
-      return { verdict, session };
-    });
-    const { verdict, session } = outcome;
-    if (!session || verdict === 'unknown') throw unknownToken();
-    if (verdict === 'revoked') throw sessionRevoked();
-    if (verdict === 'reused') {
-      await this.#markers.mark([session.sessionId]);
-      throw sessionRevoked();
+  /**
+   * Where this process stalls, its peers probably do too. The longer answer leaves them time to notice what has come
+   * to them meanwhile, so that a token that comes after the answer is not taken for one that waited in a stall.
+   */
+  #answerDelay(): number {
+    if (this.#waitAfter === 0) return 0;
+    return this.#waitAfter + Math.min(this.#stalls.recentStall(), MAX_STALL_ALLOWANCE);
+  }
+
+  /**
+   * Waits until no request has joined for so many milliseconds. Never shorter than that, though a timer may fire a
+   * fraction early: what is decided relies on it.
+   */
+  async #quiet(presented: Presented, milliseconds: number): Promise<void> {
+    const start = performance.now();
+    for (;;) {
+      const extension = Math.min(Math.max(presented.joinedAt - start, 0), MAX_EXTENSION);
+      const left = start + extension + milliseconds - performance.now();
+      if (left <= 0) return;
+      await sleep(left);
     }
+  }
+
+  /** Nothing was rotated: finds out why, and ends the session if the token was reused. */
+  async #withoutRotation(presented: Presented): Promise<TokenPair> {
+    let finding = await this.#judge(presented);
+    if (finding.verdict === 'reused') finding = await this.#judgeReuse(presented);
+    const { verdict, session } = finding;
+    if (!session || verdict === 'unknown') throw unknownToken();
+    if (verdict === 'revoked' || verdict === 'reused') throw sessionRevoked();
     if (verdict === 'expired') throw AuthError.unauthorized('The session has expired. Sign in again.');
     assertMaySignIn(session);
     return this.#repeatSuccessor(presented, session);
   }
 
-  async #endReused(session: LockedSession, presented: Presented, client: ClientInfo, trx: Transaction) {
+  async #judge({ known, arrivedAt, stalledFor }: Presented, trx?: Transaction): Promise<Finding> {
+    const inFlightFor = () => performance.now() - arrivedAt;
+    const session = await this.#rotations.find(known.selectorDigest, inFlightFor, trx);
+    const reuseGrace = this.#options.reuseGrace * 1000;
+    const verdict = judgeRefresh(known, session, { answerDelay: this.#waitAfter, stalledFor, reuseGrace });
+    return { verdict, session };
+  }
+
+  /** The second look, under the row's lock: the first may have been dated late by a slow statement. */
+  async #judgeReuse(presented: Presented): Promise<Finding> {
+    const finding = await this.#database.transaction(async (trx) => {
+      const again = await this.#judge(presented, trx);
+      if (again.verdict === 'reused' && again.session) await this.#endReused(again.session, presented, trx);
+      return again;
+    });
+    if (finding.verdict === 'reused' && finding.session) {
+      await this.#markers.mark([finding.session.sessionId]);
+    }
+    return finding;
+  }
+
+  async #endReused(session: FoundSession, { known, client }: Presented, trx: Transaction): Promise<void> {
     await this.#sessions.revoke({ sessionId: session.sessionId }, 'refresh_reuse', trx);
     await this.#audit.insert(
       {
@@ -151,23 +208,17 @@ export class RefreshService {
         subjectUserId: session.userId,
         sessionId: session.sessionId,
         client,
-        details: { presentedGeneration: presented.known.generation, currentGeneration: session.generation },
+        details: { presentedGeneration: known.generation, currentGeneration: session.generation },
       },
       trx,
     );
   }
 
-  async #repeatSuccessor(presented: Presented, session: LockedSession): Promise<TokenPair> {
+  async #repeatSuccessor(presented: Presented, session: FoundSession): Promise<TokenPair> {
     const successor = this.#refreshTokens.successorWithDigest(presented.token, session.secretDigest);
     if (!successor) throw unknownToken();
     return this.#issuer.issue(session, successor);
   }
-}
-
-/** A timer may fire a fraction early; what follows relies on the wait being whole. */
-async function waitAtLeast(milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  for (let left = milliseconds; left > 0; left = end - performance.now()) await sleep(left);
 }
 
 const unknownToken = () => AuthError.unauthorized('The refresh token is invalid. Sign in again.');

@@ -1,5 +1,5 @@
 import { digestsEqual } from '../kernel/secret.js';
-import type { LockedSession } from './rotation-repository.js';
+import type { FoundSession } from './rotation-repository.js';
 import type { PresentedToken } from './session-repository.js';
 
 /**
@@ -10,10 +10,10 @@ export type RefreshVerdict = 'unknown' | 'revoked' | 'expired' | 'successor' | '
 
 /** All in milliseconds. */
 export interface RefreshTiming {
-  /** How long this request has been with us. */
-  inFlightFor: number;
   /** How long a refresh holds its answer back after it has rotated. */
   answerDelay: number;
+  /** How long this request may have waited unseen before it was noticed, because the process stood still. */
+  stalledFor: number;
   /** How long the token before the current one stays good, overlap or not. */
   reuseGrace: number;
 }
@@ -21,7 +21,7 @@ export interface RefreshTiming {
 /** Judges a token whose rotation did not happen. Pure: everything it weighs is in its arguments. */
 export function judgeRefresh(
   token: PresentedToken,
-  session: LockedSession | undefined,
+  session: FoundSession | undefined,
   timing: RefreshTiming,
 ): RefreshVerdict {
   if (!session) return 'unknown';
@@ -37,9 +37,13 @@ export function judgeRefresh(
   return isPardoned(token, session, timing) ? 'successor' : 'reused';
 }
 
-/** Only the token right before the current one can have been rotated while this request was in flight. */
-function isPardoned(token: PresentedToken, session: LockedSession, timing: RefreshTiming): boolean {
-  if (token.generation !== session.generation - 1 || session.rotationAge === null) return false;
-  const overlapped = session.rotationAge <= timing.inFlightFor + timing.answerDelay;
-  return overlapped || session.rotationAge <= timing.reuseGrace;
+/**
+ * Only the token right before the current one can have been rotated while this request was in flight. A request that
+ * came before the answer of the rotation can have left is no reuse. Where nobody can tell when it came, it is
+ * believed to have come before the rotation: to give the same successor again does little harm, to end the session of
+ * somebody who did nothing wrong does much.
+ */
+function isPardoned(token: PresentedToken, session: FoundSession, timing: RefreshTiming): boolean {
+  if (token.generation !== session.generation - 1 || session.rotationLead === null) return false;
+  return session.rotationLead <= Math.max(timing.answerDelay, timing.stalledFor, timing.reuseGrace);
 }

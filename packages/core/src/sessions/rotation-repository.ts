@@ -19,14 +19,14 @@ export interface SessionClaims {
   amr: string[];
 }
 
-/** A session found by its selector, with its row locked. */
-export interface LockedSession extends SessionClaims {
+/** A session found by its selector. */
+export interface FoundSession extends SessionClaims {
   generation: number;
   secretDigest: Buffer;
   isRevoked: boolean;
   isExpired: boolean;
-  /** Milliseconds between the last rotation and the moment this statement reached the database. */
-  rotationAge: number | null;
+  /** Milliseconds from the last rotation to the arrival of this request; negative if the request was here first. */
+  rotationLead: number | null;
   approvalStatus: User['approvalStatus'];
   isActive: boolean;
 }
@@ -40,12 +40,12 @@ interface ClaimsRow {
   amr: string[];
 }
 
-interface LockedRow extends ClaimsRow {
+interface FoundRow extends ClaimsRow {
   generation: number;
   secret_digest: Buffer;
   is_revoked: boolean;
   is_expired: boolean;
-  rotation_age: number | null;
+  rotation_lead: number | null;
   approval_status: User['approvalStatus'];
   is_active: boolean;
 }
@@ -66,13 +66,16 @@ const ROTATE = statement(
    RETURNING ${CLAIMS}`,
 );
 
-/** `statement_timestamp` is when the statement arrived, so waiting for the lock does not count. */
-const LOCK = `SELECT ${CLAIMS}, s.generation, s.secret_digest, s.is_revoked, s.expires_at <= now() AS is_expired,
-    (extract(epoch FROM statement_timestamp() - s.rotated_at) * 1000)::float8 AS rotation_age,
-    u.approval_status, u.is_active
-  FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.selector_digest = ?
-  FOR UPDATE OF s`;
+/** `statement_timestamp` is when the statement arrived, so waiting for a lock does not count. */
+const FIND = statement(
+  'session_by_selector',
+  `SELECT ${CLAIMS}, s.generation, s.secret_digest, s.is_revoked, s.expires_at <= now() AS is_expired,
+     (extract(epoch FROM statement_timestamp() - s.rotated_at) * 1000)::float8 - $2::float8 AS rotation_lead,
+     u.approval_status, u.is_active
+   FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.selector_digest = $1`,
+);
+const LOCK = statement('session_lock_by_selector', `${FIND.text} FOR UPDATE OF s`);
 
 /** The rotation of refresh tokens. */
 export class RotationRepository {
@@ -103,11 +106,19 @@ export class RotationRepository {
     return row && toClaims(row);
   }
 
-  /** Finds a session and holds its row until the transaction ends. */
-  async lock(selectorDigest: Buffer, trx: Transaction): Promise<LockedSession | undefined> {
-    const { rows } = await trx.raw<{ rows: LockedRow[] }>(LOCK, [selectorDigest]);
-    const [row] = rows;
-    return row && toLocked(row);
+  /**
+   * Finds a session; with `trx`, its row is held until the transaction ends.
+   * @param inFlightFor how many milliseconds the request has been with us; asked right before the statement leaves.
+   */
+  async find(
+    selectorDigest: Buffer,
+    inFlightFor: () => number,
+    trx?: Transaction,
+  ): Promise<FoundSession | undefined> {
+    const [row] = trx
+      ? await this.#database.query<FoundRow>(LOCK, [selectorDigest, inFlightFor()], trx)
+      : await this.#database.queryOnConnection<FoundRow>(FIND, () => [selectorDigest, inFlightFor()]);
+    return row && toFound(row);
   }
 }
 
@@ -122,14 +133,14 @@ function toClaims(row: ClaimsRow): SessionClaims {
   };
 }
 
-function toLocked(row: LockedRow): LockedSession {
+function toFound(row: FoundRow): FoundSession {
   return {
     ...toClaims(row),
     generation: row.generation,
     secretDigest: row.secret_digest,
     isRevoked: row.is_revoked,
     isExpired: row.is_expired,
-    rotationAge: row.rotation_age,
+    rotationLead: row.rotation_lead,
     approvalStatus: row.approval_status,
     isActive: row.is_active,
   };

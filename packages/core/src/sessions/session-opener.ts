@@ -5,6 +5,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
+import type { Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './rotation-repository.js';
@@ -22,7 +23,7 @@ export interface VerifiedSignIn {
   /** Digest of the one-time grant that was spent for this session. */
   grantDigest?: Buffer;
   /** Details of the audit row's event; actor and subject are the user unless told otherwise. */
-  audit: Pick<AuditEvent, 'event' | 'actor' | 'details'>;
+  audit: Pick<AuditEvent, 'event' | 'actor' | 'companyId' | 'details'>;
 }
 
 /** Opens sessions, whatever way a person or a machine proved who they are. */
@@ -48,11 +49,11 @@ export class SessionOpener {
   }
 
   /**
-   * Opens a session, provided that the verified state still holds at the moment of writing.
+   * Opens a session, within `trx` when given, provided that the verified state still holds at the moment of writing.
    * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password or the
    * token version has changed meanwhile.
    */
-  async open(signIn: VerifiedSignIn, client: ClientInfo): Promise<TokenPair> {
+  async open(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
     const authTime = Math.floor(Date.now() / 1000);
     const amr = METHODS_OF_ORIGIN[signIn.origin];
@@ -77,6 +78,7 @@ export class SessionOpener {
           lifetime: Math.min(this.#lifetimes.idle, this.#lifetimes.absolute),
         },
         { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },
+        trx,
       ),
       this.#issuer.issue({ userId, sessionId, globalRole, tokenVersion, authTime, amr }, refreshToken),
     ]);

@@ -112,8 +112,8 @@ export class SessionRepository {
    * Opens a session if the user may still sign in and nothing that was verified has changed since.
    * @returns false when it has: no row was written.
    */
-  async open(session: NewSession, audit: AuditEvent): Promise<boolean> {
-    const rows = await this.#database.query(OPEN, [
+  async open(session: NewSession, audit: AuditEvent, trx?: Transaction): Promise<boolean> {
+    const values = [
       session.id,
       session.userId,
       session.verified.tokenVersion,
@@ -129,8 +129,8 @@ export class SessionRepository {
       session.deviceName,
       session.lifetime,
       auditParameter(audit),
-    ]);
-    return rows.length > 0;
+    ];
+    return (await this.#database.query(OPEN, values, trx)).length > 0;
   }
 
   /** The state of these sessions and their users, by session id; unknown ids are missing. */

@@ -43,6 +43,8 @@ export class Database {
   readonly #readOnly: boolean;
   readonly #logger: Logger;
   #hasLostStatements = false;
+  /** The connection each open transaction runs on. */
+  readonly #connections = new WeakMap<Transaction, Connection>();
   #closing: Promise<void> | undefined;
 
   /** Opens nothing yet: the first statement connects. */
@@ -61,9 +63,23 @@ export class Database {
     this.#knex = createKnexOver(this.#pool, this.#logger);
   }
 
-  /** Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false. */
-  query<Row extends object>(hot: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.queryOnConnection<Row>(hot, () => values);
+  /**
+   * Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false, and inside
+   * `trx`, where a prepared statement that was lost could not be mended.
+   */
+  async query<Row extends object>(
+    hot: Statement,
+    values: readonly unknown[],
+    trx?: Transaction,
+  ): Promise<Row[]> {
+    if (!trx) return this.queryOnConnection<Row>(hot, () => values);
+    const held = this.#connections.get(trx);
+    if (!held) throw new TypeError('query: this transaction was not begun by this database');
+    try {
+      return await send<Row>(held, hot.text, values);
+    } catch (error) {
+      throw mapDatabaseError(error);
+    }
   }
 
   /**
@@ -140,6 +156,7 @@ export class Database {
       const guarded = async (trx: Transaction): Promise<T> => {
         // knex calls the work even when BEGIN has failed, and rejects with the reason itself.
         if (trx.isCompleted()) throw new Error('The transaction did not begin.');
+        this.#connections.set(trx, connection);
         try {
           if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
           const result = await work(trx, connection);

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AuthError } from '../kernel/auth-error.js';
+import { isUuid } from '../kernel/id.js';
 import type { KeySet } from './key-set.js';
 
 /** Media type of an access token (RFC 9068 section 2.1); keeps other tokens of this key from passing for one. */
@@ -92,6 +93,7 @@ export class AccessTokens {
   }
 
   async #verifySignature(token: string): Promise<VerifiedAccessToken> {
+    if (!hasCanonicalSignature(token)) throw AuthError.unauthorized();
     try {
       const { payload } = await jwtVerify(token, (header) => this.#keyFor(header), {
         algorithms: ['RS256'],
@@ -118,11 +120,21 @@ export class AccessTokens {
 
 const INVALID_TOKEN = 'The access token is missing, invalid or expired.';
 
+/**
+ * Whether the signature is spelled as it is written here. Decoders overlook padding, the other base64 alphabet and
+ * stray bits (RFC 4648 section 3.5), so one token would otherwise be good in several spellings.
+ */
+function hasCanonicalSignature(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
 function readClaims(payload: JWTPayload): VerifiedAccessToken {
   const { sub, sid, jti, iat, exp, globalRole, tokenVersion, amr } = payload;
   if (
     typeof sub !== 'string' ||
     typeof sid !== 'string' ||
+    !isUuid(sid) ||
     typeof jti !== 'string' ||
     typeof iat !== 'number' ||
     typeof exp !== 'number' ||

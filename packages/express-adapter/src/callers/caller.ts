@@ -4,6 +4,8 @@ import type { Actor, Auth, ClientInfo } from '@latchkey/core';
 export interface CallerRequest {
   auth: Auth;
   client: ClientInfo;
+  /** In upper case. */
+  method: string;
   header(name: string): string | undefined;
   params: Readonly<Record<string, string>>;
 }

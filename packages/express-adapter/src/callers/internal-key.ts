@@ -3,20 +3,37 @@ import type { Caller, CallerRequest } from './caller.js';
 
 export const INTERNAL_KEY_HEADER = 'x-internal-api-key';
 
-/** Another service that holds the internal key. No key, a wrong key and an unset key are all 403. */
+export const SERVICE_TOKEN_HEADER = 'x-service-token';
+
+/**
+ * Another service, by the internal key or by a service token whose scope fits the method. No key, a wrong key and an
+ * unset key are all 403. The key's header decides alone when it is there.
+ */
 export const internalKey: Caller<Administrator> = {
   security: 'internal-key',
   identify: async (request) => {
-    const presented = request.header(INTERNAL_KEY_HEADER);
-    if (presented !== undefined && request.auth.internalKey.accepts(presented)) {
+    const key = request.header(INTERNAL_KEY_HEADER);
+    const token = request.header(SERVICE_TOKEN_HEADER);
+    if (key === undefined && token !== undefined) return identifyService(request, token);
+    if (key !== undefined && request.auth.internalKey.accepts(key)) {
       return { kind: 'machine', name: 'internal-key' };
     }
-    if (presented !== undefined) await recordRejection(request);
+    if (key !== undefined) await recordRejection(request);
     throw AuthError.forbidden('A valid X-Internal-API-Key is needed.');
   },
   permit: () => undefined,
   actorOf: (administrator) => administrator,
 };
+
+/** Whether a request shows what only machines have. */
+export const comesFromMachine = (request: CallerRequest): boolean =>
+  request.header(INTERNAL_KEY_HEADER) !== undefined || request.header(SERVICE_TOKEN_HEADER) !== undefined;
+
+async function identifyService({ auth, method }: CallerRequest, token: string): Promise<Administrator> {
+  const scope = method === 'GET' ? 'internal:read' : 'internal:write';
+  const { clientId } = await auth.serviceTokens.authenticate(token, scope);
+  return { kind: 'machine', name: `service:${clientId}` };
+}
 
 /** The refusal stands whether or not it can be written down. */
 async function recordRejection({ auth, client }: CallerRequest): Promise<void> {

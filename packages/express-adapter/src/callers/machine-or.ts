@@ -1,8 +1,8 @@
 import type { Administrator } from '@latchkey/core';
 import type { Caller, CallerRequest } from './caller.js';
-import { INTERNAL_KEY_HEADER, internalKey } from './internal-key.js';
+import { comesFromMachine, internalKey } from './internal-key.js';
 
-/** A route of both tables: when the internal key's header is there it decides alone, else the Bearer rules do. */
+/** A route of both tables: what a machine shows decides alone when it is there, else the Bearer rules do. */
 export const machineOr = (people: Caller<Administrator>): Caller<Administrator> => ({
   security: 'internal-key-or-bearer',
   identify: (request) => doorOf(request, people).identify(request),
@@ -11,4 +11,4 @@ export const machineOr = (people: Caller<Administrator>): Caller<Administrator> 
 });
 
 const doorOf = (request: CallerRequest, people: Caller<Administrator>): Caller<Administrator> =>
-  request.header(INTERNAL_KEY_HEADER) === undefined ? people : internalKey;
+  comesFromMachine(request) ? internalKey : people;

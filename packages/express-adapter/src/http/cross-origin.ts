@@ -11,7 +11,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
     origin: (origin, decide) => decide(null, origin !== undefined && allowed.has(origin)),
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Org', 'X-Device-Name', 'X-Request-Id'],
-    exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'Retry-After'],
+    exposedHeaders: ['X-Total-Count', 'X-Next-Cursor', 'X-Request-Id', 'Retry-After'],
     maxAge: PREFLIGHT_MAX_AGE,
   });
 }

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { json, type Request, type RequestHandler, type Response } from 'express';
 import { AuthError, findUncleanText } from '@latchkey/core';
 
-const BODY_LIMIT = '100kb';
+const BODY_LIMIT = 100 * 1024;
+/** Less than the time an answer may take: a client that stalls is at fault, not the service. */
+const BODY_WITHIN_MILLISECONDS = 4_000;
 
 // `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one.
 const parseJson: RequestHandler = json({
@@ -32,14 +34,26 @@ export async function readJsonBody(request: Request, response: Response): Promis
   return body;
 }
 
-function parse(request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function parse(request: Request, response: Response): Promise<void> {
+  // The parser would wait for all of it before it says no.
+  if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      // Nobody can tell where the next request on this connection would begin.
+      response.setHeader('Connection', 'close');
+      reject(AuthError.validation('The body did not arrive in full.'));
+    }, BODY_WITHIN_MILLISECONDS);
     parseJson(request, response, (error?: unknown) => {
+      clearTimeout(timer);
       if (error === undefined) resolve();
       else reject(error instanceof Error ? error : new Error('the body could not be read'));
     });
   });
 }
+
+/** The error of body-parser for it. */
+const tooLarge = (): Error =>
+  Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
 
 function missingBodyMessage(request: Request): string {
   return request.is('application/json') === false

@@ -22,3 +22,11 @@ export function pageQuery(maxLimit = DEFAULT_MAX_LIMIT) {
     offset: wholeNumber.default(0),
   }) satisfies z.ZodType<PageRequest>;
 }
+
+/** `limit` and `cursor` of a list that is read by cursor. */
+export function cursorQuery(maxLimit = DEFAULT_MAX_LIMIT) {
+  return z.object({
+    limit: pageQuery(maxLimit).shape.limit,
+    cursor: z.string().min(1).max(200).optional(),
+  });
+}

@@ -31,7 +31,18 @@ export function readParams(request: Request): Record<string, string> {
   return params;
 }
 
-/** The headers a schema names; a repeated one arrives joined by commas and fits no schema of ours. */
+/**
+ * One header. Of a repeated `Authorization` Node keeps the first and drops the rest without a word, while a proxy in
+ * front may have judged another one: neither is taken.
+ * @throws AuthError `validation_error` when the header is given more than once.
+ */
+export function readHeader(request: Request, name: string): string | undefined {
+  const values = request.headersDistinct[name.toLowerCase()];
+  if (values && values.length > 1) throw AuthError.validation(`header: ${name} is given more than once`);
+  return request.get(name);
+}
+
+/** The headers a schema names. */
 export function readHeaders(
   schema: z.ZodObject,
   request: { header(name: string): string | undefined },

@@ -1,7 +1,7 @@
-import type { Auth, ClientInfo, Page, PageRequest } from '@latchkey/core';
+import type { Auth, ClientInfo, CursorPage, CursorRequest, Page, PageRequest } from '@latchkey/core';
 import { z } from 'zod';
 import type { Caller } from '../callers/caller.js';
-import { pageQuery } from './page-query.js';
+import { cursorQuery, pageQuery } from './page-query.js';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
@@ -39,6 +39,8 @@ export interface RouteSpec<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** True: a request without a body counts as one with an empty object. */
+  bodyOptional?: boolean;
   /** The answer is parsed by it, so a field that is not declared cannot leave. */
   reply: Reply;
   /** 200 unless told otherwise. */
@@ -60,10 +62,14 @@ export interface Route {
   params: z.ZodType;
   query: z.ZodType;
   body: z.ZodType | undefined;
+  bodyOptional: boolean;
   reply: z.ZodType;
   status: 200 | 201;
-  /** True: the handler gives a `Page`, whose total goes into `X-Total-Count`. */
-  isList: boolean;
+  /**
+   * `offset`: the handler gives a `Page`, whose total goes into `X-Total-Count`; `cursor`: a `CursorPage`, whose cursor
+   * goes into `X-Next-Cursor`.
+   */
+  paging: 'none' | 'offset' | 'cursor';
   /** False: the answer is the bare reply. */
   enveloped: boolean;
   /** Seconds a cache may keep the answer; 0 forbids it. */
@@ -94,9 +100,10 @@ export function route<
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body,
+    bodyOptional: spec.bodyOptional ?? false,
     reply: spec.reply,
     status: spec.status ?? 200,
-    isList: false,
+    paging: 'none',
     enveloped: true,
     cacheSeconds: 0,
     handle: spec.handle as Route['handle'],
@@ -144,7 +151,32 @@ export function listRoute<
   const erased = handle as Route['handle'];
   return {
     ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
-    isList: true,
+    paging: 'offset',
+    handle: erased,
+  };
+}
+
+export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> {
+  path: string;
+  summary: string;
+  caller: Caller<Identity>;
+  filter: Filter;
+  item: Item;
+  handle: (
+    input: RouteInput<Identity, object, object, z.output<Filter> & CursorRequest, undefined>,
+  ) => Promise<CursorPage<z.input<Item>>>;
+}
+
+/** A list that grows while it is read: `limit` and `cursor` in the query, the next cursor in `X-Next-Cursor`. */
+export function cursorRoute<Identity, Filter extends z.ZodObject, Item extends z.ZodType>(
+  spec: CursorSpec<Identity, Filter, Item>,
+): Route {
+  const { filter, item, handle, ...rest } = spec;
+  const query = cursorQuery().extend(filter.shape);
+  const erased = handle as Route['handle'];
+  return {
+    ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
+    paging: 'cursor',
     handle: erased,
   };
 }

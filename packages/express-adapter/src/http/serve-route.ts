@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
-import { AuthError, type Auth, type ClientInfo, type Page } from '@latchkey/core';
+import { AuthError, type Auth, type ClientInfo, type CursorPage, type Page } from '@latchkey/core';
 import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
 import { sendData, sendJson } from './envelope.js';
 import { readJsonBody } from './json-body.js';
-import { parseInput, readHeaders, readParams, readQuery } from './request-input.js';
+import { parseInput, readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import type { Route } from './route.js';
 
 /** Serves one request, always in this order: limit, precondition, caller, input, work, answer. */
@@ -20,7 +20,8 @@ export async function serveRoute(
   const caller: CallerRequest = {
     auth,
     client,
-    header: (name) => request.get(name),
+    method: request.method,
+    header: (name) => readHeader(request, name),
     params: readParams(request),
   };
   const identity = await admit(route, caller);
@@ -31,12 +32,22 @@ export async function serveRoute(
     headers: parseInput(route.headers, readHeaders(route.headers, caller), 'header'),
     params: parseInput(route.params, caller.params, 'path'),
     query: parseInput(route.query, readQuery(request), 'query'),
-    body: route.body && parseInput(route.body, await readJsonBody(request, response), 'body'),
+    body: route.body && parseInput(route.body, await readBody(route, request, response), 'body'),
   };
   const result = await withDenialsAudited(route, caller, identity, () =>
     Promise.resolve(route.handle(input)),
   );
   answer(route, response, result);
+}
+
+async function readBody(route: Route, request: Request, response: Response): Promise<object> {
+  return route.bodyOptional && isBodyless(request) ? {} : readJsonBody(request, response);
+}
+
+/** Neither a length nor chunks (RFC 9112 section 6.3): there is no body. */
+function isBodyless(request: Request): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  return length === '0' && encoding === undefined;
 }
 
 async function admit(route: Route, request: CallerRequest): Promise<unknown> {
@@ -71,10 +82,26 @@ async function withDenialsAudited<T>(
 }
 
 function answer(route: Route, response: Response, result: unknown): void {
-  const list = route.isList ? (result as Page<unknown>) : undefined;
-  if (list) response.setHeader('X-Total-Count', list.total);
   if (route.cacheSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${route.cacheSeconds}`);
-  const data = route.reply.parse(list ? list.items : result);
+  const data = route.reply.parse(itemsOf(route, response, result));
   if (route.enveloped) sendData(response, route.status, data);
   else sendJson(response, route.status, data);
+}
+
+/** What a list says beside its items goes into headers, so that `data` stays a bare array. */
+function itemsOf(route: Route, response: Response, result: unknown): unknown {
+  switch (route.paging) {
+    case 'none':
+      return result;
+    case 'offset': {
+      const page = result as Page<unknown>;
+      response.setHeader('X-Total-Count', page.total);
+      return page.items;
+    }
+    case 'cursor': {
+      const page = result as CursorPage<unknown>;
+      if (page.nextCursor !== undefined) response.setHeader('X-Next-Cursor', page.nextCursor);
+      return page.items;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { internalKey } from '../callers/internal-key.js';
 import type { Route } from '../http/route.js';
+import { auditLogs } from './management/audit-logs.js';
 import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute, machineUserRoutes } from './management/users.js';
 
@@ -9,4 +10,5 @@ export const adminRoutes: Route[] = [
   contextRoute('/internal/admin/users', internalKey),
   revokeAllRoute('/internal/admin/users', internalKey),
   ...machineSessionRoutes,
+  auditLogs,
 ];

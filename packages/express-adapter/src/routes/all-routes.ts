@@ -1,5 +1,7 @@
 import type { Route } from '../http/route.js';
 import { adminRoutes } from './admin.js';
+import { createHandoff, exchangeHandoff } from './auth/handoff.js';
+import { invitationRoutes } from './auth/invitations.js';
 import { me, patchMe } from './auth/me.js';
 import {
   changePassword,
@@ -8,6 +10,8 @@ import {
   ownSessions,
   revokeOwnSession,
 } from './auth/own-sessions.js';
+import { confirmPasswordReset, requestPasswordReset } from './auth/password-reset.js';
+import { issueServiceToken } from './auth/service-token.js';
 import { login, logout, refresh, register } from './auth/sign-in.js';
 import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';
@@ -29,6 +33,9 @@ export const allRoutes: readonly Route[] = [
   ownSessions,
   revokeOwnSession,
   changePassword,
+  createHandoff,
+  exchangeHandoff,
+  issueServiceToken,
   ...internalRoutes,
   ...adminRoutes,
 ];

@@ -1,0 +1,162 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { ValueSealer } from '../kernel/sealed-value.js';
+import { digestOf, generateSecret } from '../kernel/secret.js';
+import { isPlatformAdministrator } from '../memberships/company-authority.js';
+import type { MembershipRepository } from '../memberships/membership-repository.js';
+import type { SignedInUser } from '../sessions/session.js';
+import type { SessionOpener } from '../sessions/session-opener.js';
+import type { TokenPair } from '../sessions/session-schema.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { violatedConstraint } from '../storage/database-error.js';
+import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { assertMaySignIn, type User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { HandoffRepository } from './handoff-repository.js';
+import type { HandoffCode, HandoffTokens } from './handoff-schema.js';
+
+const PREFIX = 'lkh_';
+const CODE_PATTERN = /^lkh_[A-Za-z0-9_-]{43}$/;
+
+/** What a code stands for. */
+interface HandoffGrant {
+  userId: string;
+  companyId: string;
+  /** The session that made the code. */
+  sessionId: string;
+}
+
+/**
+ * Hands a login over to another place, such as a web page opened by a client: a single-use code travels in the URL,
+ * never a token. The code is spent by taking it out of the ephemeral store; a store restored from a backup cannot
+ * spend it again, because the session keeps the code's digest under a unique index.
+ */
+export class HandoffService {
+  readonly #database: Database;
+  readonly #store: EphemeralStore;
+  readonly #sealer: ValueSealer;
+  readonly #users: UserRepository;
+  readonly #memberships: MembershipRepository;
+  readonly #handoffs: HandoffRepository;
+  readonly #opener: SessionOpener;
+  readonly #audit: AuditRepository;
+  readonly #ttl: number;
+
+  constructor(
+    parts: {
+      database: Database;
+      store: EphemeralStore;
+      sealer: ValueSealer;
+      users: UserRepository;
+      memberships: MembershipRepository;
+      handoffs: HandoffRepository;
+      opener: SessionOpener;
+      audit: AuditRepository;
+    },
+    options: { ttl: number },
+  ) {
+    this.#database = parts.database;
+    this.#store = parts.store;
+    this.#sealer = parts.sealer;
+    this.#users = parts.users;
+    this.#memberships = parts.memberships;
+    this.#handoffs = parts.handoffs;
+    this.#opener = parts.opener;
+    this.#audit = parts.audit;
+    this.#ttl = options.ttl;
+  }
+
+  /**
+   * A code for the caller and a company they have access to.
+   * @throws AuthError `forbidden`, `service_unavailable` without the ephemeral store.
+   */
+  async create(caller: SignedInUser, companyId: string, client: ClientInfo): Promise<HandoffCode> {
+    const { userId, sessionId } = caller;
+    const membership = await this.#memberships.ofUserInCompany(userId, companyId);
+    if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();
+    const code = generateSecret(PREFIX);
+    const key = keyOf(code);
+    const grant: HandoffGrant = { userId, companyId, sessionId };
+    await this.#store.set(key, this.#sealer.seal(key, grant, this.#ttl), this.#ttl);
+    await this.#audit.insert({
+      event: 'handoff_created',
+      outcome: 'success',
+      actor: { kind: 'user', userId },
+      subjectUserId: userId,
+      companyId,
+      sessionId,
+      client,
+    });
+    return { code, expiresIn: this.#ttl };
+  }
+
+  /**
+   * A session for the user of a code, once. User, creating session and membership are checked again.
+   * @throws AuthError `unauthorized` for a code that is unknown, spent or expired, the sign-in codes,
+   * `service_unavailable` without the ephemeral store.
+   */
+  async exchange(code: string, client: ClientInfo): Promise<HandoffTokens> {
+    const grant = CODE_PATTERN.test(code) ? await this.#take(code) : undefined;
+    if (!grant) return this.#refuse(undefined, client);
+    const user = await this.#users.findById(grant.userId);
+    if (!user) return this.#refuse(grant, client);
+    assertMaySignIn(user);
+    const tokens = await this.#open(user, grant, digestOf(code), client);
+    return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
+  }
+
+  async #take(code: string): Promise<HandoffGrant | undefined> {
+    const key = keyOf(code);
+    const sealed = await this.#store.getAndDelete(key);
+    return sealed === undefined ? undefined : (this.#sealer.open(key, sealed) as HandoffGrant | undefined);
+  }
+
+  async #open(
+    user: User,
+    grant: HandoffGrant,
+    grantDigest: Buffer,
+    client: ClientInfo,
+  ): Promise<TokenPair | undefined> {
+    try {
+      return await this.#database.transaction(async (trx) => {
+        if (!(await this.#stillStands(user, grant, trx))) return undefined;
+        const audit = {
+          event: 'handoff_exchanged' as const,
+          actor: { kind: 'user' as const, userId: user.id },
+          companyId: grant.companyId,
+        };
+        return this.#opener.open(
+          { user, origin: 'handoff', passwordHash: null, grantDigest, audit },
+          client,
+          trx,
+        );
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'sessions_grant_key') return undefined;
+      throw error;
+    }
+  }
+
+  async #stillStands(user: User, grant: HandoffGrant, trx: Transaction): Promise<boolean> {
+    if (!(await this.#handoffs.holdLiveSession(grant.sessionId, grant.userId, trx))) return false;
+    return (
+      isPlatformAdministrator(user.globalRole) ||
+      (await this.#handoffs.holdActiveMembership(grant.userId, grant.companyId, trx))
+    );
+  }
+
+  async #refuse(grant: HandoffGrant | undefined, client: ClientInfo): Promise<never> {
+    await this.#audit.insert({
+      event: 'handoff_exchanged',
+      outcome: 'failure',
+      actor: { kind: 'anonymous' },
+      subjectUserId: grant?.userId,
+      companyId: grant?.companyId,
+      client,
+    });
+    throw AuthError.unauthorized('The hand-off code is invalid, used or expired.');
+  }
+}
+
+const keyOf = (code: string): string => `handoff:${digestOf(code).toString('hex')}`;

@@ -1,0 +1,76 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { mayAct, reaches } from '../users/authority.js';
+import type { GlobalRole } from '../users/user.js';
+import type { CompanyMembership } from './membership.js';
+
+export const TENANT_SUPERADMIN = 'TENANT_SUPERADMIN';
+export const COMPANY_ADMIN = 'ADMIN';
+
+type Place = Pick<CompanyMembership, 'role' | 'isActive'>;
+
+/** What decides on somebody in a company: their rank on the platform and their place in that company. */
+export interface CompanyStanding {
+  globalRole: GlobalRole;
+  membership: Place | undefined;
+}
+
+/** Superadmins and admins of the platform act in every company. */
+export const isPlatformAdministrator = (role: GlobalRole): boolean =>
+  role === 'PLATFORM_SUPERADMIN' || role === 'PLATFORM_ADMIN';
+
+/** An active `TENANT_SUPERADMIN` or `ADMIN` of the company the membership is of. */
+export const isCompanyAdministrator = (membership: Place | undefined): boolean =>
+  membership?.isActive === true &&
+  (membership.role === TENANT_SUPERADMIN || membership.role === COMPANY_ADMIN);
+
+/** Whether somebody may change the company's memberships at all, before looking at whose. */
+export const mayManageCompany = ({ globalRole, membership }: CompanyStanding): boolean =>
+  isPlatformAdministrator(globalRole) || isCompanyAdministrator(membership);
+
+/** Whether somebody may list the company's people: all platform staff may. */
+export const mayListCompany = ({ globalRole, membership }: CompanyStanding): boolean =>
+  mayAct(globalRole, 'read') || isCompanyAdministrator(membership);
+
+/** @throws AuthError `forbidden` */
+export function assertMayManageCompany(standing: CompanyStanding): void {
+  if (!mayManageCompany(standing)) throw AuthError.forbidden();
+}
+
+/** @throws AuthError `forbidden` */
+export function assertMayListCompany(standing: CompanyStanding): void {
+  if (!mayListCompany(standing)) throw AuthError.forbidden();
+}
+
+/** Somebody who changes a membership. */
+export type MembershipEditor = CompanyStanding & { userId: string };
+
+/** Whose membership is changed, and what it makes of their place. */
+export interface MembershipEdit {
+  member: { id: string; globalRole: GlobalRole };
+  /** The member's place as it is; undefined when there is none yet. */
+  current: Place | undefined;
+  /** The place as it will be. */
+  wanted: Place;
+}
+
+/**
+ * Decides one change of a company membership. Platform staff reach members below their rank; a company's `ADMIN`
+ * reaches no `TENANT_SUPERADMIN`, neither as the role that is held nor as the one that is asked for. Nobody decides
+ * on their own role or activity.
+ * @throws AuthError `forbidden`
+ */
+export function assertMayEditMembership(editor: MembershipEditor, edit: MembershipEdit): void {
+  const { member, current, wanted } = edit;
+  const changesPlace = current?.role !== wanted.role || current.isActive !== wanted.isActive;
+  if (editor.userId === member.id && changesPlace) throw AuthError.forbidden();
+  if (!actsForPlatform(editor, member) && !actsForCompany(editor, edit)) throw AuthError.forbidden();
+}
+
+const actsForPlatform = (editor: MembershipEditor, member: MembershipEdit['member']): boolean =>
+  isPlatformAdministrator(editor.globalRole) && reaches(editor.globalRole, member.globalRole);
+
+function actsForCompany({ membership }: MembershipEditor, { current, wanted }: MembershipEdit): boolean {
+  if (!membership || !isCompanyAdministrator(membership)) return false;
+  if (membership.role === TENANT_SUPERADMIN) return true;
+  return current?.role !== TENANT_SUPERADMIN && wanted.role !== TENANT_SUPERADMIN;
+}

@@ -1,0 +1,92 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { ServiceTokens } from '../tokens/service-token.js';
+import { grantedAudience, grantedScopes, secretMatches, type ServiceClient } from './service-client.js';
+import type { ServiceTokenInput, ServiceTokenView } from './service-token-schema.js';
+
+/** What a machine route asks of a service token. */
+export type ServiceScope = 'internal:read' | 'internal:write';
+
+/** Service tokens: exchanged for a client's secret, shown on machine routes. */
+export class ServiceTokenService {
+  readonly #tokens: ServiceTokens;
+  readonly #audit: AuditRepository;
+  readonly #clients: ReadonlyMap<string, ServiceClient>;
+  readonly #ownAudience: string;
+
+  /** @param options `ownAudience` is the audience this service itself accepts. */
+  constructor(
+    parts: { tokens: ServiceTokens; audit: AuditRepository },
+    options: { clients: readonly ServiceClient[]; ownAudience: string },
+  ) {
+    this.#tokens = parts.tokens;
+    this.#audit = parts.audit;
+    this.#clients = new Map(options.clients.map((client) => [client.id, client]));
+    this.#ownAudience = options.ownAudience;
+  }
+
+  /**
+   * A token for a configured client.
+   * @throws AuthError `forbidden` when no client is configured, or audience or scope are not the client's,
+   * `validation_error` without id or secret, `unauthorized` for an unknown client or a wrong secret.
+   */
+  async issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {
+    if (this.#clients.size === 0) throw AuthError.forbidden('No service client is configured.');
+    const { clientId, clientSecret } = input;
+    if (clientId === undefined || clientSecret === undefined) {
+      throw AuthError.validation('clientId and clientSecret: are required, in the body or as HTTP Basic');
+    }
+    const known = this.#clients.get(clientId);
+    if (!known || !secretMatches(known, clientSecret)) {
+      if (!known) secretMatches(undefined, clientSecret);
+      await this.#record('denied', clientId, client, { reason: 'client or secret' });
+      throw AuthError.unauthorized('The client or its secret is wrong.');
+    }
+    return this.#issueTo(known, input, client);
+  }
+
+  /**
+   * The client behind a token shown to this service, if it is still configured.
+   * @throws AuthError `unauthorized`, `forbidden` when the token lacks the scope.
+   */
+  async authenticate(token: string, scope: ServiceScope): Promise<{ clientId: string }> {
+    const { clientId, scopes } = await this.#tokens.verify(token, this.#ownAudience);
+    if (!this.#clients.has(clientId)) throw AuthError.unauthorized('The service client is no longer known.');
+    if (!scopes.includes(scope)) throw AuthError.forbidden(`The service token lacks the scope ${scope}.`);
+    return { clientId };
+  }
+
+  async #issueTo(
+    known: ServiceClient,
+    input: ServiceTokenInput,
+    client: ClientInfo,
+  ): Promise<ServiceTokenView> {
+    const audience = grantedAudience(known, input.audience);
+    const scopes = grantedScopes(known, input.scope);
+    if (audience === undefined || scopes === undefined) {
+      await this.#record('denied', known.id, client, { reason: 'audience or scope' });
+      throw AuthError.forbidden('The client may not have this audience or scope.');
+    }
+    const serviceToken = await this.#tokens.issue({ clientId: known.id, audience, scopes });
+    const scope = scopes.join(' ');
+    await this.#record('success', known.id, client, { audience, scope });
+    return { serviceToken, tokenType: 'Service', expiresIn: this.#tokens.ttl, scope };
+  }
+
+  async #record(
+    outcome: 'success' | 'denied',
+    clientId: string,
+    client: ClientInfo,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    const name = this.#clients.has(clientId) ? clientId : 'unknown';
+    await this.#audit.insert({
+      event: outcome === 'success' ? 'service_token_issued' : 'service_token_denied',
+      outcome,
+      actor: { kind: 'machine', name: `service:${name}` },
+      client,
+      details,
+    });
+  }
+}

@@ -1,0 +1,53 @@
+/** How often the process shows itself that it is running. */
+const BEAT = 10;
+/** Shorter stalls are not worth telling. */
+const SHORTEST_STALL = 20;
+/** What a stall still counts one beat later; it is down to half after some 3 s. */
+const FADING = 0.998;
+
+/**
+ * Notices when the process stands still, all in milliseconds. The moment a handler runs is not the moment its request
+ * reached the machine: while the event loop is busy, or the process gets no processor (a container at its limit is
+ * stopped for tens of milliseconds), requests wait in the kernel, where nobody can date them. A regular beat that
+ * comes late shows such a stall, and whatever is read right after it may have come at any time during it.
+ */
+export class StallWatch {
+  readonly #timer: NodeJS.Timeout;
+  #nextBeat = performance.now() + BEAT;
+  #stalledSince: number | undefined;
+  #recent = 0;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#beat(), BEAT).unref();
+  }
+
+  /** How long what is handled now may have been waiting unseen; 0 when there was no stall. */
+  stalledFor(): number {
+    const now = performance.now();
+    if (now - this.#nextBeat > SHORTEST_STALL) return now - this.#nextBeat;
+    return this.#stalledSince === undefined ? 0 : now - this.#stalledSince;
+  }
+
+  /** About how long the longest stall of the last seconds was. */
+  recentStall(): number {
+    return this.#recent > SHORTEST_STALL ? this.#recent : 0;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #beat(): void {
+    const now = performance.now();
+    const late = now - this.#nextBeat;
+    this.#recent = Math.max(this.#recent * FADING, late);
+    if (late > SHORTEST_STALL) this.#remember(this.#nextBeat);
+    this.#nextBeat = now + BEAT;
+  }
+
+  /** Timers run before the loop reads what has come meanwhile; immediates run after that. */
+  #remember(stalledSince: number): void {
+    this.#stalledSince = stalledSince;
+    setImmediate(() => (this.#stalledSince = undefined)).unref();
+  }
+}

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AuthError, ERROR_CODES, silentLogger, type Logger } from '@latchkey/core';
+import { sendError, type ErrorContext } from './error-response.js';
+
+interface Told {
+  level: string;
+  details: object;
+  message: string;
+}
+
+function recordingLogger(told: Told[]): Logger {
+  const record = (level: string) => (details: object, message: string) =>
+    void told.push({ level, details, message });
+  return { debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
+}
+
+/** What a client gets when a request ends in `thrown`. */
+async function answerTo(thrown: unknown, context: Partial<ErrorContext> = {}): Promise<Response> {
+  const server = createServer((_request, response) => {
+    response.setHeader('X-Request-Id', 'request-1');
+    sendError(response, thrown, { logger: silentLogger, ...context });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+describe('the status of an error', () => {
+  it.each([
+    ['validation_error', 400],
+    ['unauthorized', 401],
+    ['session_revoked', 401],
+    ['forbidden', 403],
+    ['pending_approval', 403],
+    ['registration_rejected', 403],
+    ['account_inactive', 403],
+    ['registration_disabled', 403],
+    ['not_found', 404],
+    ['conflict', 409],
+    ['rate_limited', 429],
+    ['not_implemented', 501],
+    ['finance_db_not_configured', 503],
+    ['service_unavailable', 503],
+    ['not_ready', 503],
+    ['internal_error', 500],
+  ] as const)('%s is %i', async (code, status) => {
+    const answer = await answerTo(new AuthError(code, 'What people read.'));
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ success: false, error: { code, message: 'What people read.' } });
+  });
+
+  it('is known for every code there is', async () => {
+    const statuses = await Promise.all(
+      ERROR_CODES.map(async (code) => (await answerTo(new AuthError(code, 'x'))).status),
+    );
+    expect(statuses.every((status) => status >= 400)).toBe(true);
+  });
+});
+
+describe('the headers of an error', () => {
+  it('say when to come back', async () => {
+    const answer = await answerTo(new AuthError('rate_limited', 'Slowly.', { retryAfterSeconds: 30 }));
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect((await answerTo(AuthError.unavailable('Away.'))).headers.get('retry-after')).toBe('1');
+    expect((await answerTo(AuthError.notFound('It'))).headers.get('retry-after')).toBeNull();
+  });
+
+  it('ask for a Bearer token where one would have been accepted, and only at 401', async () => {
+    const challenge = async (thrown: unknown, challengesBearer: boolean) =>
+      (await answerTo(thrown, { challengesBearer })).headers.get('www-authenticate');
+    expect(await challenge(AuthError.unauthorized(), true)).toBe('Bearer');
+    expect(await challenge(AuthError.unauthorized(), false)).toBeNull();
+    expect(await challenge(AuthError.forbidden(), true)).toBeNull();
+  });
+});
+
+describe('what nobody foresaw', () => {
+  const inner = new Error('relation "users" does not exist at /srv/app/db.ts:1');
+
+  it.each([
+    inner,
+    'a text',
+    null,
+    undefined,
+    { status: 418 },
+    Object.assign(new Error('x'), { status: 502 }),
+  ])('%#: is an internal error that tells nothing of the inside', async (thrown) => {
+    const answer = await answerTo(thrown);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({
+      success: false,
+      error: { code: 'internal_error', message: 'Something went wrong on our side.' },
+    });
+  });
+
+  it('is logged with the request id', async () => {
+    const told: Told[] = [];
+    await answerTo(inner, { logger: recordingLogger(told) });
+    expect(told).toEqual([
+      { level: 'error', details: { err: inner, requestId: 'request-1' }, message: 'unforeseen failure' },
+    ]);
+  });
+
+  it('the cause of an unavailable dependency is logged, not told', async () => {
+    const told: Told[] = [];
+    const answer = await answerTo(AuthError.unavailable('The database is away.', inner), {
+      logger: recordingLogger(told),
+    });
+    expect(await answer.text()).not.toContain('relation');
+    expect(told).toMatchObject([{ level: 'warn', details: { err: inner } }]);
+  });
+
+  it('what clients do wrong is not logged', async () => {
+    const told: Told[] = [];
+    await answerTo(AuthError.validation('email: is required'), { logger: recordingLogger(told) });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('what the body parser throws', () => {
+  const fault = (status: number, type: string) => Object.assign(new Error('parser detail'), { status, type });
+
+  it.each([
+    [fault(413, 'entity.too.large'), 413, 'The body is larger than 100 KiB.'],
+    [fault(400, 'entity.parse.failed'), 400, 'The body is not valid JSON.'],
+    [fault(415, 'encoding.unsupported'), 400, 'Content-Encoding is not supported: send the body as it is.'],
+    [fault(415, 'charset.unsupported'), 400, 'The body must be UTF-8.'],
+    [fault(403, 'entity.verify.failed'), 400, 'The body must be UTF-8.'],
+    [fault(400, 'something.new'), 400, 'The request is malformed.'],
+  ])('%#: is a validation error in our own words', async (thrown, status, message) => {
+    const answer = await answerTo(thrown);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ success: false, error: { code: 'validation_error', message } });
+  });
+});
+
+it('an answer that is on its way is left alone', async () => {
+  const server = createServer((_request, response) => {
+    response.write('first');
+    sendError(response, new Error('too late'), { logger: silentLogger });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect([answer.status, await answer.text()]).toEqual([200, 'first']);
+});

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '@latchkey/core';
+import { sendError } from './error-response.js';
+import { readJsonBody } from './json-body.js';
+
+const echo: RequestHandler = async (request: Request, response: Response) => {
+  try {
+    response.json({ body: await readJsonBody(request, response) });
+  } catch (error) {
+    sendError(response, error, { logger: silentLogger });
+  }
+};
+
+/** Sends a body to an app that gives back what it read, behind the parsers of a host app. */
+async function read(
+  body: string | Uint8Array<ArrayBuffer>,
+  { type = 'application/json', before = [] }: { type?: string; before?: RequestHandler[] } = {},
+) {
+  const server = createServer(express().use(...before, echo));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+  const told = (await answer.json()) as { body?: unknown; error?: { message: string } };
+  return { status: answer.status, body: told.body, message: told.error?.message };
+}
+
+describe('a body', () => {
+  it.each([
+    '{}',
+    '{"a":[1,{"b":null}]}',
+    ' \n{"a":"\\u00fc"}\t',
+    '{"a":"ü \u202e \ufeff"}',
+    '{"a":"\\ud83d\\ude00"}',
+  ])('%s is read as it stands', async (text) => {
+    expect(await read(text)).toMatchObject({ status: 200, body: JSON.parse(text) as unknown });
+  });
+
+  it('of no bytes is an empty object: what is missing is then named', async () => {
+    expect(await read('')).toMatchObject({ status: 200, body: {} });
+  });
+
+  it('may say that it is UTF-8, in any case', async () => {
+    expect((await read('{}', { type: 'Application/JSON; charset=UTF-8' })).status).toBe(200);
+  });
+
+  it.each([
+    ['[]', 'The body must be a JSON object.'],
+    ['"x"', 'The body is not valid JSON.'],
+    ['1', 'The body is not valid JSON.'],
+    ['null', 'The body is not valid JSON.'],
+    ['{"a":1', 'The body is not valid JSON.'],
+    ['{"a":1,}', 'The body is not valid JSON.'],
+    ['{"a":1}{"b":2}', 'The body is not valid JSON.'],
+    ["{'a':1}", 'The body is not valid JSON.'],
+    ['{"a":NaN}', 'The body is not valid JSON.'],
+    ['{"a":1} // x', 'The body is not valid JSON.'],
+    ['{"a":"b\\u0000"}', 'a: contains a NUL or an unpaired surrogate'],
+    ['{"a":{"b":["\\ud800"]}}', 'a.b.0: contains a NUL or an unpaired surrogate'],
+  ])('%#: %j is refused with the reason', async (text, message) => {
+    expect(await read(text)).toEqual({ status: 400, body: undefined, message });
+  });
+
+  it('nested deeper than 32 levels is refused, however deep', async () => {
+    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    expect((await read(nested(32))).status).toBe(200);
+    for (const depth of [33, 15_000]) {
+      const answer = await read(nested(depth));
+      expect(answer.status).toBe(400);
+      expect(answer.message).toContain('nested deeper than 32 levels');
+    }
+  });
+
+  it.each([
+    ['a byte that is no UTF-8', Buffer.from('7b2261223a22ff227d', 'hex')],
+    ['an overlong encoding', Buffer.from('7b2261223a22c080227d', 'hex')],
+    ['a surrogate in bytes', Buffer.from('7b2261223a22eda080227d', 'hex')],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
+  ])('%s is refused', async (_what, bytes) => {
+    expect(await read(new Uint8Array(bytes))).toMatchObject({
+      status: 400,
+      message: 'The body must be UTF-8.',
+    });
+  });
+
+  it.each(['utf-16', 'iso-8859-1', 'utf-7', 'nonsense'])('in charset %s is refused', async (charset) => {
+    const answer = await read('{}', { type: `application/json; charset=${charset}` });
+    expect(answer).toMatchObject({ status: 400, message: 'The body must be UTF-8.' });
+  });
+
+  it.each(['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/vnd.api+json'])(
+    'of type %s is refused',
+    async (type) => {
+      expect(await read('{}', { type })).toMatchObject({
+        status: 400,
+        message: 'Content-Type must be application/json.',
+      });
+    },
+  );
+
+  it('has at most 100 KiB', async () => {
+    const ofSize = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+    expect((await read(ofSize(102_400))).status).toBe(200);
+    expect(await read(ofSize(102_401))).toMatchObject({
+      status: 413,
+      message: 'The body is larger than 100 KiB.',
+    });
+  });
+});
+
+describe('behind the parser of a host app', () => {
+  const behind = (text: string) => read(text, { before: [express.json({ strict: false })] });
+
+  it('what it has read is taken', async () => {
+    expect(await behind('{"a":1}')).toMatchObject({ status: 200, body: { a: 1 } });
+  });
+
+  it.each(['[]', '"x"', 'null', '1', 'true'])('%s is refused all the same', async (text) => {
+    expect(await behind(text)).toMatchObject({ status: 400, message: 'The body must be a JSON object.' });
+  });
+
+  it('unclean text is refused all the same', async () => {
+    expect((await behind('{"a":"\\u0000"}')).status).toBe(400);
+  });
+
+  it('a parser that passed over the body leaves it to us', async () => {
+    const before = [express.urlencoded({ extended: false }), express.text()];
+    expect(await read('{"a":1}', { before })).toMatchObject({ status: 200, body: { a: 1 } });
+  });
+});

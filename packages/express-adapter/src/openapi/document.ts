@@ -1,0 +1,75 @@
+import { ERROR_CODES } from '@latchkey/core';
+import type { Route } from '../http/route.js';
+import { operationOf } from './operation.js';
+import { SchemaCollection, type JsonSchema } from './schema-collection.js';
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: JsonSchema;
+}
+
+const ERROR: JsonSchema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { enum: [...ERROR_CODES], description: 'What programs branch on.' },
+        message: { type: 'string', description: 'Written for people; may change.' },
+      },
+      required: ['code', 'message'],
+      additionalProperties: false,
+    },
+  },
+  required: ['success', 'error'],
+  additionalProperties: false,
+};
+
+const SECURITY_SCHEMES: JsonSchema = {
+  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  internalKey: { type: 'apiKey', in: 'header', name: 'X-Internal-API-Key' },
+  serviceToken: { type: 'apiKey', in: 'header', name: 'X-Service-Token' },
+};
+
+/** Describes a table of routes: the same data that the routes are served from. */
+export function openApiDocument(
+  routes: readonly Route[],
+  facts: { version: string; serverUrl: string },
+): OpenApiDocument {
+  const schemas = new SchemaCollection();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Latchkey',
+      version: facts.version,
+      description: 'Authentication service: users, revocable sessions, tokens, company access.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: facts.serverUrl }],
+    paths,
+    components: {
+      schemas: { ...schemas.components, Error: ERROR },
+      responses: {
+        Error: {
+          description: 'Any failure, told apart by its code.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}

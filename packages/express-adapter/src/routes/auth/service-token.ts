@@ -1,0 +1,19 @@
+import { serviceTokenInput, serviceTokenView } from '@latchkey/core';
+import { z } from 'zod';
+import { anyone } from '../../callers/anyone.js';
+import { basicCredentials } from '../../callers/basic-credentials.js';
+import { route } from '../../http/route.js';
+
+export const issueServiceToken = route({
+  method: 'post',
+  path: '/auth/service-token',
+  summary: 'A short-lived token for a configured service',
+  limit: 'public-login',
+  caller: anyone,
+  headers: z.object({ authorization: z.string().optional() }),
+  body: serviceTokenInput,
+  bodyOptional: true,
+  reply: serviceTokenView,
+  handle: ({ auth, headers, body, client }) =>
+    auth.serviceTokens.issue({ ...body, ...basicCredentials(headers.authorization) }, client),
+});

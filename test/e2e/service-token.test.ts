@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/api-client.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+const OLD = 'old-secret-of-the-billing-service';
+const NEW = 'new-secret-of-the-billing-service';
+const hashOf = (secret: string): string => `sha256:${createHash('sha256').update(secret).digest('hex')}`;
+
+const billing = (secrets: string[]) => ({
+  id: 'billing',
+  secretHashes: secrets.map(hashOf),
+  audiences: ['latchkey', 'https://ledger.example.com'],
+  scopes: ['internal:read', 'internal:write', 'ledger:post'],
+});
+
+const withClients = (...clients: object[]) => ({ env: { SERVICE_CLIENTS: JSON.stringify(clients) } });
+
+const ask = (service: TestService, body: object): Promise<Answer> =>
+  service.api('POST', '/auth/service-token', { body });
+
+const show = (service: TestService, method: string, path: string, token: unknown, body?: object) =>
+  service.api(method, path, { headers: { 'x-service-token': String(token) }, ...(body && { body }) });
+
+describe('service tokens', () => {
+  let service: TestService;
+  const credentials = { clientId: 'billing', clientSecret: NEW };
+
+  beforeAll(async () => {
+    service = await startTestService(
+      withClients(billing([OLD, NEW]), { ...billing([NEW]), id: 'reader', scopes: ['internal:read'] }),
+    );
+  });
+  afterAll(() => service.stop());
+
+  it('a configured client gets a short-lived token of its own kind', async () => {
+    const answer = await ask(service, credentials);
+    const token = String(answer.data.serviceToken);
+    const claims = decodeJwt(token);
+
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ tokenType: 'Service', expiresIn: 300 });
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', typ: 'service+jwt' });
+    expect(claims).toMatchObject({
+      aud: 'latchkey',
+      sub: 'billing',
+      scope: 'internal:read internal:write ledger:post',
+    });
+    expect(claims).not.toHaveProperty('sid');
+    expect(claims).not.toHaveProperty('globalRole');
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
+  });
+
+  it('the pair may come as HTTP Basic, without a body', async () => {
+    const authorization = `Basic ${Buffer.from(`billing:${NEW}`).toString('base64')}`;
+    const answer = await service.api('POST', '/auth/service-token', { headers: { authorization } });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  it('audience and scope can be narrowed, never widened', async () => {
+    const narrow = await ask(service, {
+      ...credentials,
+      audience: 'https://ledger.example.com',
+      scope: 'ledger:post',
+    });
+    expect(decodeJwt(String(narrow.data.serviceToken))).toMatchObject({
+      aud: 'https://ledger.example.com',
+      scope: 'ledger:post',
+    });
+    expect(await ask(service, { ...credentials, audience: 'https://evil.example.com' })).toMatchObject({
+      status: 403,
+    });
+    expect(await ask(service, { ...credentials, scope: 'ledger:post root' })).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+
+  it('a wrong secret and an unknown client get the same answer', async () => {
+    const wrong = await ask(service, { clientId: 'billing', clientSecret: 'wrong' });
+    const unknown = await ask(service, { clientId: 'nobody', clientSecret: NEW });
+
+    expect(wrong).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(unknown.body).toEqual(wrong.body);
+  });
+
+  it.each([[{}], [{ clientId: 'billing' }], [{ clientId: 1, clientSecret: [] }]])(
+    'incomplete credentials %j are a bad request',
+    async (body) => {
+      expect(await ask(service, body)).toMatchObject({ status: 400, code: 'validation_error' });
+    },
+  );
+
+  it('opens machine routes by scope', async () => {
+    const { serviceToken: all } = (await ask(service, credentials)).data;
+    const { serviceToken: reading } = (await ask(service, { clientId: 'reader', clientSecret: NEW })).data;
+    const newUser = { email: 'made-by-billing@example.com' };
+
+    expect((await show(service, 'GET', '/internal/admin/users', reading)).status).toBe(200);
+    expect(await show(service, 'POST', '/internal/admin/users', reading, newUser)).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+    expect((await show(service, 'POST', '/internal/admin/users', all, newUser)).status).toBe(201);
+  });
+
+  it('a token for another audience opens nothing here', async () => {
+    const { serviceToken } = (await ask(service, { ...credentials, audience: 'https://ledger.example.com' }))
+      .data;
+    expect(await show(service, 'GET', '/internal/admin/users', serviceToken)).toMatchObject({ status: 401 });
+  });
+
+  it('neither kind of token passes for the other', async () => {
+    const user = await service.signedIn({ role: 'PLATFORM_SUPERADMIN' });
+    const { serviceToken } = (await ask(service, credentials)).data;
+
+    expect(await show(service, 'GET', '/internal/admin/users', user.accessToken)).toMatchObject({
+      status: 401,
+    });
+    expect(await service.api('GET', '/auth/me', { token: String(serviceToken) })).toMatchObject({
+      status: 401,
+    });
+    expect(await service.api('GET', '/internal/users', { token: String(serviceToken) })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('a wrong internal key beside a good service token is refused: the key decides alone', async () => {
+    const { serviceToken } = (await ask(service, credentials)).data;
+    const headers = { 'x-service-token': String(serviceToken), 'x-internal-api-key': 'wrong-key-wrong-key' };
+    expect(await service.api('GET', '/internal/admin/users', { headers })).toMatchObject({ status: 403 });
+  });
+
+  it('issue and denial are written down without the secret', async () => {
+    const rows = await service.sql(
+      `SELECT event, actor FROM auth_audit_logs WHERE event IN ('service_token_issued', 'service_token_denied')`,
+    );
+    expect(new Set(rows.map((row) => row.event))).toEqual(
+      new Set(['service_token_issued', 'service_token_denied']),
+    );
+    expect(JSON.stringify(rows)).not.toContain(NEW);
+  });
+});
+
+describe('rotating a service secret', () => {
+  it('both secrets work until the old one is removed', async () => {
+    const during = await serviceForThisTest(withClients(billing([OLD, NEW])));
+    const after = await serviceForThisTest(withClients(billing([NEW])));
+
+    for (const clientSecret of [OLD, NEW]) {
+      expect((await ask(during, { clientId: 'billing', clientSecret })).status).toBe(200);
+    }
+    expect(await ask(after, { clientId: 'billing', clientSecret: OLD })).toMatchObject({ status: 401 });
+  });
+
+  it('a token of a client that was removed stops working', async () => {
+    const before = await serviceForThisTest(withClients(billing([NEW])));
+    const { serviceToken } = (await ask(before, { clientId: 'billing', clientSecret: NEW })).data;
+    const after = await serviceForThisTest({
+      env: {
+        SERVICE_CLIENTS: JSON.stringify([{ ...billing([NEW]), id: 'other' }]),
+        JWT_ISSUER: before.auth.settings.tokens.issuer,
+      },
+    });
+
+    expect((await show(before, 'GET', '/internal/admin/users', serviceToken)).status).toBe(200);
+    expect(await show(after, 'GET', '/internal/admin/users', serviceToken)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('without service clients', () => {
+  it('nobody gets a token', async () => {
+    const service = await serviceForThisTest();
+    expect(await ask(service, { clientId: 'billing', clientSecret: NEW })).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+});

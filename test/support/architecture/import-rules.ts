@@ -1,0 +1,125 @@
+import { builtinModules } from 'node:module';
+import { findImportCycles } from './import-cycles.js';
+import type { Import, PackageManifest, SourceFile } from './source-file.js';
+
+/** A rule names each breach: the file, what it does, what the rule says. No breach, empty list. */
+export type Rule = (files: readonly SourceFile[]) => string[];
+
+/** Who may import whom: cli → server → express-adapter → core, and cli → core, since it runs core functions. */
+const PACKAGES_BELOW: Record<string, readonly string[]> = {
+  core: [],
+  'express-adapter': ['core'],
+  server: ['core', 'express-adapter'],
+  cli: ['core', 'server'],
+};
+
+/** The floors of core's folders. The entries at the top see everything. */
+const FLOORS: Record<string, number> = {
+  'index.ts': 10,
+  testing: 10,
+  compose: 9,
+  'password-reset': 8,
+  login: 7,
+  passkeys: 7,
+  handoff: 7,
+  invitations: 7,
+  admin: 7,
+  sessions: 6,
+  access: 6,
+  memberships: 5,
+  users: 4,
+  'service-tokens': 4,
+  audit: 3,
+  'rate-limits': 3,
+  companies: 3,
+  mail: 3,
+  health: 3,
+  settings: 2,
+  storage: 2,
+  passwords: 2,
+  tokens: 2,
+  kernel: 1,
+};
+
+const SCOPE = '@latchkey/';
+
+/** The package that a bare specifier names, without subpath; undefined for relative ones and Node's own. */
+function packageOf({ specifier }: Import): string | undefined {
+  if (/^[./]|^node:/.test(specifier) || builtinModules.includes(specifier)) return undefined;
+  const [first = '', second = ''] = specifier.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}
+
+export const packagesImportDownwards: Rule = (files) =>
+  eachImport(files, (file, imported) => {
+    const other = packageOf(imported);
+    if (!other?.startsWith(SCOPE)) return undefined;
+    if (PACKAGES_BELOW[file.package]?.includes(other.slice(SCOPE.length))) return undefined;
+    return `imports ${other}; ${file.package} may import ${listed(PACKAGES_BELOW[file.package])}`;
+  });
+
+export const packagesMeetByName =
+  (manifests: readonly PackageManifest[]): Rule =>
+  (files) =>
+    eachImport(files, ({ package: own }, { specifier, target }) => {
+      if (target !== undefined && !target.startsWith(`packages/${own}/`)) {
+        return `imports ${specifier}, which leaves the package: use the other package's name`;
+      }
+      const published = manifests.flatMap((manifest) => manifest.specifiers);
+      if (!specifier.startsWith(SCOPE) || published.includes(specifier)) return undefined;
+      return `imports ${specifier}, which is no published entry`;
+    });
+
+export const dependenciesAreDeclared =
+  (manifestOf: (packageName: string) => PackageManifest): Rule =>
+  (files) =>
+    eachImport(files, (file, imported) => {
+      const other = packageOf(imported);
+      if (other === undefined || manifestOf(file.package).dependencies.includes(other)) return undefined;
+      return `imports ${other}, which the package.json of ${file.package} does not name`;
+    });
+
+export const coreImportsGoDown: Rule = (files) =>
+  eachImport(files.filter(isCore), (file, { specifier, target }) => {
+    const [from, to] = [folderOf(file.path), folderOf(target ?? '')];
+    if (target === undefined || from === to) return undefined;
+    const [fromFloor, toFloor] = [FLOORS[from] ?? 0, FLOORS[to] ?? 0];
+    if (toFloor < fromFloor) return undefined;
+    return `(floor ${fromFloor}) imports ${specifier} (floor ${toFloor}); imports go to a lower floor`;
+  });
+
+export const coreFoldersHaveAFloor: Rule = (files) => {
+  const folders = new Set(files.filter(isCore).map(({ path }) => folderOf(path)));
+  return [...folders]
+    .filter((folder) => !(folder in FLOORS))
+    .map((folder) => `packages/core/src/${folder} is not in the table of floors`);
+};
+
+export const nothingImportsInACircle: Rule = (files) =>
+  findImportCycles(files).map((cycle) => `${cycle.join(' → ')} is an import cycle`);
+
+export const expressStaysAtTheEdge: Rule = (files) =>
+  eachImport(files, (file, imported) => {
+    const isEdge = ['express-adapter', 'server'].includes(file.package);
+    if (isEdge || packageOf(imported) !== 'express') return undefined;
+    return 'imports express, which only express-adapter and server know';
+  });
+
+const isCore = (file: SourceFile): boolean => file.package === 'core';
+
+/** `users` for `packages/core/src/users/user.ts`. */
+const folderOf = (path: string): string => path.split('/')[3] ?? '';
+
+const listed = (names: readonly string[] = []): string => names.join(' and ') || 'no other package';
+
+function eachImport(
+  files: readonly SourceFile[],
+  judge: (file: SourceFile, imported: Import) => string | undefined,
+): string[] {
+  return files.flatMap((file) =>
+    file.imports.flatMap((imported) => {
+      const breach = judge(file, imported);
+      return breach === undefined ? [] : [`${file.path} ${breach}`];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+
+const IS_SOURCE = /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.(ts|js)$/;
+
+/** One `import`, `export … from`, `import()` or `import('…').Type` of a file. */
+export interface Import {
+  specifier: string;
+  /** Gone after compilation. */
+  isTypeOnly: boolean;
+  /** A relative specifier as a path from the repository's root, in TypeScript spelling. */
+  target: string | undefined;
+}
+
+/** A source file of a package, parsed and not executed. */
+export interface SourceFile {
+  /** From the repository's root, with slashes: `packages/core/src/users/user.ts`. */
+  path: string;
+  /** Name of the package's folder: `core`. */
+  package: string;
+  syntax: ts.SourceFile;
+  imports: Import[];
+}
+
+/** Every source file of the packages but the tests. */
+export function readPackageSources(): SourceFile[] {
+  return fs
+    .readdirSync(path.join(REPOSITORY, 'packages'), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join('packages', file.split(path.sep).join('/')))
+    .filter((file) => IS_SOURCE.test(file) && !file.includes('/node_modules/'))
+    .map((file) => parseSource(file, fs.readFileSync(path.join(REPOSITORY, file), 'utf8')));
+}
+
+export function parseSource(file: string, text: string): SourceFile {
+  const syntax = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const imports: Import[] = [];
+  for (const node of allNodes(syntax)) {
+    const found = importOf(node);
+    if (found) imports.push({ ...found, target: resolve(file, found.specifier) });
+  }
+  return { path: file, package: file.split('/')[1] ?? '', syntax, imports };
+}
+
+export function* allNodes(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* allNodes(child);
+}
+
+function importOf(node: ts.Node): Omit<Import, 'target'> | undefined {
+  if (ts.isImportDeclaration(node)) {
+    return described(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+  }
+  if (ts.isExportDeclaration(node)) return described(node.moduleSpecifier, node.isTypeOnly);
+  if (ts.isImportTypeNode(node)) {
+    return described(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
+  }
+  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isDynamic ? described(node.arguments[0], false) : undefined;
+}
+
+function described(specifier: ts.Node | undefined, isTypeOnly: boolean): Omit<Import, 'target'> | undefined {
+  if (!specifier || !ts.isStringLiteralLike(specifier)) return undefined;
+  return { specifier: specifier.text, isTypeOnly };
+}
+
+/** `./x.js` names `x.ts`, except where there really is an `x.js`. */
+function resolve(importer: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const target = path.posix.join(path.posix.dirname(importer), specifier);
+  return fs.existsSync(path.join(REPOSITORY, target)) ? target : target.replace(/\.js$/, '.ts');
+}
+
+/** What a package.json says of the outside. */
+export interface PackageManifest {
+  /** `@latchkey/core` */
+  name: string;
+  /** Sources behind the published entries, from the repository's root. */
+  entries: string[];
+  /** Every package it may import. */
+  dependencies: string[];
+  /** Specifiers others may use: `@latchkey/core`, `@latchkey/core/testing`. */
+  specifiers: string[];
+}
+
+export function readManifest(packageName: string): PackageManifest {
+  const folder = `packages/${packageName}`;
+  const text = fs.readFileSync(path.join(REPOSITORY, folder, 'package.json'), 'utf8');
+  const manifest = JSON.parse(text) as RawManifest;
+  const exported = Object.entries(manifest.exports ?? {});
+  return {
+    name: manifest.name,
+    entries: exported.flatMap(([, entry]) =>
+      typeof entry === 'object' && entry.source ? [path.posix.join(folder, entry.source)] : [],
+    ),
+    dependencies: Object.keys({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.peerDependencies,
+    }),
+    specifiers: exported.map(([subpath]) => path.posix.join(manifest.name, subpath)),
+  };
+}
+
+interface RawManifest {
+  name: string;
+  exports?: Record<string, string | { source?: string }>;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}

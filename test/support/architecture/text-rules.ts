@@ -1,0 +1,93 @@
+import ts from 'typescript';
+import type { Rule } from './import-rules.js';
+import { allNodes, type PackageManifest, type SourceFile } from './source-file.js';
+
+const ENVIRONMENT_READER = 'packages/core/src/settings/environment.ts';
+const HOLDS_SQL = /^packages\/core\/src\/(storage\/|.*-repository\.ts$)/;
+
+export const environmentIsReadInOnePlace: Rule = (files) =>
+  eachNode(
+    files.filter(({ path }) => path !== ENVIRONMENT_READER),
+    (node) => (readsEnvironment(node) ? `reads process.env; only ${ENVIRONMENT_READER} does` : undefined),
+  );
+
+export const sqlStaysInRepositories: Rule = (files) =>
+  eachNode(
+    files.filter(({ path }) => !HOLDS_SQL.test(path)),
+    (node) => (isSql(node) ? 'holds SQL, which belongs into a repository or storage/' : undefined),
+  );
+
+export const nothingWritesToTheConsole: Rule = (files) =>
+  eachNode(files, (node) => {
+    const isConsole = ts.isPropertyAccessExpression(node) && isNamed(node.expression, 'console');
+    return isConsole ? 'uses console; there is a logger' : undefined;
+  });
+
+/** An index file, or one that only passes on what others declare, unless the package publishes it. */
+export const barrelsArePublishedEntries =
+  (manifests: readonly PackageManifest[]): Rule =>
+  (files) => {
+    const entries = new Set(manifests.flatMap((manifest) => manifest.entries));
+    return files
+      .filter(({ path, syntax }) => !entries.has(path) && (/\/index\.[tj]s$/.test(path) || isBarrel(syntax)))
+      .map(({ path }) => `${path} is a barrel that no package.json publishes`);
+  };
+
+/** `process.env`, `process['env']`, `{ env } = process` and `import { env } from 'node:process'`. */
+function readsEnvironment(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) {
+    return isNamed(node.expression, 'process') && node.name.text === 'env';
+  }
+  if (ts.isElementAccessExpression(node)) return isNamed(node.expression, 'process');
+  if (ts.isVariableDeclaration(node)) {
+    return ts.isObjectBindingPattern(node.name) && isNamed(node.initializer, 'process');
+  }
+  return ts.isImportDeclaration(node) && /^'(node:)?process'$/.test(node.moduleSpecifier.getText());
+}
+
+/** The beginning of a statement. Case counts: SQL is written in capitals, prose is not. */
+const STATEMENT =
+  /^\s*(WITH\s+\w+\s+AS|SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+(\w+\s+)?SET\s|DELETE\s+FROM\s|(CREATE|ALTER|DROP|TRUNCATE|LOCK)\s+[A-Z]+\s|SET\s+(LOCAL|SESSION)\s|BEGIN\b|COMMIT\b|ROLLBACK\b)/;
+/** Methods of the query builder that take SQL text. */
+const RAW_METHODS = new Set([
+  'raw',
+  'whereRaw',
+  'orWhereRaw',
+  'joinRaw',
+  'orderByRaw',
+  'groupByRaw',
+  'havingRaw',
+]);
+
+function isSql(node: ts.Node): boolean {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
+    return STATEMENT.test(node.text) && !isShown(node);
+  if (!ts.isCallExpression(node)) return false;
+  const { expression } = node;
+  if (isNamed(expression, 'trx') || isNamed(expression, 'knex')) return true;
+  return ts.isPropertyAccessExpression(expression) && RAW_METHODS.has(expression.name.text);
+}
+
+/** An example for people to read, which nothing runs. */
+const isShown = ({ parent }: ts.Node): boolean =>
+  ts.isPropertyAssignment(parent) && isNamed(parent.name, 'example');
+
+function isBarrel(syntax: ts.SourceFile): boolean {
+  const passesOn = (statement: ts.Statement) =>
+    ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined;
+  return syntax.statements.length > 0 && syntax.statements.every(passesOn);
+}
+
+const isNamed = (node: ts.Node | undefined, name: string): boolean =>
+  node !== undefined && ts.isIdentifier(node) && node.text === name;
+
+function eachNode(files: readonly SourceFile[], judge: (node: ts.Node) => string | undefined): string[] {
+  return files.flatMap((file) =>
+    [...allNodes(file.syntax)].flatMap((node) => {
+      const breach = judge(node);
+      if (breach === undefined) return [];
+      const { line } = file.syntax.getLineAndCharacterOfPosition(node.getStart());
+      return [`${file.path}:${line + 1} ${breach}`];
+    }),
+  );
+}

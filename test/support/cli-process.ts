@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+export interface CliOptions {
+  /** Its whole configuration; of our own environment it sees PATH, HOME and TMPDIR only. */
+  env?: Record<string, string>;
+  /** What it reads from standard input. */
+  input?: string;
+}
+
+export interface CliResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const ENTRY = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+const COMMAND = [process.execPath, '--conditions=source', '--import', import.meta.resolve('tsx'), ENTRY];
+
+const TIMEOUT_MILLISECONDS = 60_000;
+
+/** The command line from source, as a process of its own without a terminal. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return runProcess([...COMMAND, ...args], options);
+}
+
+/** A shell line in which `latchkey` is the command line from source. */
+export function runShell(line: string, options: CliOptions = {}): Promise<CliResult> {
+  return runProcess(['/bin/bash', '-c', `latchkey() { ${quoted(COMMAND)} "$@"; }; ${line}`], options);
+}
+
+/** The command line on a pseudo-terminal; `react` sees all it has shown so far and may type something. */
+export function runCliOnTerminal(
+  args: readonly string[],
+  react: (shown: string) => string | undefined,
+  { env = {} }: CliOptions = {},
+): Promise<CliResult> {
+  const child = start(['script', '-qec', quoted([...COMMAND, ...args]), '/dev/null'], {
+    env: { TERM: 'xterm', ...env },
+  });
+  const typed = new Set<string>();
+  return collect(child, (shown) => {
+    const keys = react(shown);
+    if (keys === undefined || typed.has(keys)) return;
+    typed.add(keys);
+    child.stdin.write(keys);
+  });
+}
+
+/** Whether `script` of util-linux is here, which gives a process a pseudo-terminal. */
+export function hasPseudoTerminals(): boolean {
+  const { status, stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
+  return status === 0 && stdout.includes('util-linux');
+}
+
+function runProcess(command: readonly string[], { env = {}, input = '' }: CliOptions): Promise<CliResult> {
+  const child = start(command, { env });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return collect(child);
+}
+
+/** Not in our folder: a developer's `.env` must not reach the tests. */
+const start = ([program = '', ...args]: readonly string[], { env }: { env: Record<string, string> }) =>
+  spawn(program, args, {
+    cwd: tmpdir(),
+    env: { ...inherited(), ...env },
+    timeout: TIMEOUT_MILLISECONDS,
+    killSignal: 'SIGKILL',
+  });
+
+function collect(child: ReturnType<typeof start>, onOutput?: (stdout: string) => void): Promise<CliResult> {
+  const result: CliResult = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    result.stdout += chunk.toString();
+    onOutput?.(result.stdout);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    result.stderr += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ...result, code }));
+  });
+}
+
+const quoted = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
+function inherited(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

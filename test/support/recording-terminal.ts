@@ -1,0 +1,33 @@
+import { Terminal } from '../../packages/cli/src/runtime/terminal.js';
+
+export interface RecordingOptions {
+  /** True: a person sits there, with this many columns and without colours. */
+  tty?: boolean;
+  columns?: number;
+}
+
+/** A terminal of the command line that keeps what is written to it. */
+export class RecordingTerminal extends Terminal {
+  readonly #written: { stdout: string; stderr: string };
+
+  constructor({ tty = false, columns = 80 }: RecordingOptions = {}) {
+    const written = { stdout: '', stderr: '' };
+    const stream = (name: keyof typeof written) => ({
+      isTTY: tty,
+      columns,
+      write: (text: string) => {
+        written[name] += text;
+      },
+    });
+    super({ stdin: { isTTY: tty }, stdout: stream('stdout'), stderr: stream('stderr') });
+    this.#written = written;
+  }
+
+  get stdout(): string {
+    return this.#written.stdout;
+  }
+
+  get stderr(): string {
+    return this.#written.stderr;
+  }
+}

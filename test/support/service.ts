@@ -1,0 +1,165 @@
+import pg from 'pg';
+import pino from 'pino';
+import { expect, onTestFinished } from 'vitest';
+import { readSettings, type Auth } from '@latchkey/core';
+import { startService, type Service } from '@latchkey/server';
+import { ApiClient, type Answer, type AnswerData, type ApiOptions } from './api-client.js';
+import { freePort } from './free-port.js';
+import { startRedis, type TestRedis } from './redis.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { testKeys } from './test-keys.js';
+import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
+
+export interface TestServiceOptions {
+  /** Settings beside those of `settingsOf`, or instead of them. */
+  env?: Record<string, string>;
+  /** True: a Redis of its own. A URL: that one. Default: the in-process store. */
+  redis?: boolean | string;
+  /** The database of another service, to be its second replica. Default: a fresh one. */
+  databaseUrl?: string;
+}
+
+/** Runs one statement against the service's database. */
+export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** The key of the machine routes. */
+export const INTERNAL_KEY = 'internal-key-of-the-tests';
+
+/** The service in this process, behind a real socket, with a database of its own. */
+export class TestService {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly auth: Auth;
+  /** Undefined unless the service has a Redis of its own. */
+  readonly redis: TestRedis | undefined;
+  readonly client: ApiClient;
+  readonly #parts: Parts;
+  readonly #pool: pg.Pool;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.url = `http://127.0.0.1:${parts.service.port}`;
+    this.databaseUrl = parts.databaseUrl;
+    this.auth = parts.service.auth;
+    this.redis = parts.redis;
+    this.client = new ApiClient(this.url);
+    this.#pool = new pg.Pool({ connectionString: parts.databaseUrl, max: 2 });
+    // A database that is killed by a test also ends idle connections.
+    this.#pool.on('error', () => undefined);
+  }
+
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
+    const databaseUrl = options.databaseUrl ?? database?.url ?? '';
+    const redis = options.redis === true ? await startRedis() : undefined;
+    const redisUrl = typeof options.redis === 'string' ? options.redis : redis?.url;
+    const log: string[] = [];
+    try {
+      const settings = readSettings(settingsOf(await freePort(), databaseUrl, { redisUrl, ...options }));
+      const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
+      const service = await startService(settings, logger);
+      return new TestService({ service, databaseUrl, database, redis, log });
+    } catch (error) {
+      await redis?.stop();
+      await database?.drop();
+      throw error;
+    }
+  }
+
+  /** Sends a request; the answer has passed the checks of `sound-answer.ts`. Relative to the service's address. */
+  api(method: string, path: string, options?: ApiOptions): Promise<Answer> {
+    return this.client.call(method, path, options);
+  }
+
+  /** The same with the machine key. */
+  machine(method: string, path: string, options: ApiOptions = {}): Promise<Answer> {
+    return this.api(method, path, {
+      ...options,
+      headers: { 'x-internal-api-key': INTERNAL_KEY, ...options.headers },
+    });
+  }
+
+  readonly sql: Sql = async (text, values) => {
+    const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
+    return rows;
+  };
+
+  /** A user straight from the database: approved, active and with the password `PASSWORD` unless told otherwise. */
+  createUser(wanted?: NewTestUser): Promise<TestUser> {
+    return insertUser(this.sql, wanted);
+  }
+
+  /** Signs in over HTTP, which costs a verification of the password; gives the tokens. */
+  async signIn({ email, password }: Pick<TestUser, 'email' | 'password'>): Promise<AnswerData> {
+    const answer = await this.api('POST', '/auth/login', { body: { email, password } });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.data;
+  }
+
+  /** A new user and their tokens. */
+  async signedIn(wanted?: NewTestUser): Promise<TestUser & { accessToken: string; refreshToken: string }> {
+    const user = await this.createUser(wanted);
+    const { accessToken, refreshToken } = await this.signIn(user);
+    return { ...user, accessToken, refreshToken };
+  }
+
+  /** Everything logged so far, as JSON lines, nothing redacted. */
+  log(): string {
+    return this.#parts.log.join('');
+  }
+
+  /** Stops the service and what was started for it. No secret that the client met may be in log or audit log. */
+  async stop(): Promise<void> {
+    const { service, redis, database } = this.#parts;
+    this.client.close();
+    const audit = await this.sql('SELECT * FROM auth_audit_logs').catch(() => []);
+    await service.stop();
+    await this.#pool.end();
+    await redis?.stop();
+    await database?.drop();
+    const written = this.log() + JSON.stringify(audit);
+    for (const secret of this.client.secrets) {
+      expect(written.includes(secret), `"${secret.slice(0, 8)}…" was logged`).toBe(false);
+    }
+  }
+}
+
+interface Parts {
+  service: Service;
+  databaseUrl: string;
+  database: TestDatabase | undefined;
+  redis: TestRedis | undefined;
+  log: string[];
+}
+
+/** Starts the service within this process. @see TestServiceOptions */
+export function startTestService(options?: TestServiceOptions): Promise<TestService> {
+  return TestService.start(options);
+}
+
+/** The same for one test: it is stopped when the test is over, however that ends. */
+export async function serviceForThisTest(options?: TestServiceOptions): Promise<TestService> {
+  const service = await TestService.start(options);
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+function settingsOf(
+  port: number,
+  databaseUrl: string,
+  { redisUrl, env }: { redisUrl: string | undefined; env?: Record<string, string> },
+): Record<string, string | undefined> {
+  return {
+    APP_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
+    AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
+    PUBLIC_REGISTRATION_ENABLED: 'true',
+    // Limits are tested where they are the subject.
+    LOGIN_RATE_LIMIT: '100000',
+    ...env,
+  };
+}

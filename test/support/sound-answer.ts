@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { ErrorCode } from '@latchkey/core';
+import type { Answer } from './api-client.js';
+import { assertDescribed } from './described-answer.js';
+
+const ANSWER_WITHIN_MILLISECONDS = 5_000;
+
+/** The statuses each code may come with. Written down again on purpose: this is the interface, not the code. */
+const STATUSES: Record<ErrorCode, number[]> = {
+  validation_error: [400, 413],
+  unauthorized: [401],
+  session_revoked: [401],
+  forbidden: [403],
+  pending_approval: [403],
+  registration_rejected: [403],
+  account_inactive: [403],
+  registration_disabled: [403],
+  not_found: [404],
+  conflict: [409],
+  rate_limited: [429],
+  not_implemented: [501],
+  finance_db_not_configured: [503],
+  service_unavailable: [503],
+  not_ready: [503],
+  // Never right: a test that meets it has found a defect.
+  internal_error: [],
+};
+
+const NEEDS_RETRY_AFTER = ['rate_limited', 'service_unavailable'];
+const RAW_PATHS = ['/.well-known/jwks.json'];
+
+/** What is true of every answer of the API, whatever was asked. `what` names the request. */
+export function assertSoundAnswer(answer: Answer, what: string): void {
+  const [method = '', target = ''] = what.split(' ');
+  const path = target.split('?')[0] ?? '';
+  const told = `${what} → ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.milliseconds, told).toBeLessThan(ANSWER_WITHIN_MILLISECONDS);
+  assertHeaders(answer, told);
+  if (answer.status < 400) assertSuccess(answer, RAW_PATHS.includes(path), told);
+  else assertError(answer, told);
+  assertDescribed(answer, method, target);
+  expect(answer.text, 'no password hash leaves the service').not.toContain('$argon2');
+}
+
+function assertHeaders({ headers }: Answer, told: string): void {
+  expect(headers, told).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': expect.any(String) as string,
+    'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+    'strict-transport-security': expect.stringContaining('max-age=') as string,
+    'referrer-policy': 'no-referrer',
+    'x-request-id': expect.stringMatching(/^[A-Za-z0-9._-]{8,128}$/) as string,
+    'cache-control': expect.stringMatching(/^(no-store|public, max-age=300)$/) as string,
+  });
+  expect(headers, told).not.toHaveProperty('x-powered-by');
+}
+
+function assertSuccess({ status, body }: Answer, isRaw: boolean, told: string): void {
+  expect([200, 201], told).toContain(status);
+  if (isRaw) expect(body, told).toEqual({ keys: expect.any(Array) as unknown[] });
+  else expect(body, told).toEqual({ success: true, data: expect.anything() as unknown });
+}
+
+function assertError({ status, headers, body, code }: Answer, told: string): void {
+  const text = expect.any(String) as string;
+  expect(body, told).toEqual({ success: false, error: { code: text, message: text } });
+  expect(STATUSES[code as ErrorCode], told).toContain(status);
+  if (NEEDS_RETRY_AFTER.includes(code ?? '')) expect(headers['retry-after'], told).toMatch(/^[1-9]\d*$/);
+}
