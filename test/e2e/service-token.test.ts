@@ -20,7 +20,17 @@ const withClients = (...clients: object[]) => ({ env: { SERVICE_CLIENTS: JSON.st
 const ask = (service: TestService, body: object): Promise<Answer> =>
   service.api('POST', '/auth/service-token', { body });
 
-const show = (service: TestService, method: string, path: string, token: unknown, body?: object) =>
+interface Shown {
+  service: TestService;
+  token: unknown;
+  body?: object;
+}
+
+const show = (
+  { service, token, body }: Shown,
+  method: string,
+  path = '/internal/admin/users',
+): Promise<Answer> =>
   service.api(method, path, { headers: { 'x-service-token': String(token) }, ...(body && { body }) });
 
 describe('service tokens', () => {
@@ -97,25 +107,25 @@ describe('service tokens', () => {
     const { serviceToken: reading } = (await ask(service, { clientId: 'reader', clientSecret: NEW })).data;
     const newUser = { email: 'made-by-billing@example.com' };
 
-    expect((await show(service, 'GET', '/internal/admin/users', reading)).status).toBe(200);
-    expect(await show(service, 'POST', '/internal/admin/users', reading, newUser)).toMatchObject({
+    expect((await show({ service, token: reading }, 'GET')).status).toBe(200);
+    expect(await show({ service, token: reading, body: newUser }, 'POST')).toMatchObject({
       status: 403,
       code: 'forbidden',
     });
-    expect((await show(service, 'POST', '/internal/admin/users', all, newUser)).status).toBe(201);
+    expect((await show({ service, token: all, body: newUser }, 'POST')).status).toBe(201);
   });
 
   it('a token for another audience opens nothing here', async () => {
     const { serviceToken } = (await ask(service, { ...credentials, audience: 'https://ledger.example.com' }))
       .data;
-    expect(await show(service, 'GET', '/internal/admin/users', serviceToken)).toMatchObject({ status: 401 });
+    expect(await show({ service, token: serviceToken }, 'GET')).toMatchObject({ status: 401 });
   });
 
   it('neither kind of token passes for the other', async () => {
     const user = await service.signedIn({ role: 'PLATFORM_SUPERADMIN' });
     const { serviceToken } = (await ask(service, credentials)).data;
 
-    expect(await show(service, 'GET', '/internal/admin/users', user.accessToken)).toMatchObject({
+    expect(await show({ service, token: user.accessToken }, 'GET')).toMatchObject({
       status: 401,
     });
     expect(await service.api('GET', '/auth/me', { token: String(serviceToken) })).toMatchObject({
@@ -164,8 +174,8 @@ describe('rotating a service secret', () => {
       },
     });
 
-    expect((await show(before, 'GET', '/internal/admin/users', serviceToken)).status).toBe(200);
-    expect(await show(after, 'GET', '/internal/admin/users', serviceToken)).toMatchObject({ status: 401 });
+    expect((await show({ service: before, token: serviceToken }, 'GET')).status).toBe(200);
+    expect(await show({ service: after, token: serviceToken }, 'GET')).toMatchObject({ status: 401 });
   });
 });
 

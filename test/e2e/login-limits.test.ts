@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Answer } from '../support/api-client.js';
+import { describeWithRedis, startRedis } from '../support/redis.js';
+import { serviceForThisTest, type TestService } from '../support/service.js';
+
+const REFUSED = { status: 429, code: 'rate_limited' };
+/** An attempt that costs no password work and counts all the same. */
+const cheapLogin = (service: TestService, headers = {}) =>
+  service.api('POST', '/auth/login', { body: {}, headers });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+async function inTurn(count: number, attempt: (index: number) => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index++) statuses.push((await attempt(index)).status);
+  return statuses;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an address', () => {
+  it('may sign in and register 30 times a minute in all, unless told otherwise', async () => {
+    const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '' } });
+    const user = await service.createUser();
+    const logins = await inTurn(15, () =>
+      service.api('POST', '/auth/login', { body: { email: user.email, password: user.password } }),
+    );
+    const registrations = await inTurn(15, (index) => {
+      const body = { email: `new-${index}@example.com`, password: user.password, fullName: 'New' };
+      return service.api('POST', '/auth/register', { body });
+    });
+    expect(logins).toEqual(Array(15).fill(200));
+    expect(registrations).toEqual(Array(15).fill(201));
+    const body = { email: 'late@example.com', password: user.password, fullName: 'Late' };
+    const refused = await service.api('POST', '/auth/register', { body });
+    expect(refused).toMatchObject(REFUSED);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(await service.sql(`SELECT 1 FROM users WHERE email = 'late@example.com'`)).toEqual([]);
+    expect(await cheapLogin(service)).toMatchObject(REFUSED);
+  });
+
+  it('may go on in the next minute', async () => {
+    const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '3' } });
+    const { email, password } = await service.createUser();
+    const login = () => service.api('POST', '/auth/login', { body: { email, password } });
+    expect(await inTurn(4, login)).toEqual([200, 200, 200, 429]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    expect(await inTurn(4, login)).toEqual([200, 200, 200, 429]);
+  });
+
+  it('is not held back in anything else', async () => {
+    const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
+    const { accessToken, refreshToken } = await service.signedIn();
+    expect(await cheapLogin(service)).toMatchObject(REFUSED);
+    expect((await service.api('GET', '/auth/me', { token: accessToken })).status).toBe(200);
+    expect((await service.api('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
+    expect((await service.api('GET', '/health')).status).toBe(200);
+  });
+
+  it('gets no fresh count by headers of its own making', async () => {
+    const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '' } });
+    const statuses = await inTurn(40, (index) => {
+      const address = `203.0.113.${index}`;
+      const headers = { ...from(address), 'x-real-ip': address, forwarded: `for=${address}` };
+      return service.api('POST', '/auth/login', {
+        body: { email: `guess-${index}@example.com`, password: 'a wrong password' },
+        headers,
+      });
+    });
+    expect(statuses).toEqual([...Array<number>(30).fill(401), ...Array<number>(10).fill(429)]);
+  });
+
+  it('is held back before it learns whether registration is open', async () => {
+    const env = { LOGIN_RATE_LIMIT: '2', PUBLIC_REGISTRATION_ENABLED: 'false' };
+    const service = await serviceForThisTest({ env });
+    const register = () => service.api('POST', '/auth/register', { body: {} });
+    expect(await inTurn(3, register)).toEqual([403, 403, 429]);
+  });
+});
+
+describe('behind a trusted proxy', () => {
+  it.each(['1', '127.0.0.0/8'])(
+    'each client address has a count of its own (TRUST_PROXY=%s)',
+    async (trust) => {
+      const service = await serviceForThisTest({ env: { TRUST_PROXY: trust, LOGIN_RATE_LIMIT: '2' } });
+      expect(await inTurn(3, () => cheapLogin(service, from('203.0.113.1')))).toEqual([400, 400, 429]);
+      expect(await inTurn(3, () => cheapLogin(service, from('203.0.113.2')))).toEqual([400, 400, 429]);
+    },
+  );
+
+  it('only the address that the proxy itself has added counts', async () => {
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1', LOGIN_RATE_LIMIT: '2' } });
+    const forged = (index: number) => from(`198.51.100.${index}, 203.0.113.1`);
+    expect(await inTurn(3, (index) => cheapLogin(service, forged(index)))).toEqual([400, 400, 429]);
+  });
+
+  it('IPv6 addresses count by their /64', async () => {
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1', LOGIN_RATE_LIMIT: '3' } });
+    const attempts = [
+      '2001:db8:1:2::a',
+      '2001:db8:1:2:ffff::1',
+      '2001:0DB8:0001:0002:1:2:3:4',
+      '2001:db8:1:2::b',
+      '2001:db8:1:3::a',
+    ];
+    const statuses = await inTurn(attempts.length, (index) =>
+      cheapLogin(service, from(attempts[index] ?? '')),
+    );
+    expect(statuses).toEqual([400, 400, 400, 429, 400]);
+  });
+
+  it('whatever is no address shares one count', async () => {
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1', LOGIN_RATE_LIMIT: '2' } });
+    const nonsense = ['nonsense', 'unknown', '999.1.1.1'];
+    const statuses = await inTurn(3, (index) => cheapLogin(service, from(nonsense[index] ?? '')));
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+
+  it('the session keeps the address of the client', async () => {
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
+    const { email, password } = await service.createUser();
+    const headers = from('2001:db8::7');
+    const { data } = await service.api('POST', '/auth/login', { body: { email, password }, headers });
+    const [session] = (await service.api('GET', '/auth/sessions', { token: data.accessToken })).items;
+    expect(session?.ipAddress).toBe('2001:db8::7');
+  });
+});
+
+describe('guessing at one account', () => {
+  const proxied = () => serviceForThisTest({ env: { TRUST_PROXY: '1' } });
+  const attempt = (service: TestService, email: string, password: string, address: string) =>
+    service.api('POST', '/auth/login', { body: { email, password }, headers: from(address) });
+  /** From as many addresses, so that no address is the reason. */
+  const guess = (service: TestService, email: string, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, async (_, index) => {
+        const answer = await attempt(service, email, 'a wrong password', `198.51.100.${index}`);
+        return answer.status;
+      }),
+    );
+
+  it('makes everybody wait after 20 failures but those who have signed in from their address before', async () => {
+    const service = await proxied();
+    const { email, password } = await service.createUser();
+    expect((await attempt(service, email, password, '203.0.113.1')).status).toBe(200);
+    expect(await guess(service, email, 20)).toEqual(Array(20).fill(401));
+
+    const stranger = await attempt(service, email.toUpperCase(), password, '203.0.113.9');
+    expect(stranger).toMatchObject(REFUSED);
+    expect(Number(stranger.headers['retry-after'])).toBeLessThanOrEqual(30);
+    expect((await attempt(service, email, password, '203.0.113.1')).status).toBe(200);
+  });
+
+  it('is slowed down alike for an email that nobody has', async () => {
+    const service = await proxied();
+    const email = 'nobody@example.com';
+    expect(await guess(service, email, 20)).toEqual(Array(20).fill(401));
+    expect(await attempt(service, email, 'a wrong password', '203.0.113.9')).toMatchObject(REFUSED);
+    expect((await attempt(service, 'other@example.com', 'any password', '203.0.113.9')).status).toBe(401);
+  });
+
+  it('starts anew after a success', async () => {
+    const service = await proxied();
+    const { email, password } = await service.createUser();
+    await guess(service, email, 19);
+    expect((await attempt(service, email, password, '203.0.113.1')).status).toBe(200);
+    await guess(service, email, 19);
+    expect((await attempt(service, email, password, '203.0.113.2')).status).toBe(200);
+  });
+});
+
+describeWithRedis('two replicas with one Redis', () => {
+  it('count together', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const env = { LOGIN_RATE_LIMIT: '4' };
+    const first = await serviceForThisTest({ env, redis: redis.url });
+    const second = await serviceForThisTest({ env, redis: redis.url, databaseUrl: first.databaseUrl });
+    const replicas = [first, second];
+    const statuses = await inTurn(6, (index) => cheapLogin(replicas[index % 2] ?? first));
+    expect(statuses).toEqual([400, 400, 400, 400, 429, 429]);
+  });
+});
