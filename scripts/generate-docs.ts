@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, getFileInfo, resolveConfig } from 'prettier';
+import { cliDocument } from './documents/cli.js';
 import { configurationDocument } from './documents/configuration.js';
 import { envExampleDocument } from './documents/env-example.js';
+import { openApiJson } from './documents/openapi.js';
 import type { GeneratedDocument } from './documents/generated-document.js';
 
 /** Everything that is generated: a further document is one more entry. */
-const documents: GeneratedDocument[] = [envExampleDocument, configurationDocument];
+const documents: GeneratedDocument[] = [envExampleDocument, configurationDocument, openApiJson, cliDocument];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

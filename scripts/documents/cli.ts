@@ -1,0 +1,80 @@
+import { createProgram } from '../../packages/cli/src/program.js';
+import { Terminal } from '../../packages/cli/src/runtime/terminal.js';
+import type { GeneratedDocument } from './generated-document.js';
+
+type Command = ReturnType<typeof createProgram>;
+
+const COLUMNS = 100;
+
+const introduction = `# The command line
+
+<!-- Written by \`npm run docs\` from the commands in packages/cli/src. Do not edit. -->
+
+\`latchkey\` does what operators do: migrate the schema, make keys, look after users and sessions. It calls the same
+services as the HTTP routes, so rules, effects and audit rows are the same; the actor of an audit row is
+\`cli:<your account>\`.
+
+\`\`\`sh
+npm run build                       # once, in a checkout
+npm run latchkey -- users list      # or: npx latchkey users list
+\`\`\`
+
+## Which database
+
+- The settings are those of the service: the environment and the \`.env\` file of the working directory
+  ([configuration](configuration.md)). \`DATABASE_URL\` and \`REDIS_URL\` are all that matters here; a signing key is not
+  needed, in production neither.
+- Without \`DATABASE_URL\` the embedded database of a service that runs with the same \`DATA_DIR\` is used, so in a
+  checkout the commands work beside \`npm start\` with no settings at all.
+- Nothing but \`latchkey migrate up\` changes the schema. When the schema is behind, every other command says so and stops.
+- With \`REDIS_URL\` a revocation also reaches host apps that live on cached session hints at once. Without it, or while
+  Redis is away, they notice when the hint expires (\`SESSION_CACHE_TTL\`). The routes of the service itself always ask
+  the database.
+
+## In scripts
+
+- Standard output holds the result and nothing else. Notes, warnings and questions go to standard error.
+- Where standard output is no terminal, lists are lines of tab-separated fields without a heading or colours; times are
+  ISO 8601. \`--json\` prints the objects that the HTTP routes answer with, lists as arrays. \`--quiet\` prints ids only, or
+  nothing.
+- Nothing is ever asked unless standard input and standard error are a terminal. What would be confirmed there needs
+  \`--yes\`; without it the command exits with 2 and changes nothing.
+- Passwords come from a question or from standard input (\`--password-stdin\`), never from the command line.
+- Colours follow the terminal and \`NO_COLOR\`.
+
+| exit code | meaning |
+|---|---|
+| 0 | done |
+| 1 | failed: refused by a rule, a conflict, faulty settings, a schema that does not fit; also when the answer to a question was no |
+| 2 | used wrongly: an unknown option, a missing or malformed value, a confirmation that nobody could give |
+| 3 | the user or session does not exist |
+| 4 | the database cannot be reached |
+| 130 | interrupted by Ctrl-C |
+
+An error is one sentence and, where there is one, the next step. \`--verbose\` adds what happened underneath.
+`;
+
+export const cliDocument: GeneratedDocument = {
+  path: 'docs/cli.md',
+  render: () => {
+    const written: string[] = [];
+    const stream = { columns: COLUMNS, write: (text: string) => void written.push(text) };
+    const stdin = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: '' }) }),
+    };
+    const program = createProgram(new Terminal({ stdin, stdout: stream, stderr: stream }));
+    const helpOf = (command: Command): string => {
+      command.outputHelp();
+      return written.splice(0).join('').trimEnd();
+    };
+    return [introduction, ...program.commands.map((noun) => sectionOf(noun, helpOf))].join('\n');
+  },
+};
+
+function sectionOf(noun: Command, helpOf: (command: Command) => string): string {
+  const title = `## latchkey ${noun.name()}\n\n${noun.description()}\n`;
+  return [title, ...noun.commands.map((command) => partOf(noun, command, helpOf))].join('\n');
+}
+
+const partOf = (noun: Command, command: Command, helpOf: (command: Command) => string): string =>
+  `### latchkey ${noun.name()} ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`;
