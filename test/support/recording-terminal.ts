@@ -1,16 +1,19 @@
+import { Readable } from 'node:stream';
 import { Terminal } from '../../packages/cli/src/runtime/terminal.js';
 
 export interface RecordingOptions {
   /** True: a person sits there, with this many columns and without colours. */
   tty?: boolean;
   columns?: number;
+  /** What standard input holds. */
+  input?: string;
 }
 
 /** A terminal of the command line that keeps what is written to it. */
 export class RecordingTerminal extends Terminal {
   readonly #written: { stdout: string; stderr: string };
 
-  constructor({ tty = false, columns = 80 }: RecordingOptions = {}) {
+  constructor({ tty = false, columns = 80, input = '' }: RecordingOptions = {}) {
     const written = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof written) => ({
       isTTY: tty,
@@ -19,7 +22,8 @@ export class RecordingTerminal extends Terminal {
         written[name] += text;
       },
     });
-    super({ stdin: { isTTY: tty }, stdout: stream('stdout'), stderr: stream('stderr') });
+    const stdin = Object.assign(Readable.from([input]), { isTTY: tty });
+    super({ stdin, stdout: stream('stdout'), stderr: stream('stderr') });
     this.#written = written;
   }
 

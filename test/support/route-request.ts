@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '@latchkey/express-adapter';
-import { mintTokens } from './minted-token.js';
+import { signedInUser } from './minted-token.js';
 import { INTERNAL_KEY, type TestService } from './service.js';
-import type { TestUser } from './test-users.js';
 
 /** A request to a route that reaches what the route does with its input. */
 export interface RouteRequest {
@@ -12,17 +11,17 @@ export interface RouteRequest {
 }
 
 /**
- * A well-formed request to a route, with credentials that open it: a fresh session of `user`, so that a route which
- * ends sessions spoils nothing for the next one. `id` stands in the place of each parameter of the path.
+ * A well-formed request to a route: `id` in the place of each parameter of the path and in each header that the route
+ * declares, and credentials that open it, those of a superadmin where a person is asked for.
  */
-export async function requestFor(
-  route: Route,
-  { service, user, id }: { service: TestService; user: TestUser; id: string },
-): Promise<RouteRequest> {
+export async function requestFor(route: Route, service: TestService, id: string): Promise<RouteRequest> {
   return {
     method: route.method.toUpperCase(),
     path: pathOf(route, id),
-    headers: await credentialsFor(route, service, user),
+    headers: {
+      ...Object.fromEntries(fieldsOf(route.headers).map((name) => [name, id])),
+      ...(await credentialsFor(route, service)),
+    },
   };
 }
 
@@ -31,17 +30,29 @@ export const pathOf = (route: Route, id: string): string => route.path.replaceAl
 export const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
 
 /** The fields that a route's body may have. */
-export function bodyFieldsOf(route: Route): string[] {
-  return route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : [];
-}
+export const bodyFieldsOf = (route: Route): string[] => fieldsOf(route.body);
+
+const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+const tokens = new WeakMap<TestService, Promise<string>>();
 
 async function credentialsFor(
-  { caller }: Route,
+  { caller, path }: Route,
   service: TestService,
-  user: TestUser,
 ): Promise<Record<string, string>> {
   if (caller.security.startsWith('internal-key')) return { 'x-internal-api-key': INTERNAL_KEY };
   if (caller.security !== 'bearer') return {};
-  const { token } = await mintTokens(service, user.id);
-  return { authorization: `Bearer ${token}` };
+  // These end sessions, which the next request would still need.
+  const token = path.startsWith('/auth/logout') ? freshToken(service) : sharedToken(service);
+  return { authorization: `Bearer ${await token}` };
 }
+
+function sharedToken(service: TestService): Promise<string> {
+  const token = tokens.get(service) ?? freshToken(service);
+  tokens.set(service, token);
+  return token;
+}
+
+const freshToken = async (service: TestService): Promise<string> =>
+  (await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' })).token;

@@ -6,15 +6,19 @@ import { startService, type Service } from '@latchkey/server';
 import { ApiClient, type Answer, type AnswerData, type ApiOptions } from './api-client.js';
 import { freePort } from './free-port.js';
 import { startRedis, type TestRedis } from './redis.js';
+import { startSmtpSink, type SmtpSink } from './smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { testKeys } from './test-keys.js';
 import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
+import { waitUntil } from './wait-until.js';
 
 export interface TestServiceOptions {
   /** Settings beside those of `settingsOf`, or instead of them. */
   env?: Record<string, string>;
   /** True: a Redis of its own. A URL: that one. Default: the in-process store. */
   redis?: boolean | string;
+  /** True: mail goes to an SMTP server of its own. Default: to the development inbox, which logs links. */
+  smtp?: boolean;
   /** The database of another service, to be its second replica. Default: a fresh one. */
   databaseUrl?: string;
 }
@@ -32,6 +36,8 @@ export class TestService {
   readonly auth: Auth;
   /** Undefined unless the service has a Redis of its own. */
   readonly redis: TestRedis | undefined;
+  /** Undefined unless the service has an SMTP server of its own. */
+  readonly smtp: SmtpSink | undefined;
   readonly client: ApiClient;
   readonly #parts: Parts;
   readonly #pool: pg.Pool;
@@ -42,6 +48,7 @@ export class TestService {
     this.databaseUrl = parts.databaseUrl;
     this.auth = parts.service.auth;
     this.redis = parts.redis;
+    this.smtp = parts.smtp;
     this.client = new ApiClient(this.url);
     this.#pool = new pg.Pool({ connectionString: parts.databaseUrl, max: 2 });
     // A database that is killed by a test also ends idle connections.
@@ -53,13 +60,16 @@ export class TestService {
     const databaseUrl = options.databaseUrl ?? database?.url ?? '';
     const redis = options.redis === true ? await startRedis() : undefined;
     const redisUrl = typeof options.redis === 'string' ? options.redis : redis?.url;
+    const smtp = options.smtp ? await startSmtpSink() : undefined;
+    const env = { ...(smtp && { SMTP_URL: smtp.url, MAIL_FROM: MAIL_SENDER }), ...options.env };
     const log: string[] = [];
     try {
-      const settings = readSettings(settingsOf(await freePort(), databaseUrl, { redisUrl, ...options }));
+      const settings = readSettings(settingsOf(await freePort(), databaseUrl, { redisUrl, env }));
       const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
       const service = await startService(settings, logger);
-      return new TestService({ service, databaseUrl, database, redis, log });
+      return new TestService({ service, databaseUrl, database, redis, smtp, log });
     } catch (error) {
+      await smtp?.stop();
       await redis?.stop();
       await database?.drop();
       throw error;
@@ -103,6 +113,20 @@ export class TestService {
     return { ...user, accessToken, refreshToken };
   }
 
+  /** The first mail to an address, or the `count`th one; it may have come already. */
+  async mailTo(email: string, count = 1): Promise<TestMail> {
+    const mail = await waitUntil(() => this.mailsTo(email)[count - 1], { what: `mail ${count} to ${email}` });
+    if (this.smtp && mail.token !== '') this.client.secrets.add(mail.token);
+    return mail;
+  }
+
+  /** Every mail to an address so far, the first first. */
+  mailsTo(email: string): TestMail[] {
+    const kept = this.auth.inbox?.list().toReversed() ?? [];
+    const received = this.smtp?.messages ?? kept;
+    return received.filter(({ to }) => [to].flat().includes(email)).map(asTestMail);
+  }
+
   /** Everything logged so far, as JSON lines, nothing redacted. */
   log(): string {
     return this.#parts.log.join('');
@@ -110,12 +134,12 @@ export class TestService {
 
   /** Stops the service and what was started for it. No secret that the client met may be in log or audit log. */
   async stop(): Promise<void> {
-    const { service, redis, database } = this.#parts;
+    const { service, redis, smtp, database } = this.#parts;
     this.client.close();
     const audit = await this.sql('SELECT * FROM auth_audit_logs').catch(() => []);
     await service.stop();
     await this.#pool.end();
-    await redis?.stop();
+    await Promise.all([redis?.stop(), smtp?.stop()]);
     await database?.drop();
     const written = this.log() + JSON.stringify(audit);
     for (const secret of this.client.secrets) {
@@ -129,7 +153,25 @@ interface Parts {
   databaseUrl: string;
   database: TestDatabase | undefined;
   redis: TestRedis | undefined;
+  smtp: SmtpSink | undefined;
   log: string[];
+}
+
+/** A mail as its reader sees it. */
+export interface TestMail {
+  subject: string;
+  text: string;
+  /** The address it invites to open; empty when there is none. */
+  link: string;
+  /** The one-time secret in that address. */
+  token: string;
+}
+
+const MAIL_SENDER = 'auth@example.com';
+
+function asTestMail({ subject, text }: { subject: string; text: string }): TestMail {
+  const [link = ''] = /https?:\/\/\S+/.exec(text) ?? [];
+  return { subject, text, link, token: link === '' ? '' : (new URL(link).searchParams.get('token') ?? '') };
 }
 
 /** Starts the service within this process. @see TestServiceOptions */

@@ -34,6 +34,10 @@ export { readRsaKey, type PublicJwk } from './tokens/signing-key.js';
 
 export type { AuditEvent, AuditEventName } from './audit/audit-event.js';
 export type { Readiness } from './health/health-service.js';
+export type { AccessService, ModuleCandidate } from './access/access-service.js';
+export type { AccessSubject } from './access/access-resolution.js';
+export type { EntitlementsFunction } from './access/entitlements.static.js';
+export type { ShadowCounts } from './access/shadow-comparison.js';
 export type { Administrator } from './admin/administrator.js';
 export type { Principal, SignedInMember, SignedInUser } from './sessions/session.js';
 export { mayAct, type UserAction } from './users/authority.js';
@@ -80,6 +84,12 @@ export {
   type PasswordResetConfirm,
   type PasswordResetRequest,
 } from './password-reset/password-reset-schema.js';
+export {
+  accessView,
+  explainedAccessView,
+  type AccessView,
+  type ExplainedAccessView,
+} from './access/access-schema.js';
 export { ownProfile, userContext, type OwnProfile, type UserContext } from './admin/admin-schema.js';
 export {
   changePasswordInput,
@@ -124,3 +134,32 @@ export {
   type UserPatch,
   type UserView,
 } from './users/user-schema.js';
+export { companyQuery, resolvedCompany, type ResolvedCompany } from './companies/company-schema.js';
+export { mayListCompany, mayManageCompany, type CompanyStanding } from './memberships/company-authority.js';
+export type { FinanceActor } from './memberships/finance-workflow.js';
+export type { CompanyMember } from './memberships/member.js';
+export {
+  businessUnitFinanceInput,
+  businessUnitMembershipInput,
+  companyApprovalLimitInput,
+  companyFinanceInput,
+  companyMembershipInput,
+  keyInput,
+  type BusinessUnitFinanceInput,
+  type BusinessUnitMembershipInput,
+  type CompanyApprovalLimitInput,
+  type CompanyFinanceInput,
+  type CompanyMembershipInput,
+} from './memberships/membership-input.js';
+export {
+  businessUnitMembershipView,
+  businessUnitUserView,
+  companyMembershipView,
+  companyUserView,
+  memberView,
+  type BusinessUnitMembershipView,
+  type BusinessUnitUserView,
+  type CompanyMembershipView,
+  type CompanyUserView,
+  type MemberView,
+} from './memberships/membership-schema.js';

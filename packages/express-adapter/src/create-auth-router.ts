@@ -6,6 +6,7 @@ import { mountRoutes } from './http/mount-routes.js';
 import { assignRequestId } from './http/request-id.js';
 import { securityHeaders } from './http/security-headers.js';
 import { openApiRoute } from './openapi/openapi-route.js';
+import { devMailPages } from './pages/dev-mail.js';
 import { allRoutes } from './routes/all-routes.js';
 
 /**
@@ -21,6 +22,7 @@ export function createAuthRouter(auth: Auth): Router {
   router.use(securityHeaders);
   const { corsOrigins } = auth.settings.http;
   if (corsOrigins.length > 0) router.use(crossOrigin(corsOrigins));
+  if (auth.inbox) router.use(devMailPages(auth.inbox, auth.settings.http.baseUrl));
   mountRoutes(router, [...allRoutes, openApiRoute(allRoutes)], auth);
   router.use(routingErrors(auth));
   return router;

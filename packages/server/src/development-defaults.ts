@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger, Settings } from '@latchkey/core';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -8,19 +8,25 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedde
 const KEY_FILE = 'signing-key.pem';
 const KEY_BITS = 2048;
 
-export interface CompletedSettings {
-  settings: Settings;
+/** What was supplied for want of a setting. */
+export interface DevelopmentDefaults {
   /** The database that was started for want of a `DATABASE_URL`. */
   embedded: EmbeddedPostgres | undefined;
+  /** Where the signing key was made and kept for want of a `JWT_SIGNING_KEY_PEM`. */
+  keyFile: string | undefined;
 }
 
 /**
  * Fills what may be left out outside production: a database of its own and a signing key, both kept in `DATA_DIR`.
  * In production the settings are complete, or they were refused.
  */
-export async function completeSettings(settings: Settings, logger: Logger): Promise<CompletedSettings> {
+export async function completeSettings(
+  settings: Settings,
+  logger: Logger,
+): Promise<DevelopmentDefaults & { settings: Settings }> {
   const { dataDir, database, tokens } = settings;
-  const signingKeyPem = tokens.signingKeyPem ?? (await keptSigningKey(dataDir));
+  const keyFile = tokens.signingKeyPem === undefined ? join(dataDir, KEY_FILE) : undefined;
+  const signingKeyPem = keyFile === undefined ? tokens.signingKeyPem : await keptSigningKey(keyFile);
   const embedded = database.url === undefined ? await startEmbeddedPostgres({ dataDir, logger }) : undefined;
   return {
     settings: {
@@ -29,16 +35,16 @@ export async function completeSettings(settings: Settings, logger: Logger): Prom
       tokens: { ...tokens, signingKeyPem },
     },
     embedded,
+    keyFile,
   };
 }
 
-/** The key of this data folder, made at the first start: tokens outlive a restart. */
-async function keptSigningKey(dataDir: string): Promise<string> {
-  const path = join(dataDir, KEY_FILE);
+/** The key of a data folder, made at the first start: tokens outlive a restart. */
+async function keptSigningKey(path: string): Promise<string> {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dirname(path), { recursive: true });
     placeOnce(path, await generateSigningKey());
     return readFileSync(path, 'utf8');
   }

@@ -23,5 +23,5 @@ export async function createLogger({ environment, log }: Settings): Promise<Pino
   };
   if (environment === 'production' || !process.stdout.isTTY) return pino(options);
   const { default: pretty } = await import('pino-pretty');
-  return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', hideObject: false }));
+  return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }));
 }

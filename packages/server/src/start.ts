@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { AuthError, createAuth, type Auth, type Settings } from '@latchkey/core';
 import { ConnectionDrain } from './connection-drain.js';
 import { createApp } from './create-app.js';
-import { completeSettings } from './development-defaults.js';
-import type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { completeSettings, type DevelopmentDefaults } from './development-defaults.js';
 import { createHttpServer, listen } from './http-server.js';
 import { startupSummary } from './startup-summary.js';
 
@@ -26,28 +25,28 @@ export interface Service {
  * @throws what `createAuth` throws, and the error of listening.
  */
 export async function startService(given: Settings, logger: Logger): Promise<Service> {
-  const { settings, embedded } = await completeSettings(given, logger);
+  const { settings, ...development } = await completeSettings(given, logger);
   try {
     const auth = await createAuthPatiently(settings, logger);
-    return await serve(auth, embedded, logger);
+    return await serve(auth, development, logger);
   } catch (error) {
-    await embedded?.stop();
+    await development.embedded?.stop();
     throw error;
   }
 }
 
-async function serve(auth: Auth, embedded: EmbeddedPostgres | undefined, logger: Logger): Promise<Service> {
+async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logger): Promise<Service> {
   const { host, port: wantedPort } = auth.settings.http;
   const drain = new ConnectionDrain();
   const server = createHttpServer(drain.wrap(createApp(auth, logger)));
   try {
     const port = await listen(server, host, wantedPort);
-    logger.info(startupSummary({ auth, embedded, port }));
+    logger.info(startupSummary({ auth, port, ...development }));
     const stop = async (): Promise<void> => {
       auth.health.stop();
       await drain.close(server, auth.settings.shutdownTimeout * 1000);
       await auth.close();
-      await embedded?.stop();
+      await development.embedded?.stop();
     };
     return { auth, port, stop };
   } catch (error) {

@@ -5,20 +5,26 @@ import { version } from './version.js';
 export interface StartupFacts {
   auth: Auth;
   embedded: EmbeddedPostgres | undefined;
+  /** Where the signing key is kept, when it was made here. */
+  keyFile: string | undefined;
   port: number;
 }
 
 /** What a person who has just started the service wants to know, one fact a line. */
-export function startupSummary({ auth, embedded, port }: StartupFacts): string {
+export function startupSummary({ auth, embedded, keyFile, port }: StartupFacts): string {
   const { settings, facts } = auth;
   const lines: [string, string][] = [
     ['environment', settings.environment],
     ['address', `http://${settings.http.host}:${port} (public: ${settings.http.baseUrl})`],
     ['database', describeDatabase(settings.database.url, embedded)],
     ['redis', describeRedis(settings.redis.url)],
-    ['signing key', `${facts.signingKeyId}${embedded ? ` (kept in ${settings.dataDir})` : ''}`],
+    [
+      'signing key',
+      `${facts.signingKeyId}${keyFile === undefined ? '' : `, development only: kept in ${keyFile}`}`,
+    ],
     ['passwords', `Argon2id by ${facts.passwordEngine}`],
-    ['mail', describeMail(facts.mailTransport)],
+    ['mail', describeMail(facts.mailTransport, port)],
+    ['core service', describeCoreService(settings)],
     ['registration', settings.registration.enabled ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
     ['machine routes', settings.machine.internalApiKeys.length > 0 ? 'on' : 'off (AUTH_INTERNAL_API_KEY)'],
     ['passkeys', settings.passkeys.enabled ? `on for ${settings.passkeys.relyingPartyId ?? ''}` : 'off'],
@@ -41,15 +47,21 @@ function describeRedis(url: string | undefined): string {
     : url.split(',').map(withoutPassword).join(',');
 }
 
-function describeMail(transport: Auth['facts']['mailTransport']): string {
+function describeMail(transport: Auth['facts']['mailTransport'], port: number): string {
   switch (transport) {
     case 'smtp':
       return 'SMTP';
     case 'inbox':
-      return 'kept in memory, links are logged; development only (SMTP_URL, MAIL_FROM)';
+      return `kept at http://localhost:${port}/dev/mail, links are logged; development only (SMTP_URL, MAIL_FROM)`;
     case 'off':
       return 'off: no mail is sent (SMTP_URL, MAIL_FROM)';
   }
+}
+
+function describeCoreService({ coreService, environment }: Auth['settings']): string {
+  if (coreService.baseUrl !== undefined) return coreService.baseUrl;
+  const hint = environment === 'production' ? '' : '; for one to try it with: npm run example:core';
+  return `none: nobody's access in a company can be resolved (CORE_BASE_URL)${hint}`;
 }
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');

@@ -49,24 +49,20 @@ function readsEnvironment(node: ts.Node): boolean {
 const STATEMENT =
   /^\s*(WITH\s+\w+\s+AS|SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+(\w+\s+)?SET\s|DELETE\s+FROM\s|(CREATE|ALTER|DROP|TRUNCATE|LOCK)\s+[A-Z]+\s|SET\s+(LOCAL|SESSION)\s|BEGIN\b|COMMIT\b|ROLLBACK\b)/;
 /** Methods of the query builder that take SQL text. */
-const RAW_METHODS = new Set([
-  'raw',
-  'whereRaw',
-  'orWhereRaw',
-  'joinRaw',
-  'orderByRaw',
-  'groupByRaw',
-  'havingRaw',
-]);
+const RAW_METHODS = new Set(['whereRaw', 'orWhereRaw', 'joinRaw', 'orderByRaw', 'groupByRaw', 'havingRaw']);
 
 function isSql(node: ts.Node): boolean {
   if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
     return STATEMENT.test(node.text) && !isShown(node);
   if (!ts.isCallExpression(node)) return false;
   const { expression } = node;
-  if (isNamed(expression, 'trx') || isNamed(expression, 'knex')) return true;
-  return ts.isPropertyAccessExpression(expression) && RAW_METHODS.has(expression.name.text);
+  if (isQueryBuilder(expression)) return true;
+  if (!ts.isPropertyAccessExpression(expression)) return false;
+  const method = expression.name.text;
+  return RAW_METHODS.has(method) || (method === 'raw' && isQueryBuilder(expression.expression));
 }
+
+const isQueryBuilder = (node: ts.Node): boolean => isNamed(node, 'trx') || isNamed(node, 'knex');
 
 /** An example for people to read, which nothing runs. */
 const isShown = ({ parent }: ts.Node): boolean =>

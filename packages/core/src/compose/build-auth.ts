@@ -17,7 +17,9 @@ import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
+import { buildAccess, type AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
+import { buildCompanies } from './build-companies.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
@@ -25,7 +27,11 @@ import { buildTokens } from './build-tokens.js';
 import { closeAll, type Infrastructure } from './infrastructure.js';
 
 /** Puts the services together over what is open. Each part gets exactly what it needs. */
-export async function buildAuth(settings: Settings, parts: Infrastructure, logger: Logger): Promise<Auth> {
+export async function buildAuth(
+  settings: Settings,
+  parts: Infrastructure,
+  { logger, entitlements }: { logger: Logger } & AccessOptions,
+): Promise<Auth> {
   const { store, hasher: passwords, outbox } = parts;
   const { failMode, loginPerMinute } = settings.rateLimits;
   const records = buildRecords(settings, { ...parts, logger });
@@ -38,6 +44,7 @@ export async function buildAuth(settings: Settings, parts: Infrastructure, logge
 
   return {
     ...buildAdministration(records, { passwords, policy }),
+    ...buildCompanies(settings, records, parts.finance),
     ...buildMailedLinks(settings, shared, parts.mail.composer),
     settings,
     logger,
@@ -51,6 +58,7 @@ export async function buildAuth(settings: Settings, parts: Infrastructure, logge
     refresh: sessions.refresh,
     sessions: new SessionService({ ...records, refreshTokens: tokens.refreshTokens }),
     passwords: new PasswordService(shared),
+    access: buildAccess(settings, { records, logger, entitlements }),
     profile: new ProfileService(records.database, records.users, records.audit),
     sessionMinting: new SessionMinting({ ...records, opener }),
     handoff: new HandoffService(

@@ -2,11 +2,12 @@ import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
+import type { AccessOptions } from './build-access.js';
 import { buildAuth } from './build-auth.js';
 import { closeAll, openInfrastructure } from './infrastructure.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
-export interface CreateAuthOptions {
+export interface CreateAuthOptions extends AccessOptions {
   /** pino or anything with its `debug`, `info`, `warn` and `error`; silent unless given. */
   logger?: Logger;
   /** Applies pending migrations first; true unless told otherwise. False only checks that there are none. */
@@ -31,7 +32,7 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
   }
   const infrastructure = await openInfrastructure(settings, database, logger);
   try {
-    const auth = await buildAuth(settings, infrastructure, logger);
+    const auth = await buildAuth(settings, infrastructure, { ...options, logger });
     infrastructure.mail.worker?.start();
     return auth;
   } catch (error) {

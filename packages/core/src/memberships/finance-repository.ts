@@ -20,7 +20,7 @@ export interface FinanceChange {
 }
 
 /** A company, or one of its business units: within it there is one primary at most. */
-export type FinanceScope = Pick<BusinessUnitPlace, 'companyId'> & { businessUnitId?: string };
+export type FinanceScope = Pick<BusinessUnitPlace, 'companyId'> & { businessUnitId?: string | undefined };
 
 /** Places as the finance workflow sees them, locked until the transaction ends. */
 export interface LockedPlaces {
@@ -74,23 +74,15 @@ export class FinanceRepository {
     };
   }
 
-  /** Takes the flag from whoever has it but this user, then changes the user's place. */
+  /** Changes the user's place in the company; a new primary takes the flag from whoever has it. */
   async updateCompany(
-    { userId, companyId }: { userId: string; companyId: string },
+    { userId, companyId }: Pick<BusinessUnitPlace, 'userId' | 'companyId'>,
     change: FinanceChange,
     trx: Transaction,
   ): Promise<void> {
-    const flag = 'is_primary_finance_admin';
-    const ofCompany = () => trx('company_memberships').where({ company_id: companyId });
-    if (change.isPrimary) {
-      await ofCompany()
-        .where({ [flag]: true })
-        .whereNot({ user_id: userId })
-        .update({ [flag]: false, updated_at: trx.fn.now() });
-    }
-    await ofCompany()
-      .where({ user_id: userId })
-      .update({ ...columnsOf(change), [flag]: change.isPrimary, updated_at: trx.fn.now() });
+    const scope = { company_id: companyId };
+    const target = { table: 'company_memberships', flag: 'is_primary_finance_admin', scope, userId };
+    await this.#update(target, change, trx);
   }
 
   /** The same in a business unit. */
@@ -99,25 +91,36 @@ export class FinanceRepository {
     change: FinanceChange,
     trx: Transaction,
   ): Promise<BusinessUnitMembership> {
-    const flag = 'is_primary_approver';
-    const ofUnit = () =>
-      trx('business_unit_memberships').where({ company_id: companyId, business_unit_id: businessUnitId });
-    if (change.isPrimary) {
-      await ofUnit()
-        .where({ [flag]: true })
-        .whereNot({ user_id: userId })
-        .update({ [flag]: false, updated_at: trx.fn.now() });
-    }
-    const [row] = await ofUnit()
-      .where({ user_id: userId })
-      .update({ ...columnsOf(change), [flag]: change.isPrimary, updated_at: trx.fn.now() })
-      .returning<BusinessUnitMembershipRow[]>('*');
-    if (!row) throw new Error('The business-unit membership was not written.');
+    const scope = { company_id: companyId, business_unit_id: businessUnitId };
+    const target = { table: 'business_unit_memberships', flag: 'is_primary_approver', scope, userId };
+    await this.#update(target, change, trx);
+    const [row] = await trx('business_unit_memberships')
+      .where({ ...scope, user_id: userId })
+      .select<BusinessUnitMembershipRow[]>('*');
+    if (!row) throw new Error('The business-unit membership is gone.');
     return toBusinessUnitMembership(row);
+  }
+
+  async #update(
+    { table, flag, scope, userId }: Target,
+    { financeRole, approvalLimit, isPrimary }: FinanceChange,
+    trx: Transaction,
+  ): Promise<void> {
+    const updated_at = trx.fn.now();
+    if (isPrimary) {
+      const others = trx(table).where({ ...scope, [flag]: true });
+      await others.whereNot({ user_id: userId }).update({ [flag]: false, updated_at });
+    }
+    await trx(table)
+      .where({ ...scope, user_id: userId })
+      .update({ finance_role: financeRole, approval_limit: approvalLimit, [flag]: isPrimary, updated_at });
   }
 }
 
-const columnsOf = ({ financeRole, approvalLimit }: FinanceChange) => ({
-  finance_role: financeRole,
-  approval_limit: approvalLimit,
-});
+/** Whose row of which table, and the column that makes somebody the primary of the scope. */
+interface Target {
+  table: string;
+  flag: string;
+  scope: Record<string, string>;
+  userId: string;
+}

@@ -1,4 +1,9 @@
-import type { BusinessUnitMembership, CompanyMembership, FinanceRole, MembershipState } from './membership.js';
+import type {
+  BusinessUnitMembership,
+  CompanyMembership,
+  FinanceRole,
+  MembershipState,
+} from './membership.js';
 
 /** A membership as a row, or as JSON inside one: instants are text there. */
 interface MembershipRow {

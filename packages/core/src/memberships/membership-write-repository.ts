@@ -32,7 +32,7 @@ export class MembershipWriteRepository {
     const id = await this.#upsert(change, trx);
     if (change.isActive === false) await this.#endBusinessUnitPlaces(change, trx);
     await this.#grants.write(id, change, trx);
-    return this.#read(id, trx);
+    return this.read(id, trx);
   }
 
   /**
@@ -78,6 +78,14 @@ export class MembershipWriteRepository {
     return new Map(rows.map((row) => [row.user_id, toMembershipState(row)]));
   }
 
+  /** One membership with what hangs off it, as this transaction sees it. */
+  async read(id: string, trx: Transaction): Promise<CompanyMembership> {
+    const { rows } = await trx.raw<{ rows: CompanyMembershipRow[] }>(READ_ONE, [id]);
+    const [row] = rows;
+    if (!row) throw new Error('The company membership is gone.');
+    return toCompanyMembership(row);
+  }
+
   async #upsert(change: CompanyMembershipChange, trx: Transaction): Promise<string> {
     const fields = { role: change.role, is_active: change.isActive, approval_limit: change.approvalLimit };
     const [row] = await trx('company_memberships')
@@ -100,12 +108,5 @@ export class MembershipWriteRepository {
     await trx('business_unit_memberships')
       .where({ user_id: userId, company_id: companyId, is_active: true })
       .update({ is_active: false, is_primary_approver: false, updated_at: trx.fn.now() });
-  }
-
-  async #read(id: string, trx: Transaction): Promise<CompanyMembership> {
-    const { rows } = await trx.raw<{ rows: CompanyMembershipRow[] }>(READ_ONE, [id]);
-    const [row] = rows;
-    if (!row) throw new Error('The company membership was not written.');
-    return toCompanyMembership(row);
   }
 }

@@ -1,6 +1,10 @@
 import { internalKey } from '../callers/internal-key.js';
 import type { Route } from '../http/route.js';
+import { userAccess } from './management/access.js';
 import { auditLogs } from './management/audit-logs.js';
+import { companySessions } from './management/companies.js';
+import { machineFinanceRoutes } from './management/finance.js';
+import { machineMembershipRoutes } from './management/memberships.js';
 import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute, machineUserRoutes } from './management/users.js';
 
@@ -9,6 +13,10 @@ export const adminRoutes: Route[] = [
   ...machineUserRoutes,
   contextRoute('/internal/admin/users', internalKey),
   revokeAllRoute('/internal/admin/users', internalKey),
+  userAccess,
   ...machineSessionRoutes,
+  ...machineMembershipRoutes,
+  ...machineFinanceRoutes,
+  companySessions,
   auditLogs,
 ];

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.js';
 import { adminRoutes } from './admin.js';
+import { ownAccess } from './auth/access.js';
 import { createHandoff, exchangeHandoff } from './auth/handoff.js';
 import { invitationRoutes } from './auth/invitations.js';
 import { me, patchMe } from './auth/me.js';
@@ -20,6 +21,7 @@ import { keySet } from './key-set.js';
 /** Every route there is. The most frequent stand first: a request is matched from the top. */
 export const allRoutes: readonly Route[] = [
   me,
+  ownAccess,
   refresh,
   login,
   keySet,
@@ -33,6 +35,9 @@ export const allRoutes: readonly Route[] = [
   ownSessions,
   revokeOwnSession,
   changePassword,
+  requestPasswordReset,
+  confirmPasswordReset,
+  ...invitationRoutes,
   createHandoff,
   exchangeHandoff,
   issueServiceToken,

@@ -1,12 +1,18 @@
 import { machineOr } from '../callers/machine-or.js';
-import { anySignedIn, staffOrSelf } from '../callers/staff.js';
+import { anySignedIn, staff, staffOrSelf } from '../callers/staff.js';
 import type { Route } from '../http/route.js';
+import { resolveCompanyRoute } from './management/companies.js';
+import { peopleFinanceRoutes } from './management/finance.js';
+import { peopleMembershipRoutes } from './management/memberships.js';
 import { revokeAllRoute, revokeSessionRoute } from './management/sessions.js';
 import { contextRoute, staffUserRoutes } from './management/users.js';
 
-/** The Bearer table of `/internal`. The last three stand in the machine table too. */
+/** The Bearer table of `/internal`. The last four stand in the machine table too. */
 export const internalRoutes: Route[] = [
   ...staffUserRoutes,
+  ...peopleMembershipRoutes,
+  ...peopleFinanceRoutes,
+  resolveCompanyRoute(machineOr(staff('read'))),
   contextRoute('/internal/users', machineOr(staffOrSelf('read'))),
   revokeAllRoute('/internal/users', machineOr(anySignedIn)),
   revokeSessionRoute(machineOr(anySignedIn)),

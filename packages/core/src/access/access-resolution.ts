@@ -1,0 +1,69 @@
+import type { CompanyMembership, Memberships } from '../memberships/membership.js';
+import type { GlobalRole } from '../users/user.js';
+import type { AccessView, ModuleExplanation } from './access-schema.js';
+import { effectiveModules, explainModules, judgeModule, type ModuleClaim } from './effective-modules.js';
+import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
+import type { Entitlements } from './entitlements.js';
+
+/** Whose access is resolved: a signed-in member is one. */
+export interface AccessSubject {
+  userId: string;
+  globalRole: GlobalRole;
+  /** The active ones. */
+  memberships: Memberships;
+}
+
+/** A subject in one company, and what decides on them there. */
+export interface Resolution {
+  subject: AccessSubject;
+  companyId: string;
+  membership: CompanyMembership | undefined;
+  entitlements: Entitlements;
+  claim: ModuleClaim;
+}
+
+/** The flat structure that callers get. */
+export function accessOf(resolution: Resolution): AccessView {
+  const { membership, entitlements, claim } = resolution;
+  return {
+    modules: effectiveModules(claim, entitlements),
+    permissions: effectivePermissions(membership, entitlements),
+    delegation: effectiveDelegation(membership, entitlements),
+    metadata: metadataOf(resolution),
+  };
+}
+
+/** Under SHADOW the modules that ENFORCED would give a member; undefined where there is nothing to compare. */
+export function enforcedModulesOf({ claim, entitlements }: Resolution): string[] | undefined {
+  if (entitlements.accessPolicyMode !== 'SHADOW' || claim.kind === 'platform') return undefined;
+  return effectiveModules(claim, underEnforced(entitlements));
+}
+
+/** Why each module is in or out. */
+export function explanationOf({ claim, entitlements }: Resolution): ModuleExplanation[] {
+  const verdicts = explainModules(claim, entitlements);
+  if (entitlements.accessPolicyMode !== 'SHADOW') return verdicts;
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    enforcedReason: judgeModule(verdict.moduleKey, claim, underEnforced(entitlements)).reason,
+  }));
+}
+
+const underEnforced = (entitlements: Entitlements): Entitlements => ({
+  ...entitlements,
+  accessPolicyMode: 'ENFORCED',
+});
+
+function metadataOf({ subject, companyId, membership, entitlements }: Resolution): AccessView['metadata'] {
+  const units = subject.memberships.businessUnits.filter((place) => place.companyId === companyId);
+  return {
+    companyId,
+    userId: subject.userId,
+    role: membership?.role ?? null,
+    globalRole: subject.globalRole,
+    accessPolicyMode: entitlements.accessPolicyMode,
+    businessUnitIds: units.map(({ businessUnitId }) => businessUnitId).toSorted(),
+    entitledModules: [...entitlements.modules].toSorted(),
+    resolvedAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,139 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { isCompanyAdministrator, isPlatformAdministrator } from '../memberships/company-authority.js';
+import type { CompanyMembership } from '../memberships/membership.js';
+import type { MembershipRepository } from '../memberships/membership-repository.js';
+import { assertMaySignIn, maySignIn, type SignInState } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import {
+  accessOf,
+  enforcedModulesOf,
+  explanationOf,
+  type AccessSubject,
+  type Resolution,
+} from './access-resolution.js';
+import type { AccessView, ExplainedAccessView } from './access-schema.js';
+import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
+import type { Entitlements, EntitlementSource } from './entitlements.js';
+import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
+import type { ShadowComparison, ShadowCounts } from './shadow-comparison.js';
+
+/** A row of a company's list of people. */
+export interface ModuleCandidate {
+  user: SignInState;
+  membership: CompanyMembership;
+}
+
+/** What somebody may do in a company: their own grants, capped by what the company is entitled to. */
+export class AccessService {
+  readonly #entitlements: EntitlementSource;
+  readonly #rules: ModuleRuleRepository;
+  readonly #users: UserRepository;
+  readonly #memberships: MembershipRepository;
+  readonly #shadow: ShadowComparison;
+
+  constructor(parts: {
+    entitlements: EntitlementSource;
+    rules: ModuleRuleRepository;
+    users: UserRepository;
+    memberships: MembershipRepository;
+    shadow: ShadowComparison;
+  }) {
+    this.#entitlements = parts.entitlements;
+    this.#rules = parts.rules;
+    this.#users = parts.users;
+    this.#memberships = parts.memberships;
+    this.#shadow = parts.shadow;
+  }
+
+  /** How often ENFORCED would have answered differently in companies under SHADOW. */
+  get shadowCounts(): ShadowCounts {
+    return this.#shadow.counts;
+  }
+
+  /**
+   * The access of a subject whose memberships are at hand.
+   * @throws AuthError `forbidden` without an active membership (administrators of the platform need none) and for a
+   * company that is not known, `service_unavailable`.
+   */
+  async resolve(subject: AccessSubject, companyId: string): Promise<AccessView> {
+    return this.#answer(await this.#look(subject, companyId));
+  }
+
+  /**
+   * The access of any user, on request with the reason why each module is in or out.
+   * @throws AuthError `not_found`, the sign-in codes for a user who may not sign in, and what `resolve` throws.
+   */
+  async resolveOf(
+    userId: string,
+    companyId: string,
+    { explain }: { explain: boolean },
+  ): Promise<ExplainedAccessView> {
+    const [user, memberships] = await Promise.all([
+      this.#users.findById(userId),
+      this.#memberships.ofUser(userId),
+    ]);
+    if (!user) throw AuthError.notFound('The user');
+    assertMaySignIn(user);
+    const resolution = await this.#look({ userId, globalRole: user.globalRole, memberships }, companyId);
+    const access = this.#answer(resolution);
+    return explain ? { ...access, explanation: explanationOf(resolution) } : access;
+  }
+
+  /**
+   * Those of a company's people who hold a module, in the order given: one look-up of entitlements, and one query for
+   * the rules of all. Nobody holds anything while they are inactive or may not sign in.
+   * @throws AuthError `forbidden` for a company that is not known, `service_unavailable`.
+   */
+  async holdersOfModule<Candidate extends ModuleCandidate>(
+    companyId: string,
+    moduleKey: string,
+    candidates: readonly Candidate[],
+  ): Promise<Candidate[]> {
+    const entitlements = await this.#entitlements.of(companyId);
+    if (!entitlements.modules.has(moduleKey)) return [];
+    const eligible = candidates.filter(({ user, membership }) => membership.isActive && maySignIn(user));
+    const decides = entitlements.accessPolicyMode === 'ENFORCED';
+    const rules = decides ? await this.#rulesOf(eligible.map(({ membership }) => membership)) : NO_RULES;
+    return eligible.filter(({ membership }) => {
+      const claim = claimOfMember(membership, rules.get(membership.id) ?? []);
+      return judgeModule(moduleKey, claim, entitlements).isEffective;
+    });
+  }
+
+  async #look(subject: AccessSubject, companyId: string): Promise<Resolution> {
+    const membership = subject.memberships.companies.find((place) => place.companyId === companyId);
+    if (!membership && !isPlatformAdministrator(subject.globalRole)) {
+      throw AuthError.forbidden('There is no active membership of this company.');
+    }
+    const entitlements = await this.#entitlements.of(companyId);
+    const claim = await this.#claimOf(membership, entitlements);
+    return { subject, companyId, membership, entitlements, claim };
+  }
+
+  async #claimOf(
+    membership: CompanyMembership | undefined,
+    { accessPolicyMode }: Entitlements,
+  ): Promise<ModuleClaim> {
+    if (!membership) return { kind: 'platform' };
+    const rules = accessPolicyMode === 'LEGACY' ? NO_RULES : await this.#rulesOf([membership]);
+    return claimOfMember(membership, rules.get(membership.id) ?? []);
+  }
+
+  /** Administrators of the company are beyond rules. */
+  #rulesOf(memberships: readonly CompanyMembership[]): Promise<Map<string, DecidingRule[]>> {
+    const bound = memberships.filter((membership) => !isCompanyAdministrator(membership));
+    return this.#rules.ofMemberships(bound.map(({ id }) => id));
+  }
+
+  #answer(resolution: Resolution): AccessView {
+    const access = accessOf(resolution);
+    const enforced = enforcedModulesOf(resolution);
+    if (enforced) {
+      const { companyId, userId } = access.metadata;
+      this.#shadow.record({ companyId, userId, legacy: access.modules, enforced });
+    }
+    return access;
+  }
+}
+
+const NO_RULES: ReadonlyMap<string, DecidingRule[]> = new Map();

@@ -1,0 +1,98 @@
+import { isCompanyAdministrator } from '../memberships/company-authority.js';
+import type { CompanyMembership, ModuleRule } from '../memberships/membership.js';
+import type { AccessPolicyMode, Entitlements } from './entitlements.js';
+
+/** What somebody brings to the question which modules of a company they may use. */
+export type ModuleClaim = PlatformClaim | MemberClaim;
+
+/** An administrator of the platform who is no member of the company. */
+export interface PlatformClaim {
+  kind: 'platform';
+}
+
+export interface MemberClaim {
+  kind: 'member';
+  isAdministrator: boolean;
+  /** The grant list, which decides under LEGACY and SHADOW. */
+  grants: ReadonlySet<string>;
+  /** By rules of the member and of their teams, which decide under ENFORCED. */
+  granted: ReadonlySet<string>;
+  denied: ReadonlySet<string>;
+}
+
+/** Why a module is in or out. */
+export const MODULE_REASONS = [
+  'not_entitled',
+  'platform_role',
+  'company_role',
+  'no_restriction',
+  'granted',
+  'not_granted',
+  'denied',
+] as const;
+export type ModuleReason = (typeof MODULE_REASONS)[number];
+
+export interface ModuleVerdict {
+  moduleKey: string;
+  isEffective: boolean;
+  reason: ModuleReason;
+}
+
+const EFFECTIVE = new Set<ModuleReason>(['platform_role', 'company_role', 'no_restriction', 'granted']);
+
+export function claimOfMember(
+  membership: Pick<CompanyMembership, 'role' | 'isActive' | 'moduleGrants'>,
+  rules: readonly Pick<ModuleRule, 'moduleKey' | 'effect'>[],
+): MemberClaim {
+  const keysWith = (wanted: ModuleRule['effect']) =>
+    new Set(rules.filter(({ effect }) => effect === wanted).map(({ moduleKey }) => moduleKey));
+  return {
+    kind: 'member',
+    isAdministrator: isCompanyAdministrator(membership),
+    grants: new Set(membership.moduleGrants),
+    granted: keysWith('GRANT'),
+    denied: keysWith('DENY'),
+  };
+}
+
+/** Decides on one module. A module that the company is not entitled to is out, whatever anybody was granted. */
+export function judgeModule(
+  moduleKey: string,
+  claim: ModuleClaim,
+  { modules, accessPolicyMode }: Pick<Entitlements, 'modules' | 'accessPolicyMode'>,
+): ModuleVerdict {
+  const reason = modules.has(moduleKey) ? reasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled';
+  return { moduleKey, isEffective: EFFECTIVE.has(reason), reason };
+}
+
+function reasonOf(moduleKey: string, claim: ModuleClaim, mode: AccessPolicyMode): ModuleReason {
+  if (claim.kind === 'platform') return 'platform_role';
+  return mode === 'ENFORCED' ? underRules(moduleKey, claim) : underGrants(moduleKey, claim);
+}
+
+/** ENFORCED: grants minus denies; administrators of the company hold everything, denies notwithstanding. */
+function underRules(moduleKey: string, { isAdministrator, granted, denied }: MemberClaim): ModuleReason {
+  if (isAdministrator) return 'company_role';
+  if (denied.has(moduleKey)) return 'denied';
+  return granted.has(moduleKey) ? 'granted' : 'not_granted';
+}
+
+/** LEGACY and SHADOW: the grant list binds administrators too; an empty one restricts nobody. */
+function underGrants(moduleKey: string, { grants }: MemberClaim): ModuleReason {
+  if (grants.size === 0) return 'no_restriction';
+  return grants.has(moduleKey) ? 'granted' : 'not_granted';
+}
+
+/** The modules somebody may use, sorted. */
+export function effectiveModules(claim: ModuleClaim, entitlements: Entitlements): string[] {
+  return [...entitlements.modules]
+    .filter((moduleKey) => judgeModule(moduleKey, claim, entitlements).isEffective)
+    .toSorted();
+}
+
+/** Every module that the company is entitled to or that the claim names, with the reason, sorted by key. */
+export function explainModules(claim: ModuleClaim, entitlements: Entitlements): ModuleVerdict[] {
+  const named = claim.kind === 'member' ? [claim.grants, claim.granted, claim.denied] : [];
+  const moduleKeys = new Set([entitlements.modules, ...named].flatMap((keys) => [...keys]));
+  return [...moduleKeys].toSorted().map((moduleKey) => judgeModule(moduleKey, claim, entitlements));
+}

@@ -1,0 +1,37 @@
+import { TENANT_SUPERADMIN } from '../memberships/company-authority.js';
+import type { CompanyMembership, Delegation } from '../memberships/membership.js';
+import type { Entitlements } from './entitlements.js';
+
+/** The permissions somebody holds, sorted: those of the membership as far as the company has them; without one none. */
+export function effectivePermissions(
+  membership: Pick<CompanyMembership, 'permissionGrants'> | undefined,
+  { permissions }: Pick<Entitlements, 'permissions'>,
+): string[] {
+  return capped(membership?.permissionGrants ?? [], permissions);
+}
+
+/** What somebody may hand on, capped like what they hold. A `TENANT_SUPERADMIN` hands on every entitled module. */
+export function effectiveDelegation(
+  membership: Pick<CompanyMembership, 'role' | 'delegation'> | undefined,
+  { modules, permissions }: Pick<Entitlements, 'modules' | 'permissions'>,
+): Delegation {
+  if (!membership) return NOTHING;
+  const { role, delegation } = membership;
+  const isSuperadmin = role === TENANT_SUPERADMIN;
+  return {
+    canManageUsers: isSuperadmin || delegation.canManageUsers,
+    canBuyAddons: isSuperadmin || delegation.canBuyAddons,
+    grantableModules: isSuperadmin ? [...modules].toSorted() : capped(delegation.grantableModules, modules),
+    grantablePermissions: capped(delegation.grantablePermissions, permissions),
+  };
+}
+
+const NOTHING: Delegation = {
+  canManageUsers: false,
+  canBuyAddons: false,
+  grantableModules: [],
+  grantablePermissions: [],
+};
+
+const capped = (keys: readonly string[], cap: ReadonlySet<string> | undefined): string[] =>
+  [...new Set(keys)].filter((key) => cap?.has(key) ?? true).toSorted();

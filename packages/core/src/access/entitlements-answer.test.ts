@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readEntitlements } from './entitlements-answer.js';
+
+const FULL = { modules: ['a', 'a', 'b'], accessPolicyMode: 'ENFORCED', permissions: ['read'] };
+const READ = {
+  modules: new Set(['a', 'b']),
+  accessPolicyMode: 'ENFORCED',
+  permissions: new Set(['read']),
+};
+
+describe('an answer that fits', () => {
+  it('is read with or without the envelope', () => {
+    expect(readEntitlements(FULL)).toEqual(READ);
+    expect(readEntitlements({ success: true, data: FULL })).toEqual(READ);
+  });
+
+  it('may say more than is asked', () => {
+    expect(readEntitlements({ ...FULL, companyId: 'x', plan: { name: 'gold' } })).toEqual(READ);
+  });
+
+  it('without a mode is LEGACY, without permissions caps none', () => {
+    expect(readEntitlements({ modules: [] })).toEqual({
+      modules: new Set(),
+      accessPolicyMode: 'LEGACY',
+      permissions: undefined,
+    });
+  });
+});
+
+it.each([
+  [null],
+  ['text'],
+  [[]],
+  [{}],
+  [['a']],
+  [{ modules: 'x' }],
+  [{ modules: null }],
+  [{ modules: { a: true } }],
+  [{ modules: ['a', 1] }],
+  [{ modules: ['a', ''] }],
+  [{ modules: ['a'.repeat(201)] }],
+  [{ modules: ['a'], accessPolicyMode: 'STRICT' }],
+  [{ modules: ['a'], accessPolicyMode: 'enforced' }],
+  [{ modules: ['a'], accessPolicyMode: null }],
+  [{ modules: ['a'], permissions: null }],
+  [{ modules: ['a'], permissions: 'read' }],
+  [{ success: false, data: { modules: ['a'] } }],
+  [{ success: 'true', data: { modules: ['a'] } }],
+  [{ success: true, modules: ['a'] }],
+  [{ success: true, data: [{ modules: ['a'] }] }],
+  [{ data: { modules: ['a'] } }],
+])('%j is refused', (input) => {
+  expect(() => readEntitlements(input)).toThrow();
+});

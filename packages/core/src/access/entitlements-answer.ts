@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ACCESS_POLICY_MODES, type Entitlements } from './entitlements.js';
+
+const keys = z.array(z.string().min(1).max(200));
+
+const answer = z.object({
+  modules: keys,
+  accessPolicyMode: z.enum(ACCESS_POLICY_MODES).default('LEGACY'),
+  permissions: keys.optional(),
+});
+
+const envelope = z.object({ success: z.literal(true), data: answer });
+
+/** What a source of entitlements says of one company. */
+export type EntitlementsAnswer = z.input<typeof answer>;
+
+/**
+ * Reads an answer, with or without the envelope. Fields that are not known are passed over; a known one that does not
+ * fit is refused and never repaired, since a cap that is dropped would widen access.
+ * @throws ZodError
+ */
+export function readEntitlements(input: unknown): Entitlements {
+  const { modules, accessPolicyMode, permissions } = isEnvelope(input)
+    ? envelope.parse(input).data
+    : answer.parse(input);
+  return {
+    modules: new Set(modules),
+    accessPolicyMode,
+    permissions: permissions && new Set(permissions),
+  };
+}
+
+const isEnvelope = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'success' in input;

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AuthError } from '../kernel/auth-error.js';
+import { withDeadline } from '../storage/deadline.js';
+import { readEntitlements } from './entitlements-answer.js';
+import type { Entitlements, EntitlementSource } from './entitlements.js';
+
+export interface HttpEntitlementsOptions {
+  /** Without a trailing slash; undefined: there is no core service, and nobody's access can be resolved. */
+  baseUrl: string | undefined;
+  /** Sent as `X-Internal-API-Key`. */
+  apiKey: string | undefined;
+  /** Seconds for the whole look-up, the second try included. */
+  timeout: number;
+}
+
+/** More modules than any company has fit into it. */
+const MAX_ANSWER_BYTES = 1_048_576;
+/** Before the second try, so that an instance that restarts has a moment. */
+const RETRY_PAUSE_MILLISECONDS = 50;
+
+/** Failures of the connection itself, as Node and its `fetch` name them. */
+const CONNECTION_ERRORS = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** Entitlements as the core service tells them. A broken connection is tried once more, nothing else is. */
+export class HttpEntitlements implements EntitlementSource {
+  readonly #baseUrl: string | undefined;
+  readonly #headers: Record<string, string>;
+  readonly #timeoutMilliseconds: number;
+
+  constructor({ baseUrl, apiKey, timeout }: HttpEntitlementsOptions) {
+    this.#baseUrl = baseUrl;
+    this.#headers = {
+      accept: 'application/json',
+      ...(apiKey !== undefined && { 'x-internal-api-key': apiKey }),
+    };
+    this.#timeoutMilliseconds = timeout * 1000;
+  }
+
+  async of(companyId: string): Promise<Entitlements> {
+    if (this.#baseUrl === undefined) {
+      throw AuthError.unavailable(
+        'Access cannot be resolved: no core service is configured (CORE_BASE_URL).',
+      );
+    }
+    const url = `${this.#baseUrl}/internal/companies/${encodeURIComponent(companyId)}/entitlements`;
+    const controller = new AbortController();
+    try {
+      const answer = this.#askTwice(url, controller.signal);
+      // A timer of its own: it also ends an answer whose body never ends.
+      return await withDeadline(
+        answer,
+        this.#timeoutMilliseconds,
+        'The core service did not answer in time.',
+      );
+    } catch (error) {
+      if (error instanceof AuthError) throw error;
+      throw AuthError.unavailable('The core service gave no usable answer.', error);
+    } finally {
+      // Frees the connection of a late or unread answer.
+      controller.abort();
+    }
+  }
+
+  async #askTwice(url: string, signal: AbortSignal): Promise<Entitlements> {
+    try {
+      return await this.#ask(url, signal);
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      await sleep(RETRY_PAUSE_MILLISECONDS, undefined, { signal });
+      return this.#ask(url, signal);
+    }
+  }
+
+  /** A redirect is an answer like any other here: the key goes to no other place. */
+  async #ask(url: string, signal: AbortSignal): Promise<Entitlements> {
+    const response = await fetch(url, { headers: this.#headers, redirect: 'manual', signal });
+    if (response.status === 404) throw AuthError.forbidden('The company is not known.');
+    if (response.status !== 200) throw new Error(`The core service answered ${response.status}.`);
+    return readEntitlements(JSON.parse(await readText(response)));
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new Error('The answer of the core service is too large.');
+    chunks.push(chunk);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+}
+
+/** `fetch` throws a TypeError and puts what has happened into its cause. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return false;
+  return 'code' in error.cause && CONNECTION_ERRORS.has(String(error.cause.code));
+}

@@ -1,0 +1,41 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { withDeadline } from '../storage/deadline.js';
+import { readEntitlements, type EntitlementsAnswer } from './entitlements-answer.js';
+import type { Entitlements, EntitlementSource } from './entitlements.js';
+
+/** A host app's own knowledge of its companies; undefined for one it does not know. */
+export type EntitlementsFunction = (
+  companyId: string,
+) => EntitlementsAnswer | undefined | Promise<EntitlementsAnswer | undefined>;
+
+/** Entitlements from a function of the host app, in place of a core service. */
+export class StaticEntitlements implements EntitlementSource {
+  readonly #find: EntitlementsFunction;
+  readonly #timeoutMilliseconds: number;
+
+  /** `timeout`: seconds. */
+  constructor(find: EntitlementsFunction, { timeout }: { timeout: number }) {
+    this.#find = find;
+    this.#timeoutMilliseconds = timeout * 1000;
+  }
+
+  async of(companyId: string): Promise<Entitlements> {
+    try {
+      const answer = await withDeadline(
+        this.#ask(companyId),
+        this.#timeoutMilliseconds,
+        'The entitlements were not found in time.',
+      );
+      if (answer === undefined) throw AuthError.forbidden('The company is not known.');
+      return readEntitlements(answer);
+    } catch (error) {
+      if (error instanceof AuthError) throw error;
+      throw AuthError.unavailable('The entitlements of the company cannot be used.', error);
+    }
+  }
+
+  /** Async, so that what the function throws at once is a rejection too. */
+  async #ask(companyId: string): Promise<EntitlementsAnswer | undefined> {
+    return this.#find(companyId);
+  }
+}

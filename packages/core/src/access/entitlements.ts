@@ -1,0 +1,20 @@
+export const ACCESS_POLICY_MODES = ['ENFORCED', 'LEGACY', 'SHADOW'] as const;
+export type AccessPolicyMode = (typeof ACCESS_POLICY_MODES)[number];
+
+/** What a company may use at most, whatever its members were granted. */
+export interface Entitlements {
+  modules: ReadonlySet<string>;
+  accessPolicyMode: AccessPolicyMode;
+  /** Undefined: permissions are not limited by the company. */
+  permissions: ReadonlySet<string> | undefined;
+}
+
+/** Where entitlements come from. */
+export interface EntitlementSource {
+  /**
+   * The entitlements of a company, which is named by its UUID.
+   * @throws AuthError `forbidden` for a company that is not known there, `service_unavailable` for everything else
+   * that goes wrong: a failure never widens what somebody may use.
+   */
+  of(companyId: string): Promise<Entitlements>;
+}

@@ -1,0 +1,41 @@
+import type { Logger } from '../kernel/logger.js';
+
+export interface ShadowCounts {
+  /** How many answers were compared. */
+  compared: number;
+  /** How many of them ENFORCED would have given differently. */
+  different: number;
+}
+
+/** One answer under SHADOW, with both sets of modules. */
+export interface ShadowAnswer {
+  companyId: string;
+  userId: string;
+  legacy: readonly string[];
+  enforced: readonly string[];
+}
+
+/** Says what a company's move from SHADOW to ENFORCED would change, before it happens: in the log and as counts. */
+export class ShadowComparison {
+  readonly #logger: Logger;
+  #compared = 0;
+  #different = 0;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Of this process, since its start. */
+  get counts(): ShadowCounts {
+    return { compared: this.#compared, different: this.#different };
+  }
+
+  record({ companyId, userId, legacy, enforced }: ShadowAnswer): void {
+    this.#compared++;
+    const lost = legacy.filter((moduleKey) => !enforced.includes(moduleKey));
+    const gained = enforced.filter((moduleKey) => !legacy.includes(moduleKey));
+    if (lost.length === 0 && gained.length === 0) return;
+    this.#different++;
+    this.#logger.info({ companyId, userId, lost, gained }, 'ENFORCED would change the modules of a member');
+  }
+}

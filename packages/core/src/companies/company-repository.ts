@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { AuthError } from '../kernel/auth-error.js';
+import { statement, type Database, type Statement } from '../storage/database.js';
+import type { Company } from './company.js';
+
+/** Which letters are the same in another case is for that database's collation to say. */
+const DEFAULT_QUERY = `SELECT id, code, name FROM companies
+  WHERE id::text = lower($1) OR lower(code) = lower($1) OR lower(name) = lower($1)`;
+
+const text = z.union([z.string(), z.number().transform(String)]).nullable();
+
+/** The answer of a query that is the operator's own: ids must be UUIDs, the rest is text or absent. */
+const answer = z.array(
+  z.object({
+    id: z.guid().transform((id) => id.toLowerCase()),
+    code: text,
+    name: text,
+  }),
+);
+
+/** Reads the finance database, which belongs to another service. */
+export class CompanyRepository {
+  readonly #finance: Database;
+  readonly #find: Statement;
+
+  /** @param query SQL with the one parameter `$1`, answering `id`, `code`, `name`. */
+  constructor(finance: Database, query: string | undefined) {
+    this.#finance = finance;
+    this.#find = statement('finance_companies', query ?? DEFAULT_QUERY);
+  }
+
+  /** @throws AuthError `service_unavailable` when the database is away or answers with something else. */
+  async find(identifier: string): Promise<Company[]> {
+    try {
+      return answer.parse(await this.#finance.query<Company>(this.#find, [identifier]));
+    } catch (error) {
+      // A text that the query cannot read, such as a word where it casts to a UUID, is no company's.
+      if (error instanceof AuthError && error.code === 'validation_error') return [];
+      if (error instanceof AuthError && error.code === 'service_unavailable') throw error;
+      throw AuthError.unavailable('The finance database could not answer.', error);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { bestMatches } from './company.js';
+import type { CompanyRepository } from './company-repository.js';
+import type { ResolvedCompany } from './company-schema.js';
+
+/** Finding out which company somebody means. */
+export class CompanyService {
+  readonly #companies: CompanyRepository | undefined;
+
+  /** @param companies undefined without a finance database. */
+  constructor(companies: CompanyRepository | undefined) {
+    this.#companies = companies;
+  }
+
+  /** @throws AuthError `finance_db_not_configured` */
+  assertConfigured(): void {
+    this.#configured();
+  }
+
+  /**
+   * The one company that an identifier fits best: by id, else by code, else by name, in any case.
+   * @throws AuthError `finance_db_not_configured`, `not_found`, `conflict` when several fit equally well,
+   * `service_unavailable`.
+   */
+  async resolve(raw: string): Promise<ResolvedCompany> {
+    const [company, ...others] = bestMatches(await this.#configured().find(raw), raw);
+    if (!company) throw AuthError.notFound('The company');
+    if (others.length > 0) throw AuthError.conflict('Several companies fit equally well.');
+    return { companyId: company.id, name: company.name, raw };
+  }
+
+  #configured(): CompanyRepository {
+    if (this.#companies) return this.#companies;
+    throw new AuthError('finance_db_not_configured', 'No finance database is configured.');
+  }
+}

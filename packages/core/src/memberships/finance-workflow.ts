@@ -1,0 +1,171 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { actorLabel, type Actor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
+import { standingOf } from './current-standing.js';
+import type { FinanceChange, FinanceRepository, FinanceScope, LockedPlaces } from './finance-repository.js';
+import type { BusinessUnitMembership, BusinessUnitPlace, MembershipState } from './membership.js';
+import type { BusinessUnitFinanceInput, CompanyFinanceInput } from './membership-input.js';
+import {
+  toBusinessUnitMembershipView,
+  toCompanyMembershipView,
+  type BusinessUnitMembershipView,
+  type CompanyMembershipView,
+} from './membership-schema.js';
+import type { MembershipWriteRepository } from './membership-write-repository.js';
+
+/** For whom a finance write is made. */
+export interface FinanceActor {
+  userId: string;
+  /** The machine that writes in the user's name and has authorised them; without it the role table decides. */
+  machine?: Actor;
+}
+
+type CompanyPlace = Pick<BusinessUnitPlace, 'userId' | 'companyId'>;
+
+/** A write in the making: who, whom, what, from where. */
+interface Write {
+  actor: FinanceActor;
+  place: CompanyPlace & Partial<BusinessUnitPlace>;
+  change: FinanceChange;
+  client: ClientInfo;
+}
+
+/**
+ * The parts of members in the finance workflow: authority, approval limit, primary. Only places that exist and are
+ * active change. Who becomes the primary takes the flag over within one transaction.
+ */
+export class FinanceWorkflow {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #places: MembershipWriteRepository;
+  readonly #finance: FinanceRepository;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    membershipWrites: MembershipWriteRepository;
+    finance: FinanceRepository;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#places = parts.membershipWrites;
+    this.#finance = parts.finance;
+    this.#audit = parts.audit;
+  }
+
+  /** @throws AuthError `forbidden` by the actor's standing, `not_found` when the user is no active member. */
+  async patchCompany(
+    actor: FinanceActor,
+    place: CompanyPlace,
+    patch: CompanyFinanceInput,
+    client: ClientInfo,
+  ): Promise<CompanyMembershipView> {
+    const { isPrimaryFinanceAdmin: isPrimary, ...fields } = patch;
+    const write = { actor, place, change: { ...fields, isPrimary }, client };
+    return this.#database.transaction(async (trx) => {
+      const { member, primaryUserId } = await this.#admit(write, { companyId: place.companyId }, trx);
+      await this.#finance.updateCompany(place, write.change, trx);
+      await this.#record(write, primaryUserId, trx);
+      return toCompanyMembershipView(await this.#places.read(member.id, trx));
+    });
+  }
+
+  /**
+   * @throws AuthError `forbidden`, `not_found` when the user is no active member of the unit, `conflict` when a
+   * primary approver would not be an `APPROVER`.
+   */
+  async patchBusinessUnit(
+    actor: FinanceActor,
+    place: BusinessUnitPlace,
+    patch: BusinessUnitFinanceInput,
+    client: ClientInfo,
+  ): Promise<BusinessUnitMembershipView> {
+    const { isPrimaryApprover: isPrimary, ...fields } = patch;
+    const write = { actor, place, change: { ...fields, isPrimary }, client };
+    return this.#database.transaction(async (trx) => {
+      await this.#admit(write, place, trx);
+      const { place: current, primaryUserId } = await this.#finance.lockBusinessUnit(place, trx);
+      if (!current?.isActive) throw AuthError.notFound('The active membership');
+      assertPrimaryApproves(current, write.change);
+      const membership = await this.#finance.updateBusinessUnit(place, write.change, trx);
+      await this.#record(write, primaryUserId, trx);
+      return toBusinessUnitMembershipView(membership);
+    });
+  }
+
+  /**
+   * Locks in the order that every write keeps: users, the scope when its primary moves, places. Lets pass only who
+   * may change the part of an active member of the company.
+   */
+  async #admit(
+    { actor, place, change }: Write,
+    { companyId, businessUnitId }: FinanceScope,
+    trx: Transaction,
+  ): Promise<{ member: MembershipState; primaryUserId: string | undefined }> {
+    const involved = [actor.userId, place.userId];
+    const users = await this.#users.lock(involved, trx);
+    if (change.isPrimary) await this.#finance.lockScope({ companyId, businessUnitId }, trx);
+    const locked = await this.#finance.lockCompany(companyId, involved, trx);
+    const member = locked.places.get(place.userId);
+    assertActor(actor, place.userId, { users, ...locked });
+    if (!member?.isActive) throw AuthError.notFound('The active membership');
+    return { member, primaryUserId: locked.primaryUserId };
+  }
+
+  async #record(
+    { actor, place, change, client }: Write,
+    primaryUserId: string | undefined,
+    trx: Transaction,
+  ): Promise<void> {
+    const moves = change.isPrimary === true && primaryUserId !== place.userId;
+    await this.#audit.insert(
+      {
+        event: 'finance_changed',
+        outcome: 'success',
+        actor: { kind: 'user', userId: actor.userId },
+        subjectUserId: place.userId,
+        companyId: place.companyId,
+        client,
+        details: {
+          ...change,
+          businessUnitId: place.businessUnitId,
+          ...(actor.machine && { writtenBy: actorLabel(actor.machine) }),
+          ...(moves && { previousPrimaryUserId: primaryUserId ?? null }),
+        },
+      },
+      trx,
+    );
+  }
+}
+
+/** A machine has weighed the actor's role itself; that the actor still belongs to the company is for us to see. */
+function assertActor(
+  actor: FinanceActor,
+  memberId: string,
+  locked: LockedPlaces & { users: ReadonlyMap<string, User> },
+): void {
+  const standing = standingOf(actor.userId, locked);
+  if (actor.machine) {
+    if (!standing.membership?.isActive) throw AuthError.forbidden();
+    return;
+  }
+  assertMayManageCompany(standing);
+  const [member, current] = [locked.users.get(memberId), locked.places.get(memberId)];
+  if (member && current) assertMayEditMembership(standing, { member, current, wanted: current });
+}
+
+/** A primary approver must be an approver, also when the authority is taken away later. */
+function assertPrimaryApproves(current: BusinessUnitMembership, change: FinanceChange): void {
+  const isPrimary = change.isPrimary ?? current.isPrimaryApprover;
+  const financeRole = change.financeRole === undefined ? current.financeRole : change.financeRole;
+  if (isPrimary && financeRole !== 'APPROVER') {
+    throw AuthError.conflict('A primary approver must be an APPROVER.');
+  }
+}

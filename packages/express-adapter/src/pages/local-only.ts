@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net';
+import type { Request, RequestHandler } from 'express';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Headers by which a proxy on this machine tells that it asks for somebody else. */
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * Lets pass people at this machine only; to all others the path does not exist. The socket's address decides, whatever
+ * the app trusts; a forwarded request is somebody else's. The name in `Host` must be a local one, or a web page could
+ * point its own name at this machine and read along.
+ */
+export const localOnly =
+  (ownHost: string): RequestHandler =>
+  (request, _response, next) => {
+    if (isLocal(request, ownHost)) next();
+    else next('router');
+  };
+
+function isLocal(request: Request, ownHost: string): boolean {
+  const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
+  return !isForwarded && isLoopback(request.socket.remoteAddress ?? '') && isLocalName(request, ownHost);
+}
+
+function isLocalName({ headers: { host = '' } }: Request, ownHost: string): boolean {
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  return (
+    name === ownHost ||
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    isLoopback(name.replace(/^\[(.*)\]$/, '$1'))
+  );
+}
+
+function isLoopback(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && LOOPBACK.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}

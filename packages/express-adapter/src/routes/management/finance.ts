@@ -1,0 +1,89 @@
+import {
+  businessUnitFinanceInput,
+  businessUnitMembershipView,
+  companyApprovalLimitInput,
+  companyFinanceInput,
+  companyMembershipView,
+  type Administrator,
+  type FinanceActor,
+} from '@latchkey/core';
+import { z } from 'zod';
+import type { Caller } from '../../callers/caller.js';
+import { companyAdministrator, type CompanyAdministrator } from '../../callers/company-admin.js';
+import { internalKey } from '../../callers/internal-key.js';
+import { uuidInput } from '../../http/request-input.js';
+import { route, type Route } from '../../http/route.js';
+
+/** One way to the finance workflow: who is let in, and for whom they write. */
+interface Door<Identity, Headers extends z.ZodObject> {
+  prefix: string;
+  caller: Caller<Identity>;
+  headers: Headers;
+  actorOf: (caller: Identity, headers: z.output<Headers>) => FinanceActor;
+}
+
+const peopleDoor: Door<CompanyAdministrator, z.ZodObject> = {
+  prefix: '/internal/companies/{companyId}',
+  caller: companyAdministrator,
+  headers: z.object({}),
+  actorOf: ({ userId }) => ({ userId }),
+};
+
+const ACTOR_HEADER = 'x-actor-user-id';
+const actorHeader = z.object({ [ACTOR_HEADER]: uuidInput });
+
+/** Services write in the name of somebody they have authorised. */
+const machineDoor: Door<Administrator, typeof actorHeader> = {
+  prefix: '/internal/admin/companies/{companyId}',
+  caller: internalKey,
+  headers: actorHeader,
+  actorOf: (machine, headers) => ({ userId: headers[ACTOR_HEADER], machine }),
+};
+
+const member = z.object({ companyId: uuidInput, userId: uuidInput });
+const businessUnitMember = member.extend({ businessUnitId: uuidInput });
+
+function financeRoutes<Identity, Headers extends z.ZodObject>({
+  prefix,
+  actorOf,
+  ...door
+}: Door<Identity, Headers>): Route[] {
+  return [
+    route({
+      method: 'patch',
+      path: `${prefix}/business-units/{businessUnitId}/finance-memberships/{userId}`,
+      summary: 'Finance authority, approval limit and primary approver in a business unit',
+      ...door,
+      params: businessUnitMember,
+      body: businessUnitFinanceInput,
+      reply: businessUnitMembershipView,
+      handle: ({ auth, caller, headers, params, body, client }) =>
+        auth.financeWorkflow.patchBusinessUnit(actorOf(caller, headers), params, body, client),
+    }),
+    route({
+      method: 'patch',
+      path: `${prefix}/finance-memberships/{userId}`,
+      summary: 'Finance authority, approval limit and Primary Finance Admin of a company',
+      ...door,
+      params: member,
+      body: companyFinanceInput,
+      reply: companyMembershipView,
+      handle: ({ auth, caller, headers, params, body, client }) =>
+        auth.financeWorkflow.patchCompany(actorOf(caller, headers), params, body, client),
+    }),
+    route({
+      method: 'patch',
+      path: `${prefix}/company-approval-limit/{userId}`,
+      summary: 'Approval limit in a company; null is unlimited',
+      ...door,
+      params: member,
+      body: companyApprovalLimitInput,
+      reply: companyMembershipView,
+      handle: ({ auth, caller, headers, params, body, client }) =>
+        auth.financeWorkflow.patchCompany(actorOf(caller, headers), params, body, client),
+    }),
+  ];
+}
+
+export const peopleFinanceRoutes: Route[] = financeRoutes(peopleDoor);
+export const machineFinanceRoutes: Route[] = financeRoutes(machineDoor);

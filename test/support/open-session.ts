@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import type { Database } from '../../packages/core/src/storage/database.js';
+import { SessionRepository } from '../../packages/core/src/sessions/session-repository.js';
+import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
+
+export interface OpenSession {
+  sessionId: string;
+  selectorDigest: Buffer;
+  secretDigest: Buffer;
+}
+
+/** A user straight from the database, for tests below HTTP. */
+export const insertUserBy = (database: Database, wanted?: NewTestUser): Promise<TestUser> =>
+  insertUser(
+    async (text, values = []) => database.query({ name: 'test_insert_user', text }, values),
+    wanted,
+  );
+
+/** A live session of a user, opened as a sign-in would. */
+export async function openSession(database: Database, userId: string): Promise<OpenSession> {
+  const session = { sessionId: newId(), selectorDigest: randomBytes(32), secretDigest: randomBytes(32) };
+  const opened = await new SessionRepository(database).open(
+    {
+      id: session.sessionId,
+      userId,
+      verified: { tokenVersion: 1, passwordHash: null },
+      selectorDigest: session.selectorDigest,
+      secretDigest: session.secretDigest,
+      origin: 'minted',
+      amr: ['mca'],
+      authTime: Math.floor(Date.now() / 1000),
+      grantDigest: null,
+      ipAddress: null,
+      userAgent: null,
+      deviceName: null,
+      lifetime: 3600,
+    },
+    { event: 'session_minted', outcome: 'success', actor: { kind: 'anonymous' } },
+  );
+  if (!opened) throw new Error('The session was not opened.');
+  return session;
+}
