@@ -35,7 +35,7 @@ export const mayAct = (role: GlobalRole, action: UserAction): boolean =>
   isStaff(role) && ALLOWED[role].has(action);
 
 /** Superadmins reach everybody, the others only those below them, moderators only people without a role. */
-function reaches(actorRole: GlobalRole, targetRole: GlobalRole): boolean {
+export function reaches(actorRole: GlobalRole, targetRole: GlobalRole): boolean {
   if (actorRole === 'PLATFORM_SUPERADMIN') return true;
   if (actorRole === 'PLATFORM_MODERATOR') return targetRole === 'NONE';
   return RANK[targetRole] < RANK[actorRole];

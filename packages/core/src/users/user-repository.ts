@@ -199,6 +199,17 @@ export class UserRepository {
       .update({ password_hash: newHash, updated_at: trx.fn.now() });
     return changed > 0;
   }
+
+  /** Sets a new password whatever the old one was; access tokens that are out stop working. */
+  async resetPassword(id: string, newHash: string, trx: Transaction): Promise<void> {
+    await trx('users')
+      .where({ id })
+      .update({
+        password_hash: newHash,
+        token_version: trx.raw('token_version + 1'),
+        updated_at: trx.fn.now(),
+      });
+  }
 }
 
 function withPassword(rows: UserWithHashRow[]): UserWithPassword | undefined {

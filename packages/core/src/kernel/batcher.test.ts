@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { Batcher } from './batcher.js';
+
+/** A batcher over a counter of reads; `read` answers each key in capitals, and nothing for `missing`. */
+function countingBatcher() {
+  const reads: string[][] = [];
+  const batcher = new Batcher<string>((keys) => {
+    reads.push(keys);
+    return Promise.resolve(new Map(keys.filter((key) => key !== 'missing').map((key) => [key, key.toUpperCase()])));
+  });
+  return { reads, batcher };
+}
+
+describe('look-ups of one turn of the event loop', () => {
+  it('share one read, each key in it once', async () => {
+    const { reads, batcher } = countingBatcher();
+    const found = await Promise.all(['a', 'b', 'a', 'missing'].map((key) => batcher.load(key)));
+    expect(found).toEqual(['A', 'B', 'A', undefined]);
+    expect(reads).toEqual([['a', 'b', 'missing']]);
+  });
+
+  it('that are many are read in several batches', async () => {
+    const { reads, batcher } = countingBatcher();
+    const keys = Array.from({ length: 1_200 }, (_, n) => `key ${n}`);
+    expect(await Promise.all(keys.map((key) => batcher.load(key)))).toEqual(keys.map((key) => key.toUpperCase()));
+    expect(reads.map(({ length }) => length)).toEqual([500, 500, 200]);
+  });
+
+  it('all fail when the read fails, and the next ones are read anew', async () => {
+    let fails = true;
+    const batcher = new Batcher<string>((keys) =>
+      fails ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, key]))),
+    );
+    const failed = await Promise.allSettled([batcher.load('a'), batcher.load('b'), batcher.load('a')]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    fails = false;
+    expect(await batcher.load('a')).toBe('a');
+  });
+});
+
+it('a look-up never joins a read that was sent before it was asked for', async () => {
+  let stored = 'before';
+  const answers: (() => void)[] = [];
+  const batcher = new Batcher<string>((keys) => {
+    const seen = stored;
+    return new Promise((resolve) => answers.push(() => resolve(new Map(keys.map((key) => [key, seen])))));
+  });
+  const early = batcher.load('a');
+  await untilSent(answers, 1);
+  stored = 'after';
+  const late = batcher.load('a');
+  await untilSent(answers, 2);
+  answers.forEach((answer) => answer());
+  expect([await early, await late]).toEqual(['before', 'after']);
+});
+
+async function untilSent(reads: unknown[], count: number): Promise<void> {
+  while (reads.length < count) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  coreFoldersHaveAFloor,
+  coreImportsGoDown,
+  dependenciesAreDeclared,
+  expressStaysAtTheEdge,
+  nothingImportsInACircle,
+  packagesImportDownwards,
+  packagesMeetByName,
+  type Rule,
+} from './support/architecture/import-rules.js';
+import { parseSource, readManifest, readPackageSources } from './support/architecture/source-file.js';
+import {
+  barrelsArePublishedEntries,
+  environmentIsReadInOnePlace,
+  nothingWritesToTheConsole,
+  sqlStaysInRepositories,
+} from './support/architecture/text-rules.js';
+
+const PACKAGES = ['core', 'express-adapter', 'server', 'cli'];
+const manifests = PACKAGES.map(readManifest);
+const sources = readPackageSources();
+
+const meetByName = packagesMeetByName(manifests);
+const declared = dependenciesAreDeclared(readManifest);
+const noBarrels = barrelsArePublishedEntries(manifests);
+
+const RULES: [string, Rule][] = [
+  ['packages import downwards: cli → server → express-adapter → core', packagesImportDownwards],
+  ['packages meet by name, at published entries', meetByName],
+  ['a package names what it imports as its dependency', declared],
+  ['inside core an import stays in its folder or goes to a lower floor', coreImportsGoDown],
+  ['every folder of core has a floor', coreFoldersHaveAFloor],
+  ['no file imports itself through others', nothingImportsInACircle],
+  ['express stays in express-adapter and server', expressStaysAtTheEdge],
+  ['process.env is read in one file', environmentIsReadInOnePlace],
+  ['SQL stands in repositories and storage only', sqlStaysInRepositories],
+  ['nothing writes to the console', nothingWritesToTheConsole],
+  ['no barrels but the published entries', noBarrels],
+];
+
+it('the sources of every package are read, without their tests', () => {
+  const counts = PACKAGES.map((name) => sources.filter((file) => file.package === name).length);
+  expect(counts[0]).toBeGreaterThan(80);
+  expect(sources.some((file) => file.path.includes('.test.'))).toBe(false);
+  expect(sources.map((file) => file.path)).toContain('packages/core/src/passwords/password-worker.js');
+});
+
+it.each(RULES)('%s', (_rule, rule) => {
+  expect(rule(sources)).toEqual([]);
+});
+
+describe('each rule sees its breach', () => {
+  const ADMIN = 'packages/core/src/admin/planted.ts';
+  const KERNEL = 'packages/core/src/kernel/planted.ts';
+  const ROUTE = 'packages/express-adapter/src/routes/planted.ts';
+
+  it.each([
+    [KERNEL, `import type { Route } from '@latchkey/express-adapter';`, packagesImportDownwards],
+    [ROUTE, `import { startService } from '@latchkey/server';`, packagesImportDownwards],
+    ['packages/cli/src/planted.ts', `export * from '@latchkey/express-adapter';`, packagesImportDownwards],
+    [ROUTE, `import { newId } from '../../../core/src/kernel/id.js';`, meetByName],
+    [ROUTE, `import { newId } from '@latchkey/core/src/kernel/id.js';`, meetByName],
+    [KERNEL, `import helmet from 'helmet';`, declared],
+    [KERNEL, `const load = () => import('pino/file');`, declared],
+    [KERNEL, `import type { User } from '../users/user.js';`, coreImportsGoDown],
+    [ADMIN, `import { LoginService } from '../login/login-service.js';`, coreImportsGoDown],
+    [KERNEL, `type User = import('../users/user.js').User;`, coreImportsGoDown],
+    [KERNEL, `export { createAuth } from '../index.js';`, coreImportsGoDown],
+    ['packages/core/src/attic/planted.ts', '', coreFoldersHaveAFloor],
+    [KERNEL, `import type { Request } from 'express';`, expressStaysAtTheEdge],
+    [KERNEL, `const home = process.env.HOME;`, environmentIsReadInOnePlace],
+    [KERNEL, `const home = process['env'].HOME;`, environmentIsReadInOnePlace],
+    [KERNEL, `const { env } = process;`, environmentIsReadInOnePlace],
+    [KERNEL, `import { env } from 'node:process';`, environmentIsReadInOnePlace],
+    [ADMIN, `const find = 'SELECT id FROM users';`, sqlStaysInRepositories],
+    [ADMIN, `const find = 'UPDATE users u SET x = 1';`, sqlStaysInRepositories],
+    [ADMIN, 'const drop = `\n  DELETE FROM ${table}`;', sqlStaysInRepositories],
+    [ADMIN, `const rows = await trx('users').where({ id });`, sqlStaysInRepositories],
+    [ADMIN, `query.whereRaw('expires_at > now()');`, sqlStaysInRepositories],
+    [ADMIN, `const now = knex.raw('now()');`, sqlStaysInRepositories],
+    [ROUTE, `console.error('oh');`, nothingWritesToTheConsole],
+    ['packages/core/src/users/index.ts', `export const one = 1;`, noBarrels],
+    [ADMIN, `export { newId } from '../kernel/id.js';`, noBarrels],
+  ])('%#: in %s: %s', (path, text, rule) => {
+    const breaches = rule([parseSource(path, text)]);
+    expect(breaches).toHaveLength(1);
+    expect(breaches[0]).toContain(path.split('/planted')[0]);
+  });
+
+  it('a cycle over three files is told from end to end', () => {
+    const file = (name: string, next: string) =>
+      parseSource(`packages/server/src/${name}.ts`, `import './${next}.js';`);
+    expect(nothingImportsInACircle([file('a', 'b'), file('b', 'c'), file('c', 'a')])).toEqual([
+      ['a', 'b', 'c', 'a'].map((name) => `packages/server/src/${name}.ts`).join(' → ') +
+        ' is an import cycle',
+    ]);
+  });
+
+  it('what is gone after compilation makes no cycle', () => {
+    const a = parseSource('packages/server/src/a.ts', `import type { B } from './b.js';`);
+    const b = parseSource('packages/server/src/b.ts', `import { a } from './a.js';`);
+    expect(nothingImportsInACircle([a, b])).toEqual([]);
+  });
+});
+
+describe('what looks like a breach and is none', () => {
+  it.each([
+    [`const text = 'Select a company; SELECTED';`, sqlStaysInRepositories],
+    [`const setting = { example: 'SELECT id FROM firms' };`, sqlStaysInRepositories],
+    [`const port = settings.env.PORT; const cwd = process.cwd();`, environmentIsReadInOnePlace],
+    [`const one = 1; export { one };`, noBarrels],
+    [`import fs from 'node:fs'; import { z } from 'zod';`, declared],
+  ])('%#: %s', (text, rule) => {
+    expect(rule([parseSource('packages/core/src/settings/planted.ts', text)])).toEqual([]);
+  });
+});

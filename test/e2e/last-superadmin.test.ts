@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/api-client.js';
+import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const REPETITIONS = 30;
+const TAKE_AWAY = [
+  { isActive: false },
+  { globalRole: 'PLATFORM_ADMIN' },
+  { approvalStatus: 'REJECTED' },
+] as const;
+
+let service: TestService;
+/** A second process on the same database: its requests share nothing with those of the first but the rows. */
+let replica: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  replica = await startTestService({ databaseUrl: service.databaseUrl });
+});
+
+afterAll(async () => {
+  await replica.stop();
+  await service.stop();
+});
+
+beforeEach(retireEverybody);
+
+async function retireEverybody(): Promise<void> {
+  await service.sql(`UPDATE users SET global_role = 'NONE'`);
+}
+
+const superadmin = (): Promise<SignedInTestUser> => signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+
+async function countSuperadmins(): Promise<unknown> {
+  const [row] = await service.sql(
+    `SELECT count(*)::int AS count FROM users
+     WHERE global_role = 'PLATFORM_SUPERADMIN' AND is_active AND approval_status = 'APPROVED'`,
+  );
+  return row?.count;
+}
+
+/** Runs both at the same time, over and over; exactly one may succeed, and one superadmin is left each time. */
+async function race(
+  attempt: (
+    one: SignedInTestUser,
+    other: SignedInTestUser,
+    index: number,
+  ) => [Promise<Answer>, Promise<Answer>],
+  allowedRefusals: string[],
+): Promise<void> {
+  for (let index = 0; index < REPETITIONS; index++) {
+    await retireEverybody();
+    const answers = await Promise.all(attempt(await superadmin(), await superadmin(), index));
+    expect(await countSuperadmins()).toBe(1);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(allowedRefusals).toContain(answers.find((answer) => answer.status !== 200)?.code);
+  }
+}
+
+describe('the last active superadmin', () => {
+  it.each(TAKE_AWAY)('is not taken away by a machine with %j', async (body) => {
+    const last = await superadmin();
+    const answer = await service.machine('PATCH', `/internal/admin/users/${last.id}`, { body });
+    expect(answer).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await countSuperadmins()).toBe(1);
+    expect((await service.api('GET', '/auth/me', { token: last.token })).status).toBe(200);
+  });
+
+  it('is not deleted by a machine', async () => {
+    const last = await superadmin();
+    expect(await service.machine('DELETE', `/internal/admin/users/${last.id}`)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+    });
+  });
+
+  it.each(TAKE_AWAY)('does not take themselves away with %j', async (body) => {
+    const last = await superadmin();
+    const answer = await service.api('PATCH', `/internal/users/${last.id}`, { token: last.token, body });
+    expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('is not made up for by superadmins who are inactive or not approved', async () => {
+    const last = await superadmin();
+    await service.createUser({ role: 'PLATFORM_SUPERADMIN', active: false });
+    await service.createUser({ role: 'PLATFORM_SUPERADMIN', approval: 'PENDING', active: true });
+    const answer = await service.machine('DELETE', `/internal/admin/users/${last.id}`);
+    expect(answer.code).toBe('conflict');
+  });
+
+  it('keeps what a refused patch would have changed besides', async () => {
+    const last = await superadmin();
+    const body = { fullName: 'Somebody Else', globalRole: 'NONE' };
+    await service.machine('PATCH', `/internal/admin/users/${last.id}`, { body });
+    const { data } = await service.machine('GET', `/internal/admin/users/${last.id}`);
+    expect(data).toMatchObject({
+      fullName: last.fullName,
+      globalRole: 'PLATFORM_SUPERADMIN',
+      tokenVersion: 1,
+    });
+  });
+
+  it('may be taken away once there is another one', async () => {
+    const first = await superadmin();
+    await superadmin();
+    expect((await service.machine('DELETE', `/internal/admin/users/${first.id}`)).status).toBe(200);
+    expect(await countSuperadmins()).toBe(1);
+  });
+});
+
+describe('of two superadmins', () => {
+  const takeAway = (at: TestService, actor: SignedInTestUser, target: SignedInTestUser, index: number) =>
+    at.api('PATCH', `/internal/users/${target.id}`, {
+      token: actor.token,
+      body: TAKE_AWAY[index % TAKE_AWAY.length],
+    });
+
+  it('who take each other away at once, one remains', async () => {
+    await race(
+      (one, other, index) => [takeAway(service, one, other, index), takeAway(service, other, one, index)],
+      [
+        'forbidden',
+        'unauthorized',
+        'session_revoked',
+        'conflict',
+        'account_inactive',
+        'registration_rejected',
+      ],
+    );
+  });
+
+  it('who take each other away at once on two replicas, one remains', async () => {
+    await race(
+      (one, other, index) => [takeAway(service, one, other, index), takeAway(replica, other, one, index + 1)],
+      [
+        'forbidden',
+        'unauthorized',
+        'session_revoked',
+        'conflict',
+        'account_inactive',
+        'registration_rejected',
+      ],
+    );
+  });
+
+  it('whom two machines take away at once, one remains', async () => {
+    const remove = (at: TestService, { id }: SignedInTestUser) =>
+      at.machine('DELETE', `/internal/admin/users/${id}`);
+    await race((one, other) => [remove(service, one), remove(replica, other)], ['conflict']);
+  });
+});

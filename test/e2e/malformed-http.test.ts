@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchangeBytes } from '../support/raw-http.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+describe('a request that breaks HTTP itself', () => {
+  const post = (headers: string, body: string) =>
+    `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+  const refusal = async (bytes: string, end = true) => {
+    const answer = await exchangeBytes(service.url, Buffer.from(bytes, 'latin1'), { end });
+    expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
+    const told = JSON.parse(answer.body) as { success: boolean; error: { code: string; message: string } };
+    expect(told).toEqual({
+      success: false,
+      error: { code: expect.any(String) as string, message: expect.any(String) as string },
+    });
+    return [answer.status, told.error.code];
+  };
+
+  it.each([
+    ['a body shorter than its length', post('Content-Length: 100', '{"a"')],
+    ['a body longer than its length', post('Content-Length: 2', '{}and more\r\n\r\n')],
+    ['two lengths', post('Content-Length: 2\r\nContent-Length: 3', '{}')],
+    ['a length and chunks', post('Content-Length: 2\r\nTransfer-Encoding: chunked', '0\r\n\r\n')],
+    ['a negative length', post('Content-Length: -1', '{}')],
+    ['a length that is no number', post('Content-Length: two', '{}')],
+    ['a chunk that is none', post('Transfer-Encoding: chunked', 'zz\r\n{}')],
+    ['an encoding nobody knows', post('Transfer-Encoding: cow', '{}')],
+    ['no host', 'GET /health HTTP/1.1\r\n\r\n'],
+    ['a NUL in the path', 'GET /he\0alth HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
+    ['a header without a colon', 'GET /health HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
+    ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\r\n\r\n'],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ])('with %s is refused in the envelope', async (_what, bytes) => {
+    expect(await refusal(bytes)).toEqual([400, 'validation_error']);
+  });
+
+  it('with headers of more than 16 KiB is refused in the envelope', async () => {
+    const bytes = `GET /health HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
+    expect(await refusal(bytes)).toEqual([431, 'validation_error']);
+  });
+
+  it('with a body that is announced too large is refused before it comes', async () => {
+    const bytes = post('Content-Length: 99999999999\r\nConnection: close', '{');
+    expect(await refusal(bytes, false)).toEqual([413, 'validation_error']);
+  });
+
+  it('with a body that stops coming is refused within five seconds, as the fault of the client', async () => {
+    const start = performance.now();
+    expect(await refusal(post('Content-Length: 100', '{"email"'), false)).toEqual([400, 'validation_error']);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('with an expectation nobody knows is served', async () => {
+    const bytes = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n';
+    expect((await exchangeBytes(service.url, bytes)).status).toBe(200);
+  });
+});

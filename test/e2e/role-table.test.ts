@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
+import type { Answer } from '../support/api-client.js';
+import { mintTokens, signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import type { TestUser } from '../support/test-users.js';
+
+const SA = 'PLATFORM_SUPERADMIN';
+const PA = 'PLATFORM_ADMIN';
+const PM = 'PLATFORM_MODERATOR';
+const EVERYBODY = GLOBAL_ROLES;
+const BELOW_ADMIN: readonly GlobalRole[] = ['NONE', PM];
+
+let service: TestService;
+const actors = {} as Record<GlobalRole, SignedInTestUser>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  for (const role of GLOBAL_ROLES) actors[role] = await signedInUser(service, { role });
+});
+
+afterAll(() => service.stop());
+
+interface Action {
+  name: string;
+  /** Whom each role reaches; a missing role reaches nobody. */
+  reach: Partial<Record<GlobalRole, readonly GlobalRole[]>>;
+  /** Brings a fresh user of that role into the state the action is about. */
+  target: (role: GlobalRole) => Promise<TestUser>;
+  act: (token: string, target: TestUser) => Promise<Answer>;
+}
+
+const patch = (body: object) => (token: string, target: TestUser) =>
+  service.api('PATCH', `/internal/users/${target.id}`, { token, body });
+const call =
+  (method: string, suffix = '') =>
+  (token: string, target: TestUser) =>
+    service.api(method, `/internal/users/${target.id}${suffix}`, { token });
+
+const standing = (role: GlobalRole) => service.createUser({ role });
+const pending = (role: GlobalRole) => service.createUser({ role, approval: 'PENDING' });
+const inactive = (role: GlobalRole) => service.createUser({ role, active: false });
+
+const READERS = { [SA]: EVERYBODY, [PA]: EVERYBODY, [PM]: EVERYBODY };
+const APPROVERS = { [SA]: EVERYBODY, [PA]: BELOW_ADMIN, [PM]: ['NONE'] as const };
+const ADMINS = { [SA]: EVERYBODY, [PA]: BELOW_ADMIN };
+const SUPERADMINS = { [SA]: EVERYBODY };
+
+const ACTIONS: Action[] = [
+  { name: 'read', reach: READERS, target: standing, act: call('GET') },
+  { name: 'read the context of', reach: READERS, target: standing, act: call('GET', '/context') },
+  {
+    name: 'approve',
+    reach: APPROVERS,
+    target: pending,
+    act: patch({ approvalStatus: 'APPROVED', isActive: true }),
+  },
+  { name: 'reject', reach: APPROVERS, target: pending, act: patch({ approvalStatus: 'REJECTED' }) },
+  { name: 'activate', reach: APPROVERS, target: inactive, act: patch({ isActive: true }) },
+  { name: 'rename', reach: ADMINS, target: standing, act: patch({ fullName: 'Grace' }) },
+  { name: 'deactivate', reach: ADMINS, target: standing, act: patch({ isActive: false }) },
+  { name: 'delete', reach: ADMINS, target: standing, act: call('DELETE') },
+  { name: 'revoke all sessions of', reach: ADMINS, target: standing, act: call('POST', '/revoke-all') },
+  { name: 'revoke a session of', reach: ADMINS, target: standing, act: revokeSession },
+  { name: 'promote', reach: SUPERADMINS, target: standing, act: patch({ globalRole: SA }) },
+  { name: 'demote', reach: SUPERADMINS, target: standing, act: patch({ globalRole: 'NONE' }) },
+  {
+    name: 'approve and rename',
+    reach: ADMINS,
+    target: pending,
+    act: patch({ approvalStatus: 'APPROVED', isActive: true, fullName: 'Grace' }),
+  },
+];
+
+async function revokeSession(token: string, target: TestUser): Promise<Answer> {
+  await mintTokens(service, target.id);
+  const [session] = await service.sql('SELECT id FROM sessions WHERE user_id = $1', [target.id]);
+  return service.api('POST', `/internal/sessions/${String(session?.id)}/revoke`, { token });
+}
+
+/** The rows an action could have written. */
+const stateOf = ({ id }: TestUser) =>
+  service.sql(
+    `SELECT u.full_name, u.global_role, u.approval_status, u.is_active, u.token_version,
+       (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.is_revoked) AS revoked
+     FROM users u WHERE id = $1`,
+    [id],
+  );
+
+describe.each(ACTIONS)('to $name', ({ reach, target: prepare, act }) => {
+  it.each(GLOBAL_ROLES)('%s may, exactly whom the role table says', async (role) => {
+    const reached: GlobalRole[] = [];
+    for (const targetRole of GLOBAL_ROLES) {
+      const target = await prepare(targetRole);
+      const before = await stateOf(target);
+      const answer = await act(actors[role].token, target);
+      if (answer.status === 200) reached.push(targetRole);
+      else {
+        expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
+        expect(await stateOf(target), 'a refusal changes nothing').toEqual(before);
+      }
+    }
+    expect(reached).toEqual(reach[role] ?? []);
+  });
+});
+
+describe('to create', () => {
+  const CREATES: Partial<Record<GlobalRole, readonly GlobalRole[]>> = { [SA]: EVERYBODY, [PA]: ['NONE'] };
+
+  it.each(GLOBAL_ROLES)('%s may, exactly the roles the table says', async (role) => {
+    const created: GlobalRole[] = [];
+    for (const globalRole of GLOBAL_ROLES) {
+      const body = { email: `${role}-makes-${globalRole}@example.com`, globalRole };
+      const answer = await service.api('POST', '/internal/users', { token: actors[role].token, body });
+      if (answer.status === 201) created.push(globalRole);
+      else expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
+    }
+    expect(created).toEqual(CREATES[role] ?? []);
+  });
+});
+
+it('staff list users, nobody else does', async () => {
+  const listing = GLOBAL_ROLES.map(async (role) => {
+    const answer = await service.api('GET', '/internal/users', { token: actors[role].token });
+    return [role, answer.status];
+  });
+  expect(Object.fromEntries(await Promise.all(listing))).toEqual({
+    [SA]: 200,
+    [PA]: 200,
+    [PM]: 200,
+    NONE: 403,
+  });
+});
+
+describe('upon themselves', () => {
+  it.each(GLOBAL_ROLES)('%s reads their own detail and context, in any spelling of the id', async (role) => {
+    const { id, token } = actors[role];
+    for (const path of [`/${id}`, `/${id.toUpperCase()}`, `/${id}/context`]) {
+      const answer = await service.api('GET', `/internal/users${path}`, { token });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it.each(GLOBAL_ROLES)('%s changes neither role, approval nor activity', async (role) => {
+    const self = actors[role];
+    const before = await stateOf(self);
+    const bodies = [
+      { globalRole: SA },
+      { globalRole: 'NONE' },
+      { globalRole: role },
+      { approvalStatus: 'PENDING' },
+      { approvalStatus: 'APPROVED' },
+      { isActive: false },
+      { isActive: true },
+      { fullName: 'Grace', globalRole: role },
+    ];
+    for (const body of bodies) {
+      const answer = await patch(body)(self.token, self);
+      expect([body, answer.status, answer.code]).toEqual([body, 403, 'forbidden']);
+    }
+    expect((await call('DELETE')(self.token, self)).code).toBe('forbidden');
+    expect(await stateOf(self)).toEqual(before);
+  });
+
+  it.each(GLOBAL_ROLES)('%s ends their own sessions, one or all', async (role) => {
+    const self = await signedInUser(service, { role });
+    expect((await revokeSession(self.token, self)).status).toBe(200);
+    const again = await mintTokens(service, self.id);
+    const answer = await call('POST', '/revoke-all')(again.token, self);
+    expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
+    const live = await service.sql('SELECT 1 FROM sessions WHERE user_id = $1 AND NOT is_revoked', [self.id]);
+    expect(live).toEqual([]);
+  });
+});
+
+describe('a patch that asks for several things', () => {
+  it('is refused whole when one of them is not allowed', async () => {
+    const target = await pending('NONE');
+    const answer = await patch({ approvalStatus: 'APPROVED', isActive: true, fullName: 'Grace' })(
+      actors[PM].token,
+      target,
+    );
+    expect(answer.status).toBe(403);
+    expect(await stateOf(target)).toMatchObject([{ approval_status: 'PENDING', is_active: false }]);
+  });
+});

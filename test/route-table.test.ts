@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { allRoutes, type Route } from '@latchkey/express-adapter';
+import { BEYOND, PENDING, SPECIFIED, type Door, type Endpoint } from './support/specified-endpoints.js';
+
+const routeName = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
+const endpointName = ([, method, path]: Endpoint): string => `${method} ${path}`;
+
+const built = new Map(allRoutes.map((route) => [routeName(route), route]));
+const specified = new Set(SPECIFIED.map(endpointName));
+const beyond = new Set(BEYOND.map(endpointName));
+
+/** What the route must say of its callers, given every door the tables open to it. */
+function securityOf(doors: ReadonlySet<Door>): Route['caller']['security'] {
+  const hasMachineDoor = doors.has('machine');
+  if (doors.has('bearer') || doors.has('internal-bearer')) {
+    return hasMachineDoor ? 'internal-key-or-bearer' : 'bearer';
+  }
+  return hasMachineDoor ? 'internal-key' : 'none';
+}
+
+function doorsByEndpoint(endpoints: readonly Endpoint[]): Map<string, Set<Door>> {
+  const doors = new Map<string, Set<Door>>();
+  for (const endpoint of endpoints) {
+    const name = endpointName(endpoint);
+    doors.set(name, (doors.get(name) ?? new Set()).add(endpoint[0]));
+  }
+  return doors;
+}
+
+describe('the specification', () => {
+  it('has 71 rows, no row twice', () => {
+    expect(SPECIFIED).toHaveLength(71);
+    expect(new Set(SPECIFIED.map(String)).size).toBe(SPECIFIED.length);
+  });
+
+  it('every row is built, or named as pending', () => {
+    expect([...specified].filter((name) => !built.has(name) && !PENDING.includes(name))).toEqual([]);
+  });
+
+  it('nothing is pending that is built, unknown or named twice', () => {
+    expect(PENDING.filter((name) => built.has(name) || !specified.has(name))).toEqual([]);
+    expect(new Set(PENDING).size).toBe(PENDING.length);
+  });
+});
+
+it('every route is a row of the specification, or named as beyond it', () => {
+  expect([...built.keys()].filter((name) => !specified.has(name) && !beyond.has(name))).toEqual([]);
+});
+
+it('what is named as beyond the specification is not in it, and exists', () => {
+  expect([...beyond].filter((name) => specified.has(name) || !built.has(name))).toEqual([]);
+});
+
+it('every route lets in exactly the kind of caller that the tables say', () => {
+  const doors = doorsByEndpoint([...SPECIFIED, ...BEYOND]);
+  const expected = [...built.keys()].map((name) => `${name}: ${securityOf(doors.get(name) ?? new Set())}`);
+  expect([...built].map(([name, { caller }]) => `${name}: ${caller.security}`)).toEqual(expected);
+});
+
+it('no route stands in the table twice', () => {
+  expect(built.size).toBe(allRoutes.length);
+});
