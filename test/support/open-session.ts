@@ -12,10 +12,7 @@ export interface OpenSession {
 
 /** A user straight from the database, for tests below HTTP. */
 export const insertUserBy = (database: Database, wanted?: NewTestUser): Promise<TestUser> =>
-  insertUser(
-    async (text, values = []) => database.query({ name: 'test_insert_user', text }, values),
-    wanted,
-  );
+  insertUser(async (text, values = []) => database.query({ name: 'test_insert_user', text }, values), wanted);
 
 /** A live session of a user, opened as a sign-in would. */
 export async function openSession(database: Database, userId: string): Promise<OpenSession> {

@@ -211,6 +211,15 @@ describe('defaults that follow from other settings', () => {
 });
 
 describe('production', () => {
+  it('needs the database only, to be administered from outside', () => {
+    const settings = readSettings(
+      { ...production, REDIS_URL: undefined, JWT_SIGNING_KEY_PEM: undefined },
+      'administration',
+    );
+    expect(settings.database.url).toBe(production.DATABASE_URL);
+    expect(() => readSettings({ APP_ENV: 'production' }, 'administration')).toThrow(/DATABASE_URL/);
+  });
+
   it.each(['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM'])('requires %s', (name) => {
     expect(faultyNames({ ...production, [name]: undefined })).toEqual([name]);
   });

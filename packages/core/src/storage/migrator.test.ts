@@ -181,7 +181,11 @@ describe('status and assertCurrent', () => {
       { version: '0001', name: 'apples', state: 'pending', appliedAt: null },
       { version: '0002', name: 'pears', state: 'pending', appliedAt: null },
     ]);
-    await expect(migrator.assertCurrent()).rejects.toThrow('lacks 0001_apples.sql, 0002_pears.sql');
+    await expect(migrator.assertCurrent()).rejects.toMatchObject({
+      name: 'MigrationError',
+      message: 'The database lacks 0001_apples.sql, 0002_pears.sql. Run the migrations.',
+      pending: ['0001_apples.sql', '0002_pears.sql'],
+    });
     expect(await tables()).toEqual([]);
   });
 

@@ -1,0 +1,34 @@
+import type { MachineUserView } from '@latchkey/core';
+import type { ListFormat } from '../runtime/output.js';
+import { relativeTime } from '../runtime/relative-time.js';
+import type { Style } from '../runtime/terminal.js';
+
+export const USER_LIST: ListFormat<MachineUserView> = {
+  noun: 'users',
+  columns: [
+    { title: 'ID', text: ({ id }) => id },
+    { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
+    { title: 'STATUS', text: statusOf, style: styleOf },
+    { title: 'ROLE', text: ({ globalRole }) => roleName(globalRole), whenNarrow: 'drop' },
+    { title: 'LAST LOGIN', text: ({ lastLoginAt }) => relativeTime(lastLoginAt), whenNarrow: 'drop' },
+    { title: 'NAME', text: ({ fullName }) => fullName ?? '', whenNarrow: 'drop' },
+    { title: 'CREATED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
+  ],
+  fields: ['id', 'email', 'globalRole', 'approvalStatus', 'isActive', 'createdAt', 'lastLoginAt', 'fullName'],
+  id: ({ id }) => id,
+};
+
+/** Approval and activity in one word: what keeps a person out comes first. */
+export function statusOf({ approvalStatus, isActive }: MachineUserView): string {
+  if (approvalStatus !== 'APPROVED') return approvalStatus.toLowerCase();
+  return isActive ? 'active' : 'inactive';
+}
+
+function styleOf(user: MachineUserView): Style | undefined {
+  const status = statusOf(user);
+  return status === 'active' ? undefined : status === 'pending' ? 'yellow' : 'red';
+}
+
+/** `superadmin` instead of `PLATFORM_SUPERADMIN`. */
+const roleName = (role: MachineUserView['globalRole']): string =>
+  role === 'NONE' ? '' : role.replace('PLATFORM_', '').toLowerCase();

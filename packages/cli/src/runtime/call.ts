@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { Logger } from '@latchkey/core';
+import { NotesLogger } from './notes-logger.js';
+import { Output } from './output.js';
+import { Prompts } from './prompts.js';
+import type { Terminal } from './terminal.js';
+
+/** Options of every command. */
+export interface CommonOptions {
+  json?: boolean;
+  quiet?: boolean;
+  yes?: boolean;
+  verbose?: boolean;
+}
+
+/** One run of a command: what was asked for, and the ways to ask back and to answer. */
+export interface Call<Options = object> {
+  args: readonly string[];
+  options: Options & CommonOptions;
+  output: Output;
+  prompts: Prompts;
+  logger: Logger;
+}
+
+/** What commander calls for a command, with `this` set to that command. */
+export function action<Options extends object>(
+  terminal: Terminal,
+  work: (call: Call<Options>) => Promise<void>,
+) {
+  return async function (this: Command): Promise<void> {
+    const options = this.opts<Options & CommonOptions>();
+    const { json = false, quiet = false, yes = false, verbose = false } = options;
+    await work({
+      args: this.args,
+      options,
+      output: new Output(terminal, { json, quiet }),
+      prompts: new Prompts(terminal, yes),
+      logger: new NotesLogger(terminal, verbose),
+    });
+  };
+}

@@ -1,0 +1,42 @@
+import { AuthError, MigrationError, PendingMigrationsError } from '@latchkey/core';
+import { describe, expect, it } from 'vitest';
+import { CommandError, explainFailure } from './failure.js';
+
+describe('the exit code of a failure', () => {
+  it.each([
+    ['something not found', AuthError.notFound('The user'), 3],
+    ['a value that is refused', AuthError.validation('The password is too common.'), 2],
+    ['a conflict', AuthError.conflict('A user with this email already exists.'), 1],
+    ['a database that is away', AuthError.unavailable('The database is not available.'), 4],
+    ['a schema that does not fit', new MigrationError('0001_users.sql was changed.'), 1],
+    ['a command used wrongly', CommandError.usage('--email is missing.'), 2],
+    ['Ctrl-C at a question', Object.assign(new Error('closed'), { name: 'ExitPromptError' }), 130],
+    ['a defect', new RangeError('oops'), 1],
+  ])('of %s', (_what, error, exitCode) => {
+    expect(explainFailure(error).exitCode).toBe(exitCode);
+  });
+});
+
+describe('what is said of a failure', () => {
+  it('names the reason the driver gave', () => {
+    const error = AuthError.unavailable(
+      'The database is not available at the moment.',
+      new Error('connect ECONNREFUSED 127.0.0.1:5999'),
+    );
+    expect(explainFailure(error).message).toBe(
+      'The database is not available at the moment (connect ECONNREFUSED 127.0.0.1:5999).',
+    );
+  });
+
+  it('names the command that mends a schema that is behind', () => {
+    expect(explainFailure(new PendingMigrationsError(['0012_a.sql', '0013_b.sql']))).toMatchObject({
+      message: 'The database schema is behind: 2 migrations are pending.',
+      hint: 'Run: latchkey migrate up',
+    });
+  });
+
+  it('is nothing when a question was interrupted', () => {
+    const interrupted = Object.assign(new Error('User force closed the prompt'), { name: 'ExitPromptError' });
+    expect(explainFailure(interrupted).message).toBeUndefined();
+  });
+});

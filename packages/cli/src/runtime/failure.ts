@@ -1,0 +1,95 @@
+import type { AuthError, PendingMigrationsError } from '@latchkey/core';
+
+export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, unreachable: 4, interrupted: 130 } as const;
+
+/** A failure that a command foresees: one sentence, and the next step. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+  readonly hint: string | undefined;
+
+  constructor(exitCode: number, message: string, hint?: string) {
+    super(message);
+    this.exitCode = exitCode;
+    this.hint = hint;
+  }
+
+  static usage(message: string, hint?: string): CommandError {
+    return new CommandError(EXIT.usage, message, hint);
+  }
+}
+
+export interface Failure {
+  exitCode: number;
+  /** Undefined: everything was said already. */
+  message?: string | undefined;
+  hint?: string | undefined;
+}
+
+/**
+ * What to say of an error and how to exit. Errors are told by their names, so that failing needs no more modules
+ * than the command itself.
+ */
+export function explainFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return unforeseen(String(error));
+  if (error instanceof CommandError) return error;
+  if (isAuthError(error)) return explainAuthError(error);
+  if (isPendingMigrations(error)) return explainPending(error);
+  switch (error.name) {
+    case 'CommanderError':
+      return explainUsage((error as NodeJS.ErrnoException).code);
+    case 'ExitPromptError':
+      return { exitCode: EXIT.interrupted };
+    case 'MigrationError':
+    case 'SettingsError':
+      return { exitCode: EXIT.failed, message: error.message };
+    default:
+      return unforeseen(error.message);
+  }
+}
+
+const isAuthError = (error: Error): error is AuthError => error.name === 'AuthError';
+
+const isPendingMigrations = (error: Error): error is PendingMigrationsError =>
+  error.name === 'MigrationError' && 'pending' in error;
+
+/** commander has printed the help, the version or its complaint. */
+function explainUsage(code: string | undefined): Failure {
+  const wasAskedFor = code === 'commander.helpDisplayed' || code === 'commander.version';
+  return { exitCode: wasAskedFor ? EXIT.ok : EXIT.usage };
+}
+
+function explainAuthError(error: AuthError): Failure {
+  const { code, message } = error;
+  if (code === 'not_found') return { exitCode: EXIT.notFound, message };
+  if (code === 'validation_error') return { exitCode: EXIT.usage, message };
+  if (code !== 'service_unavailable') return { exitCode: EXIT.failed, message };
+  return {
+    exitCode: EXIT.unreachable,
+    message: `${message.replace(/\.$/, '')}${reasonOf(error)}.`,
+    hint: 'Check that it runs, and that the settings (DATABASE_URL, REDIS_URL) lead to it.',
+  };
+}
+
+function explainPending({ pending }: PendingMigrationsError): Failure {
+  const count = pending.length === 1 ? '1 migration is' : `${pending.length} migrations are`;
+  return {
+    exitCode: EXIT.failed,
+    message: `The database schema is behind: ${count} pending.`,
+    hint: 'Run: latchkey migrate up',
+  };
+}
+
+/** What the driver says: it names the host or the account, never a password. */
+function reasonOf({ cause }: AuthError): string {
+  if (!(cause instanceof Error)) return '';
+  const { code } = cause as NodeJS.ErrnoException;
+  const reason = cause.message === '' ? code : cause.message.trim();
+  return reason === undefined ? '' : ` (${reason})`;
+}
+
+const unforeseen = (message: string): Failure => ({
+  exitCode: EXIT.failed,
+  message: `Something unforeseen happened: ${message}`,
+  hint: 'Run it again with --verbose to see where.',
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { displayWidth, printable, shorten } from './printable.js';
+
+describe('text from outside', () => {
+  it('cannot command the terminal or break a line', () => {
+    expect(printable('a\u001b[2Jb\nc\u009bd\u202ee\u2028f')).toBe('a\uFFFD[2Jb\uFFFDc\uFFFDd\uFFFDe\uFFFDf');
+  });
+
+  it('stays as it is otherwise', () => {
+    expect(printable('Zoë Ñandú 李小龍 👩‍🚀')).toBe('Zoë Ñandú 李小龍 👩‍🚀');
+  });
+});
+
+describe('the width of a text', () => {
+  it.each([
+    ['Ada', 3],
+    ['', 0],
+    ['李小龍', 6],
+    ['e\u0301', 1],
+    ['한글', 4],
+    ['🚀', 2],
+  ])('%s takes %i columns', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+
+  it('is kept by shortening, which says that something is missing', () => {
+    expect(shorten('Ada Lovelace', 12)).toBe('Ada Lovelace');
+    expect(shorten('Ada Lovelace', 6)).toBe('Ada L…');
+    expect(displayWidth(shorten('李小龍李小龍', 6))).toBeLessThanOrEqual(6);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '@latchkey/core';
+import { startEmbeddedPostgres } from '@latchkey/server';
+import { runCliHere } from '../support/cli-process.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function databaseForThisTest(migrated: boolean): Promise<string> {
+  const database = await createTestDatabase({ migrated });
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
+describe('finding the database', () => {
+  it('none at all says how to get one', async () => {
+    const DATA_DIR = await temporaryFolder();
+    expect(await runCliHere(['migrate', 'status'], { env: { DATABASE_URL: '', DATA_DIR } })).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'error: No database: start the service (npm start) or set DATABASE_URL.\n',
+    });
+  });
+
+  it('beside a service without settings its own database is found', async () => {
+    const dataDir = await temporaryFolder();
+    const embedded = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
+    onTestFinished(() => embedded.stop());
+    const { code, stdout } = await runCliHere(['migrate', 'up', '--json'], {
+      env: { DATABASE_URL: '', DATA_DIR: dataDir },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ already: 0 });
+  });
+
+  it('production needs no signing key here, and faulty settings are all named', async () => {
+    const DATABASE_URL = await databaseForThisTest(true);
+    const env = { APP_ENV: 'production', DATABASE_URL };
+    expect(await runCliHere(['users', 'list'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+    const faulty = await runCliHere(['users', 'list'], {
+      env: { APP_ENV: 'production', DATABASE_URL: '', PORT: 'x' },
+    });
+    expect(faulty.code).toBe(1);
+    expect(faulty.stderr).toMatch(/PORT[\s\S]*DATABASE_URL|DATABASE_URL[\s\S]*PORT/);
+    expect(faulty.stderr).not.toContain('JWT_SIGNING_KEY_PEM');
+  });
+});
+
+describe('latchkey migrate', () => {
+  it('brings an empty database up to date, which no other command does', async () => {
+    const env = { DATABASE_URL: await databaseForThisTest(false) };
+    const behind = await runCliHere(['users', 'list'], { env });
+    expect(behind).toMatchObject({ code: 1, stdout: '' });
+    expect(behind.stderr).toMatch(/^error: The database schema is behind: .+\nRun: latchkey migrate up\n$/);
+    expect(await runCliHere(['migrate', 'status', '--check'], { env })).toMatchObject({ code: 1 });
+
+    const { stdout } = await runCliHere(['migrate', 'up', '--json'], { env });
+    const { applied, already } = JSON.parse(stdout) as { applied: string[]; already: number };
+    expect(applied[0]).toBe('0001_users.sql');
+    expect(already).toBe(0);
+    expect(await runCliHere(['migrate', 'up'], { env })).toEqual({
+      code: 0,
+      stdout: `The schema is up to date (${applied.length} migrations).\n`,
+      stderr: '',
+    });
+    const status = await runCliHere(['migrate', 'status', '--check', '--json'], { env });
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.stdout)).toContainEqual({
+      version: '0001',
+      name: 'users',
+      state: 'applied',
+      appliedAt: expect.stringMatching(/^\d{4}-.+Z$/) as string,
+    });
+  });
+});
