@@ -1,10 +1,9 @@
--- One row per reset mail. Only the digest of the token is kept; using one token spends its siblings too.
+-- One row per reset mail, written when the mail is sent: the secret is made at that moment and only its digest is kept.
+-- Using one token spends its siblings too.
 CREATE TABLE password_reset_tokens (
   id           uuid PRIMARY KEY,
   user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  -- NULL until the mail is sent: the secret is made at that moment.
-  token_digest bytea CHECK (octet_length(token_digest) = 32),
-  ip_address   text CHECK (length(ip_address) <= 64),
+  token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
   created_at   timestamptz NOT NULL DEFAULT now(),
   expires_at   timestamptz NOT NULL,
   used_at      timestamptz,
@@ -12,7 +11,6 @@ CREATE TABLE password_reset_tokens (
   CHECK (used_at IS NULL OR revoked_at IS NULL)
 );
 
-CREATE UNIQUE INDEX password_reset_tokens_digest_key ON password_reset_tokens (token_digest)
-  WHERE token_digest IS NOT NULL;
+CREATE UNIQUE INDEX password_reset_tokens_digest_key ON password_reset_tokens (token_digest);
 -- Finding a user's outstanding tokens, and counting the mails of the last hour.
 CREATE INDEX password_reset_tokens_by_user ON password_reset_tokens (user_id, created_at DESC);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
+import { unknownClient } from '../../packages/core/src/kernel/client-info.js';
 import type { Database } from '../../packages/core/src/storage/database.js';
 import { SessionRepository } from '../../packages/core/src/sessions/session-repository.js';
 import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
@@ -33,7 +34,7 @@ export async function openSession(database: Database, userId: string): Promise<O
       deviceName: null,
       lifetime: 3600,
     },
-    { event: 'session_minted', outcome: 'success', actor: { kind: 'anonymous' } },
+    { event: 'session_minted', outcome: 'success', actor: { kind: 'anonymous' }, client: unknownClient },
   );
   if (!opened) throw new Error('The session was not opened.');
   return session;

@@ -3,9 +3,13 @@ import { AUTH_PROVIDERS } from '../users/user.js';
 import { contactInput, emailInput, fullNameInput, passwordInput } from '../users/user-schema.js';
 
 /** `vendor` is answered with `not_implemented`; there is no `admin` kind, administrators are internal users. */
-const accountType = z.enum(['', 'internal', 'auto', 'vendor']).optional();
+export const accountTypeInput = z.enum(['', 'internal', 'auto', 'vendor']).optional();
 
-export const loginInput = z.object({ email: emailInput, password: passwordInput, accountType });
+export const loginInput = z.object({
+  email: emailInput,
+  password: passwordInput,
+  accountType: accountTypeInput,
+});
 export type LoginInput = z.output<typeof loginInput>;
 
 export const registerInput = contactInput.extend({

@@ -5,7 +5,8 @@ export interface MailPayloads {
   passkey_added: { fullName: string | null; passkeyName: string };
   passkey_removed: { fullName: string | null; passkeyName: string };
   invitation: { invitationId: string; companyId: string; companyName: string | null };
-  password_reset: { userId: string; fullName: string | null };
+  /** Null: nobody has the address. Such mail is queued all the same, so that asking for it tells nothing. */
+  password_reset: { userId: string | null; fullName: string | null };
 }
 
 export type MailKind = keyof MailPayloads;

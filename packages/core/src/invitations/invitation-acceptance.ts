@@ -1,0 +1,186 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { digestOf } from '../kernel/secret.js';
+import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { SignedInUser } from '../sessions/session.js';
+import type { SessionOpener } from '../sessions/session-opener.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { assertMaySignIn, type User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { assertOpen, type Invitation } from './invitation.js';
+import type { InvitationRepository } from './invitation-repository.js';
+import {
+  toInvitationView,
+  type AcceptedInvitation,
+  type AcceptInvitationInput,
+} from './invitation-schema.js';
+import { invitationNotFound } from './invitation-service.js';
+
+/**
+ * Accepting an invitation: its token proves the mailbox. Of simultaneous calls one succeeds, because all that is
+ * written is written under the lock of the invitation's row.
+ */
+export class InvitationAcceptance {
+  readonly #database: Database;
+  readonly #invitations: InvitationRepository;
+  readonly #memberships: MembershipWriteRepository;
+  readonly #users: UserRepository;
+  readonly #passwords: PasswordHasher;
+  readonly #policy: PasswordPolicy;
+  readonly #opener: SessionOpener;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    invitations: InvitationRepository;
+    membershipWrites: MembershipWriteRepository;
+    users: UserRepository;
+    passwords: PasswordHasher;
+    policy: PasswordPolicy;
+    opener: SessionOpener;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#invitations = parts.invitations;
+    this.#memberships = parts.membershipWrites;
+    this.#users = parts.users;
+    this.#passwords = parts.passwords;
+    this.#policy = parts.policy;
+    this.#opener = parts.opener;
+    this.#audit = parts.audit;
+  }
+
+  /**
+   * Makes the invited person a member: somebody new with the password they choose, signed in at once; somebody who
+   * has an account as they are, their password untouched and no tokens issued.
+   * @param caller who is signed in, if anybody: it must be the invited user.
+   * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation is closed
+   * or the user is a member already; `forbidden` for another caller; the sign-in codes for a user who may not sign in;
+   * `validation_error` for a new user without a password, or one that breaks the policy: the invitation stays open.
+   */
+  async accept(
+    input: AcceptInvitationInput,
+    caller: SignedInUser | undefined,
+    client: ClientInfo,
+  ): Promise<AcceptedInvitation> {
+    const tokenDigest = digestOf(input.token);
+    const invitation = await this.#invitations.findByToken(tokenDigest);
+    if (!invitation) throw invitationNotFound();
+    assertOpen(invitation);
+    if (caller && caller.user.email !== invitation.email) {
+      throw AuthError.forbidden('This invitation is for another user.');
+    }
+    const user = await this.#users.findByEmail(invitation.email);
+    return user
+      ? this.#acceptAsUser(user.id, tokenDigest, client)
+      : this.#acceptAsNewcomer(invitation.email, { ...input, tokenDigest }, client);
+  }
+
+  async #acceptAsUser(userId: string, tokenDigest: Buffer, client: ClientInfo): Promise<AcceptedInvitation> {
+    const accepted = await this.#database.transaction(async (trx) => {
+      const user = (await this.#users.lock([userId], trx)).get(userId);
+      const invitation = await this.#lockOpen(tokenDigest, trx);
+      // The address may have been given to somebody else since it was looked up.
+      if (user?.email !== invitation.email) throw changedMeanwhile();
+      assertMaySignIn(user);
+      return this.#join(user, invitation, client, trx);
+    });
+    return toInvitationView(accepted);
+  }
+
+  async #acceptAsNewcomer(
+    email: string,
+    { password, fullName, tokenDigest }: AcceptInvitationInput & { tokenDigest: Buffer },
+    client: ClientInfo,
+  ): Promise<AcceptedInvitation> {
+    if (password === undefined) throw AuthError.validation('password: is required for a new user');
+    this.#policy.check(password, { email });
+    const passwordHash = await this.#passwords.hash(password);
+    return this.#database.transaction(async (trx) => {
+      const invitation = await this.#lockOpen(tokenDigest, trx);
+      const user = await this.#createUser({ email, passwordHash, fullName }, client, trx);
+      const accepted = await this.#join(user, invitation, client, trx);
+      const audit = {
+        event: 'login' as const,
+        actor: { kind: 'user' as const, userId: user.id },
+        details: { method: 'invitation' },
+      };
+      const tokens = await this.#opener.open(
+        { user, origin: 'invitation', passwordHash, audit },
+        client,
+        trx,
+      );
+      return { ...tokens, invitation: toInvitationView(accepted) };
+    });
+  }
+
+  async #lockOpen(tokenDigest: Buffer, trx: Transaction): Promise<Invitation> {
+    const invitation = await this.#invitations.lockByToken(tokenDigest, trx);
+    if (!invitation) throw invitationNotFound();
+    assertOpen(invitation);
+    return invitation;
+  }
+
+  /** The invitation vouches for the person and their mailbox, so there is nothing left to approve. */
+  async #createUser(
+    fields: { email: string; passwordHash: string; fullName: string | undefined },
+    client: ClientInfo,
+    trx: Transaction,
+  ): Promise<User> {
+    const user = await this.#users.insert(
+      {
+        ...fields,
+        authProvider: 'password',
+        globalRole: 'NONE',
+        approvalStatus: 'APPROVED',
+        isActive: true,
+        legacyIds: {},
+      },
+      trx,
+    );
+    await this.#audit.insert(
+      {
+        event: 'user_created',
+        outcome: 'success',
+        actor: { kind: 'user', userId: user.id },
+        subjectUserId: user.id,
+        client,
+        details: { globalRole: user.globalRole, approvalStatus: user.approvalStatus, by: 'invitation' },
+      },
+      trx,
+    );
+    return user;
+  }
+
+  /** A place the user got meanwhile by other means stays as it is. */
+  async #join(user: User, invitation: Invitation, client: ClientInfo, trx: Transaction): Promise<Invitation> {
+    const { id, companyId, role, moduleGrants, permissionGrants, delegation } = invitation;
+    const places = await this.#memberships.lock(companyId, [user.id], trx);
+    if (places.get(user.id)?.isActive)
+      throw AuthError.conflict('The user is a member of the company already.');
+    await this.#memberships.writeMembership(
+      { userId: user.id, companyId, isActive: true, role, moduleGrants, permissionGrants, delegation },
+      trx,
+    );
+    const accepted = await this.#invitations.accept(id, user.id, trx);
+    await this.#audit.insert(
+      {
+        event: 'invitation_accepted',
+        outcome: 'success',
+        actor: { kind: 'user', userId: user.id },
+        subjectUserId: user.id,
+        companyId,
+        client,
+        details: { invitationId: id, role, moduleGrants, permissionGrants },
+      },
+      trx,
+    );
+    return accepted;
+  }
+}
+
+const changedMeanwhile = (): AuthError =>
+  AuthError.conflict('The account changed meanwhile. Open the invitation again.');

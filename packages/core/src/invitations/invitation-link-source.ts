@@ -1,0 +1,26 @@
+import { digestOf, generateSecret } from '../kernel/secret.js';
+import type { QueuedMail } from '../mail/mail-kind.js';
+import type { OneTimeLink } from '../mail/mail-secret-source.js';
+import type { InvitationRepository } from './invitation-repository.js';
+
+const PREFIX = 'lki_';
+
+/** Makes the link of an invitation when its mail is due. The token stands in that mail and nowhere else. */
+export class InvitationLinkSource {
+  readonly #invitations: InvitationRepository;
+  readonly #baseUrl: string;
+
+  /** @param baseUrl public address of the service, without a trailing slash. */
+  constructor(invitations: InvitationRepository, baseUrl: string) {
+    this.#invitations = invitations;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The link, its digest stored in place of the one before; `skip` when the invitation is not open any more. */
+  async linkFor(mail: QueuedMail<'invitation'>): Promise<OneTimeLink | 'skip'> {
+    const token = generateSecret(PREFIX);
+    const lifetime = await this.#invitations.setToken(mail.payload.invitationId, digestOf(token));
+    if (lifetime === undefined) return 'skip';
+    return { url: `${this.#baseUrl}/accept-invitation?token=${token}`, lifetime };
+  }
+}

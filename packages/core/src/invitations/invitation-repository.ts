@@ -1,0 +1,240 @@
+import { newId } from '../kernel/id.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Delegation } from '../memberships/membership.js';
+import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { Invitation, InvitationStatus, Offer } from './invitation.js';
+
+interface InvitationRow {
+  id: string;
+  company_id: string;
+  email: string;
+  role: string;
+  status: InvitationStatus;
+  invited_by_user_id: string | null;
+  accepted_by_user_id: string | null;
+  module_grants: string[];
+  permission_grants: string[];
+  delegation: Delegation;
+  metadata: Record<string, unknown> | null;
+  expires_at: Date;
+  accepted_at: Date | null;
+  cancelled_at: Date | null;
+  last_sent_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface NewInvitation extends Offer {
+  companyId: string;
+  email: string;
+  invitedByUserId: string;
+  metadata: Record<string, unknown> | undefined;
+  /** Seconds. */
+  lifetime: number;
+}
+
+const COLUMNS = `id, company_id, email, role, invited_by_user_id, accepted_by_user_id, module_grants, permission_grants,
+  delegation, metadata, expires_at, accepted_at, cancelled_at, last_sent_at, created_at, updated_at,
+  CASE WHEN status = 'PENDING' AND expires_at <= now() THEN 'EXPIRED' ELSE status END AS status`;
+
+const FIND = statement('invitation_find', `SELECT ${COLUMNS} FROM invitations WHERE id = $1`);
+const FIND_BY_TOKEN = statement(
+  'invitation_find_by_token',
+  `SELECT ${COLUMNS} FROM invitations WHERE token_digest = $1`,
+);
+const LOCK = statement('invitation_lock', `SELECT ${COLUMNS} FROM invitations WHERE id = $1 FOR UPDATE`);
+const LOCK_BY_TOKEN = statement(
+  'invitation_lock_by_token',
+  `SELECT ${COLUMNS} FROM invitations WHERE token_digest = $1 FOR UPDATE`,
+);
+const LIST = statement(
+  'invitation_list',
+  `SELECT ${COLUMNS}, count(*) OVER () AS total FROM invitations WHERE company_id = $1
+   ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+);
+const COUNT = statement(
+  'invitation_count',
+  'SELECT count(*) AS total FROM invitations WHERE company_id = $1',
+);
+
+const MAKE_ROOM = statement(
+  'invitation_make_room',
+  `UPDATE invitations SET status = 'EXPIRED', updated_at = now()
+   WHERE company_id = $1 AND email = $2 AND status = 'PENDING' AND expires_at <= now()`,
+);
+
+const IS_MEMBER = `SELECT 1 FROM users u JOIN company_memberships m ON m.user_id = u.id
+   WHERE u.email = $3 AND m.company_id = $2 AND m.is_active`;
+
+const INSERT = statement(
+  'invitation_insert',
+  `INSERT INTO invitations (id, company_id, email, role, invited_by_user_id, module_grants, permission_grants,
+     delegation, metadata, expires_at, last_sent_at)
+   SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::uuid, $6::text[], $7::text[], $8::jsonb, $9::jsonb,
+     now() + make_interval(secs => $10::double precision), now()
+   WHERE NOT EXISTS (${IS_MEMBER})
+   ON CONFLICT (company_id, email) WHERE status = 'PENDING' DO NOTHING
+   RETURNING ${COLUMNS}`,
+);
+
+const RENEW = statement(
+  'invitation_renew',
+  `UPDATE invitations SET status = 'PENDING', token_digest = NULL, last_sent_at = now(), updated_at = now(),
+     expires_at = now() + make_interval(secs => $4::double precision)
+   WHERE id = $1 AND NOT EXISTS (${IS_MEMBER})
+     AND NOT EXISTS (SELECT 1 FROM invitations o
+                     WHERE o.company_id = $2 AND o.email = $3 AND o.status = 'PENDING' AND o.id <> $1)
+   RETURNING ${COLUMNS}`,
+);
+
+const CANCEL = statement(
+  'invitation_cancel',
+  `UPDATE invitations SET status = 'CANCELLED', cancelled_at = now(), updated_at = now()
+   WHERE id = $1 RETURNING ${COLUMNS}`,
+);
+
+const ACCEPT = statement(
+  'invitation_accept',
+  `UPDATE invitations SET status = 'ACCEPTED', accepted_at = now(), accepted_by_user_id = $2, updated_at = now()
+   WHERE id = $1 RETURNING ${COLUMNS}`,
+);
+
+const SET_TOKEN = statement(
+  'invitation_set_token',
+  `UPDATE invitations SET token_digest = $2, last_sent_at = now()
+   WHERE id = $1 AND status = 'PENDING' AND expires_at > now()
+   RETURNING extract(epoch FROM expires_at - now())::double precision AS lifetime`,
+);
+
+/**
+ * Invitations. Changes of one go through its locked row; the unique index on the open ones decides between
+ * simultaneous invitations of one email to one company.
+ */
+export class InvitationRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(id: string): Promise<Invitation | undefined> {
+    return this.#one(await this.#database.query<InvitationRow>(FIND, [id]));
+  }
+
+  async findByToken(tokenDigest: Buffer): Promise<Invitation | undefined> {
+    return this.#one(await this.#database.query<InvitationRow>(FIND_BY_TOKEN, [tokenDigest]));
+  }
+
+  /** Holds the row until the transaction ends; its state is what every other transaction has left. */
+  async lock(id: string, trx: Transaction): Promise<Invitation | undefined> {
+    return this.#one(await this.#database.query<InvitationRow>(LOCK, [id], trx));
+  }
+
+  /** The same by token; a token that was replaced meanwhile finds nothing. */
+  async lockByToken(tokenDigest: Buffer, trx: Transaction): Promise<Invitation | undefined> {
+    return this.#one(await this.#database.query<InvitationRow>(LOCK_BY_TOKEN, [tokenDigest], trx));
+  }
+
+  /** Newest first. */
+  async list(companyId: string, { limit, offset }: PageRequest): Promise<Page<Invitation>> {
+    const rows = await this.#database.query<InvitationRow & { total: string }>(LIST, [
+      companyId,
+      limit,
+      offset,
+    ]);
+    const [first] = rows;
+    return {
+      items: rows.map(toInvitation),
+      total: first ? Number(first.total) : await this.#count(companyId),
+    };
+  }
+
+  /**
+   * Adds an invitation; an expired one for the same email and company gives way.
+   * @returns undefined when one is open already, or the email is an active member's.
+   */
+  async insert(invitation: NewInvitation, trx: Transaction): Promise<Invitation | undefined> {
+    const { companyId, email, metadata } = invitation;
+    await this.#database.query(MAKE_ROOM, [companyId, email], trx);
+    const values = [
+      newId(),
+      companyId,
+      email,
+      invitation.role,
+      invitation.invitedByUserId,
+      invitation.moduleGrants,
+      invitation.permissionGrants,
+      JSON.stringify(invitation.delegation),
+      metadata === undefined ? null : JSON.stringify(metadata),
+      invitation.lifetime,
+    ];
+    return this.#one(await this.#database.query<InvitationRow>(INSERT, values, trx));
+  }
+
+  /**
+   * Opens a locked invitation anew: the token that is out stops working, the time runs from now.
+   * @returns undefined when a newer one is open, or the email is an active member's.
+   */
+  async renew(
+    { id, companyId, email }: Invitation,
+    lifetime: number,
+    trx: Transaction,
+  ): Promise<Invitation | undefined> {
+    const values = [id, companyId, email, lifetime];
+    return this.#one(await this.#database.query<InvitationRow>(RENEW, values, trx));
+  }
+
+  /** Cancels a locked invitation. */
+  async cancel(id: string, trx: Transaction): Promise<Invitation> {
+    return locked(this.#one(await this.#database.query<InvitationRow>(CANCEL, [id], trx)));
+  }
+
+  /** Closes a locked invitation as accepted by this user. */
+  async accept(id: string, userId: string, trx: Transaction): Promise<Invitation> {
+    return locked(this.#one(await this.#database.query<InvitationRow>(ACCEPT, [id, userId], trx)));
+  }
+
+  /** Stores the digest of the token that is about to be sent. @returns the seconds it works, unless it is closed. */
+  async setToken(id: string, tokenDigest: Buffer): Promise<number | undefined> {
+    const [row] = await this.#database.query<{ lifetime: number }>(SET_TOKEN, [id, tokenDigest]);
+    return row?.lifetime;
+  }
+
+  #one([row]: InvitationRow[]): Invitation | undefined {
+    return row && toInvitation(row);
+  }
+
+  /** Only a page past the end has no row to tell the total. */
+  async #count(companyId: string): Promise<number> {
+    const [row] = await this.#database.query<{ total: string }>(COUNT, [companyId]);
+    return Number(row?.total ?? 0);
+  }
+}
+
+/** A row that the transaction holds is there. */
+function locked(invitation: Invitation | undefined): Invitation {
+  if (!invitation) throw new TypeError('The invitation was not locked.');
+  return invitation;
+}
+
+function toInvitation(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    invitedByUserId: row.invited_by_user_id,
+    acceptedByUserId: row.accepted_by_user_id,
+    moduleGrants: row.module_grants,
+    permissionGrants: row.permission_grants,
+    delegation: row.delegation,
+    metadata: row.metadata,
+    expiresAt: row.expires_at,
+    acceptedAt: row.accepted_at,
+    cancelledAt: row.cancelled_at,
+    lastSentAt: row.last_sent_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

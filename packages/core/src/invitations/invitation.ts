@@ -1,0 +1,124 @@
+import { AuthError } from '../kernel/auth-error.js';
+import {
+  isPlatformAdministrator,
+  mayManageCompany,
+  TENANT_SUPERADMIN,
+} from '../memberships/company-authority.js';
+import type { CompanyMembership, Delegation } from '../memberships/membership.js';
+import type { GlobalRole } from '../users/user.js';
+
+export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'CANCELLED', 'EXPIRED'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+/** The role of a member of whom nothing else is said, and the only one a delegate gives. */
+export const DEFAULT_ROLE = 'MEMBER';
+
+/** What an invited person will get. */
+export interface Offer {
+  role: string;
+  moduleGrants: string[];
+  permissionGrants: string[];
+  delegation: Delegation;
+}
+
+/** An offer to join a company. */
+export interface Invitation extends Offer {
+  id: string;
+  companyId: string;
+  /** Canonical form. */
+  email: string;
+  /** As the database's clock sees it: pending past `expiresAt` is `EXPIRED`. */
+  status: InvitationStatus;
+  invitedByUserId: string | null;
+  acceptedByUserId: string | null;
+  metadata: Record<string, unknown> | null;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+  cancelledAt: Date | null;
+  /** When its mail was last asked for or sent. */
+  lastSentAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Who invites: their rank on the platform and their place in the company. */
+export interface Inviter {
+  globalRole: GlobalRole;
+  membership: CompanyMembership | undefined;
+}
+
+/** An offer as it is asked for; without a list of modules it is settled by who asks. */
+export type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[] | undefined };
+
+/** A member who may add people without administering the company. */
+const isDelegate = ({ membership }: Inviter): boolean =>
+  membership?.isActive === true && membership.delegation.canManageUsers;
+
+/** Whether somebody may see and manage the company's invitations. */
+export const mayInvite = (inviter: Inviter): boolean => mayManageCompany(inviter) || isDelegate(inviter);
+
+/** @throws AuthError `forbidden` */
+export function assertMayInvite(inviter: Inviter): void {
+  if (!mayInvite(inviter)) throw AuthError.forbidden();
+}
+
+/**
+ * The offer with its modules. A delegate who names none offers all they may grant: under the LEGACY policy a member
+ * without grants has every module, which is more than any delegate may give.
+ */
+export function settleOffer(inviter: Inviter, wanted: WantedOffer): Offer {
+  const own = mayManageCompany(inviter) ? [] : (inviter.membership?.delegation.grantableModules ?? []);
+  return { ...wanted, moduleGrants: wanted.moduleGrants ?? own };
+}
+
+/**
+ * Nobody offers more than they may give. Administrators give any module and permission, and what counts is capped
+ * when access is resolved; only an `ADMIN` makes no `TENANT_SUPERADMIN`. Delegates give the role `MEMBER`, at least
+ * one of the modules and any of the permissions they may grant, and hand on no delegation.
+ * @throws AuthError `forbidden`
+ */
+export function assertMayOffer(inviter: Inviter, offer: Offer): void {
+  assertMayInvite(inviter);
+  if (isPlatformAdministrator(inviter.globalRole)) return;
+  if (mayManageCompany(inviter)) {
+    if (offer.role !== TENANT_SUPERADMIN || inviter.membership?.role === TENANT_SUPERADMIN) return;
+    throw AuthError.forbidden('An ADMIN cannot invite a TENANT_SUPERADMIN.');
+  }
+  const excess = excessOf(offer, inviter.membership?.delegation);
+  if (excess !== undefined) throw AuthError.forbidden(excess);
+}
+
+function excessOf(offer: Offer, own: Delegation | undefined): string | undefined {
+  if (offer.role !== DEFAULT_ROLE) return `You may invite people as ${DEFAULT_ROLE} only.`;
+  if (handsOn(offer.delegation)) return 'You may not hand on your delegation.';
+  if (offer.moduleGrants.length === 0) return 'You may not invite without naming modules you may grant.';
+  const isWithin =
+    isSubset(offer.moduleGrants, own?.grantableModules ?? []) &&
+    isSubset(offer.permissionGrants, own?.grantablePermissions ?? []);
+  return isWithin ? undefined : 'You may only grant modules and permissions that are yours to grant.';
+}
+
+const handsOn = (delegation: Delegation): boolean =>
+  delegation.canManageUsers ||
+  delegation.canBuyAddons ||
+  delegation.grantableModules.length > 0 ||
+  delegation.grantablePermissions.length > 0;
+
+const isSubset = (part: readonly string[], whole: readonly string[]): boolean =>
+  part.every((key) => whole.includes(key));
+
+const WHY_CLOSED: Record<Exclude<InvitationStatus, 'PENDING'>, string> = {
+  ACCEPTED: 'This invitation was accepted already.',
+  CANCELLED: 'This invitation was cancelled.',
+  EXPIRED: 'This invitation has expired.',
+};
+
+/** @throws AuthError `conflict` that says why the invitation cannot be accepted any more. */
+export function assertOpen({ status }: Pick<Invitation, 'status'>): void {
+  if (status !== 'PENDING') throw AuthError.conflict(WHY_CLOSED[status]);
+}
+
+/** An expired invitation can still be sent anew or cancelled. @throws AuthError `conflict` */
+export function assertChangeable({ status }: Pick<Invitation, 'status'>): void {
+  if (status !== 'EXPIRED') assertOpen({ status });
+}

@@ -1,0 +1,127 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { digestOf } from '../kernel/secret.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { StatusOk } from '../sessions/session-schema.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { PasswordResetRepository, UsableToken } from './password-reset-repository.js';
+import type { PasswordResetConfirm, PasswordResetRequest } from './password-reset-schema.js';
+
+/** Setting a new password with a link that was sent to the account's mailbox. */
+export class PasswordResetService {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #resets: PasswordResetRepository;
+  readonly #passwords: PasswordHasher;
+  readonly #policy: PasswordPolicy;
+  readonly #ender: SessionEnder;
+  readonly #outbox: Outbox;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    resets: PasswordResetRepository;
+    passwords: PasswordHasher;
+    policy: PasswordPolicy;
+    ender: SessionEnder;
+    outbox: Outbox;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#resets = parts.resets;
+    this.#passwords = parts.passwords;
+    this.#policy = parts.policy;
+    this.#ender = parts.ender;
+    this.#outbox = parts.outbox;
+    this.#audit = parts.audit;
+  }
+
+  /**
+   * Asks for a reset mail. A known and an unknown email run the same statements, one look-up, one queued mail and one
+   * audit row, so neither answer nor time tells them apart; whether the mail has a recipient is decided when it is due.
+   * @throws AuthError `not_implemented` (vendor).
+   */
+  async request({ email, accountType }: PasswordResetRequest, client: ClientInfo): Promise<StatusOk> {
+    if (accountType === 'vendor') {
+      throw new AuthError('not_implemented', 'Vendor accounts have no password here.');
+    }
+    const user = await this.#users.findByEmail(email);
+    await this.#database.transaction(async (trx) => {
+      await this.#outbox.enqueue(trx, {
+        kind: 'password_reset',
+        recipient: email,
+        payload: { userId: user?.id ?? null, fullName: user?.fullName ?? null },
+      });
+      await this.#audit.insert(
+        {
+          event: 'password_reset_requested',
+          outcome: 'success',
+          actor: { kind: 'anonymous' },
+          subjectUserId: user?.id,
+          client,
+        },
+        trx,
+      );
+    });
+    this.#outbox.wake();
+    return { status: 'ok' };
+  }
+
+  /**
+   * Sets the new password and ends everything the old one may have opened: sessions, access tokens, passkeys and other
+   * reset links. Whether the user may sign in stays as it is. A password that breaks the policy leaves the token usable.
+   * @throws AuthError `validation_error` for a token that is unknown, used or expired, and for the password.
+   */
+  async confirm({ token, newPassword }: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
+    const tokenDigest = digestOf(token);
+    const found = await this.#resets.findUsable(tokenDigest);
+    if (!found) throw unusableToken();
+    this.#policy.check(newPassword, { email: found.email, field: 'newPassword' });
+    const passwordHash = await this.#passwords.hash(newPassword);
+    const ended = await this.#database.transaction((trx) =>
+      this.#reset({ ...found, tokenDigest, passwordHash }, client, trx),
+    );
+    await this.#ender.markEnded(ended);
+    this.#outbox.wake();
+    return { status: 'ok' };
+  }
+
+  /** The user's row is locked first: of simultaneous confirmations the later ones find their token spent. */
+  async #reset(reset: Reset, client: ClientInfo, trx: Transaction): Promise<string[]> {
+    const { userId } = reset;
+    const user = (await this.#users.lock([userId], trx)).get(userId);
+    if (!user || !(await this.#resets.spend(reset, reset.tokenDigest, trx))) throw unusableToken();
+    await this.#users.resetPassword(userId, reset.passwordHash, trx);
+    await this.#resets.removePasskeys(userId, trx);
+    await this.#outbox.enqueue(trx, {
+      kind: 'password_changed',
+      recipient: user.email,
+      payload: { fullName: user.fullName },
+    });
+    return this.#ender.endAllWithin(
+      {
+        userId,
+        reason: 'password_reset',
+        event: 'password_reset_confirmed',
+        actor: { kind: 'user', userId },
+        client,
+      },
+      trx,
+    );
+  }
+}
+
+interface Reset extends UsableToken {
+  tokenDigest: Buffer;
+  passwordHash: string;
+}
+
+const unusableToken = (): AuthError =>
+  AuthError.validation('token: is unknown, used or expired; ask for a new mail');

@@ -1,0 +1,102 @@
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiClient } from '../support/api-client.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const NOT_THERE = { status: 404, code: 'not_found' };
+const open = (path: string, headers = {}) => service.client.send('GET', path, { headers });
+
+async function receiveMail(fullName = 'Ada Lovelace') {
+  const user = await service.createUser({ fullName });
+  await service.api('POST', '/auth/password-reset/request', { body: { email: user.email } });
+  const mail = await service.mailTo(user.email);
+  const [kept] = service.auth.inbox?.list() ?? [];
+  return { ...user, mail, path: `/dev/mail/${kept?.id ?? ''}` };
+}
+
+describe('the development inbox', () => {
+  it('lists the mails, newest first, each with a link to it', async () => {
+    const [first, second] = [await receiveMail(), await receiveMail()];
+    const { status, headers, text } = await open('/dev/mail');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text.indexOf(second.email)).toBeLessThan(text.indexOf(first.email));
+    for (const { path } of [first, second]) expect(text).toContain(`href="${path}"`);
+  });
+
+  it('shows a mail with a link that works', async () => {
+    const { email, mail, path } = await receiveMail();
+    const { text } = await open(path);
+    expect(text).toContain(email);
+    const link = /<a href="(http[^"]+)">/.exec(text)?.[1] ?? '';
+    expect(link).toBe(mail.link);
+    const newPassword = 'the password of the inbox';
+    const body = { token: new URL(link).searchParams.get('token'), newPassword };
+    expect((await service.api('POST', '/auth/password-reset/confirm', { body })).status).toBe(200);
+    expect((await service.signIn({ email, password: newPassword })).accessToken).toBeTypeOf('string');
+  });
+
+  it('shows what people typed as text', async () => {
+    const { path } = await receiveMail(`<img src=x onerror="alert(1)"> & 'co'`);
+    const { text } = await open(path);
+    expect(text).not.toContain('<img');
+    expect(text).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;co&#39;');
+  });
+
+  it('runs no script, loads nothing, follows light and dark, and may not be framed or cached', async () => {
+    const { headers, text } = await open((await receiveMail()).path);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(text).toContain('color-scheme: light dark');
+    expect(text).not.toMatch(/<script|<link|<img|style="/);
+  });
+
+  it('has a page for a mail that is not there', async () => {
+    expect((await open('/dev/mail/x')).status).toBe(404);
+  });
+
+  it('does not exist for whoever comes through a proxy or by another name', async () => {
+    const strangers = [
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      { host: 'evil.example.net' },
+      { host: 'localhost.evil.example.net:3097' },
+    ];
+    const { path } = await receiveMail();
+    for (const headers of strangers) {
+      for (const page of ['/dev/mail', path]) {
+        expect(await service.api('GET', page, { headers })).toMatchObject(NOT_THERE);
+      }
+    }
+    for (const host of ['localhost:3097', 'LOCALHOST', '127.0.0.1', '[::1]:3097', 'auth.localhost']) {
+      expect((await open('/dev/mail', { host })).status).toBe(200);
+    }
+  });
+});
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+
+it.skipIf(outside === undefined)('it does not exist for another machine', async () => {
+  const exposed = await serviceForThisTest({ env: { HOST: '0.0.0.0' } });
+  const { port } = new URL(exposed.url);
+  const client = new ApiClient(`http://${outside ?? ''}:${port}`);
+  const answer = await client.call('GET', '/dev/mail', { headers: { host: 'localhost' } });
+  client.close();
+  expect(answer).toMatchObject(NOT_THERE);
+});
+
+it('it does not exist when mail is really sent', async () => {
+  const sending = await serviceForThisTest({ smtp: true });
+  expect(sending.auth.inbox).toBeUndefined();
+  expect(await sending.api('GET', '/dev/mail')).toMatchObject(NOT_THERE);
+});

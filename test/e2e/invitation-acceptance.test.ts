@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/api-client.js';
+import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { insertMembership } from '../support/test-memberships.js';
+import { PASSWORD } from '../support/test-users.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const BAD_INPUT = { status: 400, code: 'validation_error' };
+const FORBIDDEN = { status: 403, code: 'forbidden' };
+const NOT_FOUND = { status: 404, code: 'not_found' };
+const CONFLICT = { status: 409, code: 'conflict' };
+
+let service: TestService;
+let desk: InvitationDesk;
+beforeAll(async () => {
+  service = await startTestService({ smtp: true });
+  desk = await InvitationDesk.open(service);
+});
+afterAll(() => service.stop());
+
+describe('looking at an invitation', () => {
+  it('tells what it offers and changes nothing, however often', async () => {
+    const { email, token } = await desk.invite({ role: 'ACCOUNTANT' });
+    const answers: Answer[] = [];
+    for (let count = 0; count < 10; count++) answers.push(await desk.preview(token));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.data).toEqual({
+        email,
+        companyId: desk.company,
+        role: 'ACCOUNTANT',
+        expiresAt: expect.any(String) as string,
+        userExists: false,
+      });
+    }
+    expect((await desk.accept({ token, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('tells that the user has an account', async () => {
+    const guest = await signedInUser(service);
+    const { token } = await desk.invite({ email: guest.email });
+    expect((await desk.preview(token)).data).toMatchObject({ userExists: true });
+  });
+
+  it('says why it cannot be accepted any more', async () => {
+    const [accepted, cancelled, expired] = [await desk.invite(), await desk.invite(), await desk.invite()];
+    await desk.accept({ token: accepted.token, password: PASSWORD });
+    await desk.cancel(cancelled.id);
+    await desk.expire(expired.id);
+    for (const [{ token }, why] of [
+      [accepted, 'accepted'],
+      [cancelled, 'cancelled'],
+      [expired, 'expired'],
+    ] as const) {
+      for (const answer of [await desk.preview(token), await desk.accept({ token, password: PASSWORD })]) {
+        expect(answer).toMatchObject(CONFLICT);
+        expect(answer.message).toContain(why);
+      }
+    }
+  });
+
+  it('needs a token that was sent', async () => {
+    for (const token of [`lki_${'A'.repeat(43)}`, 'x', 'ä']) {
+      expect(await desk.preview(token)).toMatchObject(NOT_FOUND);
+      expect(await desk.accept({ token, password: PASSWORD })).toMatchObject(NOT_FOUND);
+    }
+    expect(await service.api('GET', '/auth/invitations/preview')).toMatchObject(BAD_INPUT);
+    expect(await service.api('GET', '/auth/invitations/preview?token=a&token=b')).toMatchObject(BAD_INPUT);
+    for (const body of [{}, { token: 7 }, { token: '' }])
+      expect(await desk.accept(body)).toMatchObject(BAD_INPUT);
+  });
+});
+
+describe('a new user who accepts', () => {
+  it('is approved, active, a member with the grants, and signed in', async () => {
+    const { id, email, token } = await desk.invite({
+      role: 'ACCOUNTANT',
+      moduleGrants: ['events', 'billing'],
+      permissionGrants: ['bill.read'],
+      delegation: { canBuyAddons: true },
+    });
+    const answer = await desk.accept({ token, password: PASSWORD, fullName: ' Grace Hopper ' });
+    expect(answer.status, answer.text).toBe(200);
+    const { invitation, ...tokens } = answer.data;
+    expect(Object.keys(tokens).sort()).toEqual(['accessToken', 'expiresIn', 'refreshToken', 'tokenType']);
+    const [user] = await desk.usersWith(email);
+    expect(user).toMatchObject({
+      full_name: 'Grace Hopper',
+      approval_status: 'APPROVED',
+      is_active: true,
+      global_role: 'NONE',
+    });
+    expect(invitation).toMatchObject({ id, status: 'ACCEPTED', acceptedByUserId: user?.id });
+    expect(await desk.placesOf(email)).toEqual([
+      { role: 'ACCOUNTANT', is_active: true, modules: ['billing', 'events'], permissions: ['bill.read'] },
+    ]);
+    const me = await service.api('GET', '/auth/me', { token: tokens.accessToken });
+    expect(me.data).toMatchObject({ email, name: 'Grace Hopper', roles: ['ACCOUNTANT'] });
+    expect((await service.signIn({ email, password: PASSWORD })).accessToken).toBeTypeOf('string');
+  });
+
+  it('needs a password that keeps the policy; until then the invitation stays open', async () => {
+    const { email, token } = await desk.invite();
+    for (const body of [{}, { password: '7 chars' }, { password: 7 }, { password: '' }, { fullName: '' }]) {
+      expect(await desk.accept({ token, ...body })).toMatchObject(BAD_INPUT);
+    }
+    expect(await desk.statesOf(email)).toEqual(['PENDING']);
+    expect(await desk.usersWith(email)).toEqual([]);
+    expect((await desk.accept({ token, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('is made once by twenty calls at once', async () => {
+    const { email, token } = await desk.invite();
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      desk.accept({ token, password: `password ${index}` }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, ...Array<number>(19).fill(409)]);
+    expect(await desk.usersWith(email)).toHaveLength(1);
+    expect(await desk.placesOf(email)).toHaveLength(1);
+    expect(await desk.statesOf(email)).toEqual(['ACCEPTED']);
+  });
+});
+
+describe('a user who accepts', () => {
+  it('joins as they are: no tokens, the password untouched', async () => {
+    const guest = await service.createUser();
+    const before = await desk.usersWith(guest.email);
+    const { id, token } = await desk.invite({ email: guest.email, moduleGrants: ['billing'] });
+    const answer = await desk.accept({ token, password: 'another password', fullName: 'Another Name' });
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { id, status: 'ACCEPTED', acceptedByUserId: guest.id },
+    });
+    expect(answer.data).not.toHaveProperty('accessToken');
+    expect(await desk.usersWith(guest.email)).toEqual(before);
+    expect(await desk.placesOf(guest.email)).toEqual([
+      { role: 'MEMBER', is_active: true, modules: ['billing'], permissions: [] },
+    ]);
+  });
+
+  it('may be signed in, under whatever spelling of the email was invited', async () => {
+    const guest = await signedInUser(service);
+    const answer = await desk.create({ email: guest.email.toUpperCase() });
+    expect(answer.status).toBe(201);
+    const { token } = await service.mailTo(guest.email);
+    expect((await desk.accept({ token }, guest.token)).status).toBe(200);
+    expect(await desk.usersWith(guest.email)).toHaveLength(1);
+    expect(await desk.placesOf(guest.email)).toHaveLength(1);
+  });
+
+  it('must be the one who is signed in, if anybody is', async () => {
+    const [guest, other] = [await signedInUser(service), await signedInUser(service)];
+    const [forUser, forNobody] = [await desk.invite({ email: guest.email }), await desk.invite()];
+    for (const { token, email } of [forUser, forNobody]) {
+      expect(await desk.accept({ token, password: PASSWORD }, other.token)).toMatchObject(FORBIDDEN);
+      expect(await desk.accept({ token, password: PASSWORD }, 'no-token')).toMatchObject({ status: 401 });
+      expect(await desk.statesOf(email)).toEqual(['PENDING']);
+    }
+    expect(await desk.placesOf(guest.email)).toEqual([]);
+    expect(await desk.placesOf(other.email)).toEqual([]);
+    expect(await desk.usersWith(forNobody.email)).toEqual([]);
+  });
+
+  it.each([
+    ['PENDING', 'pending_approval', { approval: 'PENDING' }],
+    ['REJECTED', 'registration_rejected', { approval: 'REJECTED' }],
+    ['inactive', 'account_inactive', { active: false }],
+  ] as const)('but is %s gets %s, and nothing is written', async (_state, code, wanted) => {
+    const guest = await service.createUser(wanted);
+    const { token } = await desk.invite({ email: guest.email });
+    expect(await desk.accept({ token, password: PASSWORD })).toMatchObject({ status: 403, code });
+    expect(await desk.placesOf(guest.email)).toEqual([]);
+    expect(await desk.statesOf(guest.email)).toEqual(['PENDING']);
+  });
+
+  it('is a member again after having been one', async () => {
+    const former = await desk.member({ active: false, role: 'ADMIN', moduleGrants: ['reports'] });
+    const { token } = await desk.invite({ email: former.email, moduleGrants: ['billing'] });
+    expect((await desk.accept({ token })).status).toBe(200);
+    expect(await desk.placesOf(former.email)).toEqual([
+      { role: 'MEMBER', is_active: true, modules: ['billing'], permissions: [] },
+    ]);
+  });
+
+  it('keeps the place they got otherwise since they were invited', async () => {
+    const guest = await service.createUser();
+    const { token } = await desk.invite({ email: guest.email });
+    await insertMembership(service.sql, { userId: guest.id, companyId: desk.company, role: 'ADMIN' });
+    expect(await desk.accept({ token })).toMatchObject(CONFLICT);
+    expect(await desk.placesOf(guest.email)).toMatchObject([{ role: 'ADMIN' }]);
+  });
+
+  it('joins once by ten calls at once', async () => {
+    const guest = await service.createUser();
+    const { token } = await desk.invite({ email: guest.email });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => desk.accept({ token })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect(await desk.placesOf(guest.email)).toHaveLength(1);
+  });
+});
+
+describe('at the same time', () => {
+  it('sending anew and accepting with the old token come to one outcome', async () => {
+    for (let round = 0; round < 5; round++) {
+      const guest = await service.createUser();
+      const { id, token } = await desk.invite({ email: guest.email });
+      const [sent, accepted] = await Promise.all([desk.resend(id), desk.accept({ token })]);
+      const outcome = [sent.status, accepted.status, (await desk.get(id)).data.status];
+      expect([
+        [409, 200, 'ACCEPTED'],
+        [200, 404, 'PENDING'],
+      ]).toContainEqual(outcome);
+      expect(await desk.placesOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+    }
+  });
+
+  it('taking back and accepting come to one outcome', async () => {
+    for (let round = 0; round < 5; round++) {
+      const guest = await service.createUser();
+      const { id, token } = await desk.invite({ email: guest.email });
+      const [cancelled, accepted] = await Promise.all([desk.cancel(id), desk.accept({ token })]);
+      expect([cancelled.status, accepted.status].sort()).toEqual([200, 409]);
+      expect(await desk.placesOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+    }
+  });
+});
+
+it('the token stands in the mail and nowhere in the database', async () => {
+  const { id, token } = await desk.invite();
+  const columns = await service.sql(
+    `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'`,
+  );
+  for (const { table_name: table, column_name: column } of columns) {
+    const found = await service.sql(
+      `SELECT 1 FROM "${String(table)}" WHERE position($1 IN "${String(column)}"::text) > 0 LIMIT 1`,
+      [token.slice(4)],
+    );
+    expect(found, `${String(table)}.${String(column)}`).toEqual([]);
+  }
+  const stored = await service.sql('SELECT id FROM invitations WHERE token_digest = sha256($1)', [
+    Buffer.from(token),
+  ]);
+  expect(stored).toEqual([{ id }]);
+});
+
+it('every change is written down with who did it', async () => {
+  const { id, email, token } = await desk.invite();
+  await desk.resend(id);
+  const { token: newToken } = await service.mailTo(email, 2);
+  await desk.accept({ token: newToken, password: PASSWORD });
+  const other = await desk.invite();
+  await desk.cancel(other.id);
+  const rows = await service.sql(
+    `SELECT event, actor_user_id, company_id FROM auth_audit_logs
+     WHERE details->>'invitationId' = ANY($1) ORDER BY occurred_at, id`,
+    [[id, other.id]],
+  );
+  const [user] = await desk.usersWith(email);
+  const row = (event: string, actor: unknown = desk.admin.id) => ({
+    event,
+    actor_user_id: actor,
+    company_id: desk.company,
+  });
+  expect(rows).toEqual([
+    row('invitation_created'),
+    row('invitation_resent'),
+    row('invitation_accepted', user?.id),
+    row('invitation_created'),
+    row('invitation_cancelled'),
+  ]);
+  expect(token).not.toBe(newToken);
+});
+
+it('a mail that could not be sent for a while arrives with a link that works', async () => {
+  const email = freshEmail();
+  if (service.smtp) service.smtp.refuseWith = 450;
+  expect((await desk.create({ email })).status).toBe(201);
+  const failed = 'SELECT 1 FROM mail_outbox WHERE recipient = $1 AND last_error IS NOT NULL';
+  await waitUntil(async () => (await service.sql(failed, [email])).length > 0, { what: 'a failed attempt' });
+  if (service.smtp) service.smtp.refuseWith = undefined;
+  await service.sql('UPDATE mail_outbox SET next_attempt_at = now() WHERE recipient = $1', [email]);
+  const { token } = await service.mailTo(email);
+  expect((await desk.accept({ token, password: PASSWORD })).status).toBe(200);
+});

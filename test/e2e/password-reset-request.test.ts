@@ -1,0 +1,147 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ResetDesk } from '../support/reset-desk.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const BAD_INPUT = { status: 400, code: 'validation_error' };
+const OK = { status: 200, data: { status: 'ok' } };
+
+let service: TestService;
+let desk: ResetDesk;
+beforeAll(async () => {
+  service = await startTestService({ smtp: true, env: { AUTH_BASE_URL: 'https://auth.example.org' } });
+  desk = new ResetDesk(service);
+});
+afterAll(() => service.stop());
+
+describe('asking for a reset', () => {
+  it('sends one mail whose link leads to the public address, whatever the request says of the host', async () => {
+    const { email } = await service.createUser();
+    const body = { email: ` ${email.toUpperCase()} ` };
+    const headers = {
+      host: 'evil.example.net',
+      'x-forwarded-host': 'evil.example.net',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example.net',
+    };
+    expect(await service.api('POST', '/auth/password-reset/request', { body, headers })).toMatchObject(OK);
+    const mail = await service.mailTo(email);
+    expect(mail.link).toMatch(/^https:\/\/auth\.example\.org\/reset-password\?token=lkp_[A-Za-z0-9_-]{43}$/);
+    expect(mail.text).not.toContain('evil');
+    expect(mail.text).toContain('30 minutes');
+    await desk.allMailIsHandled();
+    expect(service.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('answers the same for an email nobody has, and sends nothing', async () => {
+    const user = await service.createUser();
+    const [known, unknown] = [await desk.request(user.email), await desk.request('nobody@example.com')];
+    expect(unknown.text).toBe(known.text);
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    await desk.allMailIsHandled();
+    expect(service.mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('does the same for a known email, an unknown one and one that gets no mail: who it is for is seen later', async () => {
+    const [known, inactive] = [await service.createUser(), await service.createUser({ active: false })];
+    const emails = [known.email, inactive.email, 'stranger@example.com'];
+    await desk.allMailIsHandled();
+    await whileLocked('LOCK TABLE password_reset_tokens, users IN EXCLUSIVE MODE', async () => {
+      for (const email of emails) expect(await desk.request(email)).toMatchObject(OK);
+      const queued = await service.sql(
+        'SELECT kind, recipient FROM mail_outbox WHERE recipient = ANY($1) ORDER BY id',
+        [emails],
+      );
+      expect(queued).toEqual(emails.map((recipient) => ({ kind: 'password_reset', recipient })));
+    });
+    await desk.allMailIsHandled();
+    expect(emails.map((email) => service.mailsTo(email).length)).toEqual([1, 0, 0]);
+  });
+
+  it.each([
+    ['pending', { approval: 'PENDING' }],
+    ['rejected', { approval: 'REJECTED' }],
+    ['deactivated', { active: false }],
+  ] as const)('sends nothing to a %s user', async (_state, wanted) => {
+    const user = await service.createUser(wanted);
+    const before = await desk.stateOf(user.id);
+    expect(await desk.request(user.email)).toMatchObject(OK);
+    await desk.allMailIsHandled();
+    expect(service.mailsTo(user.email)).toEqual([]);
+    expect(await desk.stateOf(user.id)).toEqual(before);
+  });
+
+  it('sends at most three mails an hour to one account, also when asked many times at once', async () => {
+    const user = await service.createUser();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.request(user.email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    await desk.allMailIsHandled();
+    expect(service.mailsTo(user.email)).toHaveLength(3);
+    await service.sql(`UPDATE password_reset_tokens SET created_at = created_at - interval '1 hour'`);
+    expect(await desk.tokenFor(user.email)).toMatch(/^lkp_/);
+  });
+
+  it('knows the kinds of account that a login knows', async () => {
+    const { email } = await service.createUser();
+    for (const accountType of ['', 'internal', 'auto']) {
+      expect(await desk.request(email, { accountType })).toMatchObject(OK);
+    }
+    expect(await desk.request(email, { accountType: 'vendor' })).toMatchObject({ status: 501 });
+    expect(await desk.request(email, { accountType: 'admin' })).toMatchObject(BAD_INPUT);
+  });
+
+  it('refuses a body without an email address, and writes nothing', async () => {
+    const { count } = await auditRows('password_reset_requested');
+    for (const body of [{}, { email: 'x' }, { email: 7 }, { email: null }, { email: ['a@example.com'] }]) {
+      const answer = await service.api('POST', '/auth/password-reset/request', { body });
+      expect(answer).toMatchObject(BAD_INPUT);
+      expect(answer.message).toContain('email');
+    }
+    expect(await auditRows('password_reset_requested')).toEqual({ count });
+  });
+
+  it('counts against the login limit of an address', async () => {
+    const limited = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '2' } });
+    const answers = [];
+    for (let index = 0; index < 3; index++) {
+      answers.push((await new ResetDesk(limited).request('ada@example.com')).status);
+    }
+    expect(answers).toEqual([200, 200, 429]);
+  });
+});
+
+it('a mail that could not be sent for a while arrives with a link that works', async () => {
+  const patient = await serviceForThisTest({ smtp: true });
+  const user = await patient.createUser();
+  if (patient.smtp) patient.smtp.refuseWith = 450;
+  expect(await new ResetDesk(patient).request(user.email)).toMatchObject(OK);
+  const failed = `SELECT 1 FROM mail_outbox WHERE last_error IS NOT NULL`;
+  await waitUntil(async () => (await patient.sql(failed)).length > 0, { what: 'a failed attempt' });
+  if (patient.smtp) patient.smtp.refuseWith = undefined;
+  await patient.sql(
+    `UPDATE password_reset_tokens SET created_at = now() - interval '50 minutes', expires_at = now() - interval '20 minutes'`,
+  );
+  await patient.sql('UPDATE mail_outbox SET next_attempt_at = now()');
+  const { token } = await patient.mailTo(user.email);
+  expect(await new ResetDesk(patient).confirm(token)).toMatchObject(OK);
+});
+
+async function auditRows(event: string): Promise<Record<string, unknown>> {
+  const [row] = await service.sql('SELECT count(*) FROM auth_audit_logs WHERE event = $1', [event]);
+  return row ?? {};
+}
+
+/** Runs the work while a transaction of our own holds a lock. */
+async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client(service.databaseUrl);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(lock);
+    await work();
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
