@@ -6,7 +6,9 @@ function countingBatcher() {
   const reads: string[][] = [];
   const batcher = new Batcher<string>((keys) => {
     reads.push(keys);
-    return Promise.resolve(new Map(keys.filter((key) => key !== 'missing').map((key) => [key, key.toUpperCase()])));
+    return Promise.resolve(
+      new Map(keys.filter((key) => key !== 'missing').map((key) => [key, key.toUpperCase()])),
+    );
   });
   return { reads, batcher };
 }
@@ -22,7 +24,9 @@ describe('look-ups of one turn of the event loop', () => {
   it('that are many are read in several batches', async () => {
     const { reads, batcher } = countingBatcher();
     const keys = Array.from({ length: 1_200 }, (_, n) => `key ${n}`);
-    expect(await Promise.all(keys.map((key) => batcher.load(key)))).toEqual(keys.map((key) => key.toUpperCase()));
+    expect(await Promise.all(keys.map((key) => batcher.load(key)))).toEqual(
+      keys.map((key) => key.toUpperCase()),
+    );
     expect(reads.map(({ length }) => length)).toEqual([500, 500, 200]);
   });
 

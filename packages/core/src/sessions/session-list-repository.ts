@@ -6,6 +6,8 @@ import type { SessionStats } from './session-schema.js';
 
 export interface SessionFilter {
   userId?: string | undefined;
+  /** Sessions of the company's active members. */
+  companyId?: string | undefined;
 }
 
 interface EntryRow {
@@ -88,9 +90,14 @@ export class SessionListRepository {
   }
 }
 
-function active(knex: Knex, filter: SessionFilter): Knex.QueryBuilder {
+function active(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBuilder {
   const query = knex('sessions as s').where('s.is_revoked', false).whereRaw('s.expires_at > now()');
-  return filter.userId === undefined ? query : query.where('s.user_id', filter.userId);
+  if (userId !== undefined) void query.where('s.user_id', userId);
+  if (companyId !== undefined) {
+    const members = knex('company_memberships').where({ company_id: companyId, is_active: true });
+    void query.whereIn('s.user_id', members.select('user_id'));
+  }
+  return query;
 }
 
 function toEntry(row: EntryRow): SessionEntry {

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { testKeys } from '../../../../test/support/test-keys.js';
+import { silentLogger } from '../kernel/logger.js';
+import { Database } from '../storage/database.js';
+import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { AccessTokens, type AccessTokenClaims } from '../tokens/access-token.js';
+import { KeySet } from '../tokens/key-set.js';
+import { Authenticator } from './authenticator.js';
+import { RevocationMarkers } from './revocation-markers.js';
+import { SessionCache, type SessionHint } from './session-cache.js';
+import { SessionRepository } from './session-repository.js';
+import { UseRecorder } from './use-recorder.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let sessions: SessionRepository;
+let tokens: AccessTokens;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true });
+  sessions = new SessionRepository(database);
+  const keys = await KeySet.fromPem(testKeys().privateKeyPem);
+  tokens = new AccessTokens(keys, { issuer: 'https://auth.example.com', audience: 'latchkey', ttl: 900 });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+let store: MemoryEphemeralStore;
+let cache: SessionCache;
+let markers: RevocationMarkers;
+let authenticator: Authenticator;
+beforeEach(() => {
+  store = new MemoryEphemeralStore();
+  cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k') });
+  markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
+  authenticator = new Authenticator(tokens, sessions, cache, new UseRecorder(sessions, silentLogger));
+});
+
+async function signedIn(claims: Partial<AccessTokenClaims> = {}) {
+  const user = await insertUserBy(database);
+  const { sessionId } = await openSession(database, user.id);
+  const token = await tokens.issue({
+    userId: user.id,
+    sessionId,
+    globalRole: 'NONE',
+    tokenVersion: 1,
+    authTime: 1_700_000_000,
+    amr: ['pwd'],
+    ...claims,
+  });
+  return { user, sessionId, token };
+}
+
+const changeUser = (id: string, values: Record<string, unknown>) =>
+  database.run((knex) => knex('users').where({ id }).update(values));
+const changeSession = (id: string, values: Record<string, unknown>) =>
+  database.run((knex) => knex('sessions').where({ id }).update(values));
+const revoke = (sessionId: string) =>
+  database.transaction((trx) => sessions.revoke({ sessionId }, 'revoked', trx));
+
+const ways: [string, (token: string) => Promise<unknown>][] = [
+  ['against the database', (token) => authenticator.authenticate(token)],
+  ['with memberships', (token) => authenticator.authenticateWithMemberships(token)],
+  ['by hint', (token) => authenticator.authenticateByHint(token)],
+];
+
+describe.each(ways)('a token that is checked %s', (_way, check) => {
+  it('names the user and the session', async () => {
+    const { user, sessionId, token } = await signedIn();
+    expect(await check(token)).toMatchObject({
+      userId: user.id,
+      sessionId,
+      globalRole: 'NONE',
+      tokenVersion: 1,
+    });
+  });
+
+  it('is refused once the session has ended', async () => {
+    const { sessionId, token } = await signedIn();
+    await revoke(sessionId);
+    await expect(check(token)).rejects.toMatchObject({ code: 'session_revoked' });
+  });
+
+  it('is refused when the session has expired', async () => {
+    const { sessionId, token } = await signedIn();
+    await changeSession(sessionId, { expires_at: new Date(0) });
+    await expect(check(token)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is refused when its version is outdated, or ahead', async () => {
+    const { user, token } = await signedIn();
+    await changeUser(user.id, { token_version: 2 });
+    await expect(check(token)).rejects.toMatchObject({ code: 'unauthorized' });
+    const ahead = await signedIn({ tokenVersion: 2 });
+    await expect(check(ahead.token)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is refused when the user is inactive', async () => {
+    const { user, token } = await signedIn();
+    await changeUser(user.id, { is_active: false });
+    await expect(check(token)).rejects.toMatchObject({ code: 'account_inactive' });
+  });
+
+  it('is refused for a session of somebody else, or of nobody', async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    const claims = { globalRole: 'NONE', tokenVersion: 1, authTime: 0, amr: [] };
+    const crossed = await tokens.issue({ ...claims, userId: one.user.id, sessionId: other.sessionId });
+    await expect(check(crossed)).rejects.toMatchObject({ code: 'unauthorized' });
+    const nowhere = await tokens.issue({ ...claims, userId: one.user.id, sessionId: one.user.id });
+    await expect(check(nowhere)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});
+
+it('the role is that of the row, not that of the token', async () => {
+  const { token } = await signedIn({ globalRole: 'PLATFORM_SUPERADMIN' });
+  expect((await authenticator.authenticate(token)).globalRole).toBe('NONE');
+});
+
+it('checks of one moment see a revocation that was done before', async () => {
+  const [live, ended] = [await signedIn(), await signedIn()];
+  await Promise.all([authenticator.authenticate(live.token), authenticator.authenticate(ended.token)]);
+  await revoke(ended.sessionId);
+  const outcomes = await Promise.allSettled(
+    [live, ended, live, ended].map(({ token }) => authenticator.authenticate(token)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+});
+
+describe('a hint', () => {
+  it('answers instead of the database', async () => {
+    const { sessionId, token } = await signedIn();
+    await authenticator.authenticateByHint(token);
+    await revoke(sessionId);
+    expect(await authenticator.authenticateByHint(token)).toMatchObject({ sessionId });
+  });
+
+  it('gives way to the marker of a revocation', async () => {
+    const { sessionId, token } = await signedIn();
+    await authenticator.authenticateByHint(token);
+    await revoke(sessionId);
+    await markers.mark([sessionId]);
+    await expect(authenticator.authenticateByHint(token)).rejects.toMatchObject({ code: 'session_revoked' });
+  });
+
+  it('under a marker is not believed, but a session that still stands is let in', async () => {
+    const { sessionId, token } = await signedIn();
+    await markers.mark([sessionId]);
+    expect(await authenticator.authenticateByHint(token)).toMatchObject({ sessionId });
+  });
+
+  it.each<[string, Partial<SessionHint>]>([
+    ['another user', { userId: 'somebody else' }],
+    ['another token version', { tokenVersion: 2 }],
+  ])('of %s is not used', async (_what, fields) => {
+    const { user, sessionId, token } = await signedIn();
+    await cache.remember(sessionId, {
+      userId: user.id,
+      globalRole: 'PLATFORM_ADMIN',
+      tokenVersion: 1,
+      ...fields,
+    });
+    expect((await authenticator.authenticateByHint(token)).globalRole).toBe('NONE');
+  });
+});

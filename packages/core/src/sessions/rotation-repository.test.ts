@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { Database } from '../storage/database.js';
+import { RotationRepository } from './rotation-repository.js';
+import type { PresentedToken } from './session-repository.js';
+
+const LIFETIMES = { idle: 600, absolute: 3600 };
+
+let testDatabase: TestDatabase;
+let database: Database;
+let rotations: RotationRepository;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 8, preparedStatements: true });
+  rotations = new RotationRepository(database);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+async function newToken(): Promise<PresentedToken & { userId: string; sessionId: string }> {
+  const user = await insertUserBy(database);
+  const { sessionId, selectorDigest, secretDigest } = await openSession(database, user.id);
+  return { sessionId, selectorDigest, secretDigest, generation: 0, isGenuine: true, userId: user.id };
+}
+
+const rotate = (token: PresentedToken, successor = randomBytes(32), lifetimes = LIFETIMES) =>
+  rotations.rotate(token, successor, lifetimes);
+const find = (token: PresentedToken, inFlightFor = 0) =>
+  rotations.find(token.selectorDigest, () => inFlightFor);
+const secondsLeft = async (sessionId: string) => {
+  const rows = await database.run((knex) =>
+    knex('sessions')
+      .where({ id: sessionId })
+      .select<{ left: number }[]>(knex.raw('extract(epoch FROM expires_at - now())::float8 AS left')),
+  );
+  return rows[0]?.left ?? NaN;
+};
+
+describe('a rotation', () => {
+  it('puts the successor in the place of the current token', async () => {
+    const token = await newToken();
+    const successor = randomBytes(32);
+    expect(await rotate(token, successor)).toMatchObject({
+      sessionId: token.sessionId,
+      userId: token.userId,
+    });
+    expect(await find(token)).toMatchObject({ generation: 1, secretDigest: successor, isRevoked: false });
+  });
+
+  it('happens once, however many try at once', async () => {
+    const token = await newToken();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotate(token)));
+    expect(outcomes.filter((claims) => claims !== undefined)).toHaveLength(1);
+    expect((await find(token))?.generation).toBe(1);
+  });
+
+  it.each<[string, Partial<PresentedToken>]>([
+    ['another secret', { secretDigest: randomBytes(32) }],
+    ['another generation', { generation: 1 }],
+    ['another selector', { selectorDigest: randomBytes(32) }],
+  ])('does not happen for %s', async (_what, fields) => {
+    const token = await newToken();
+    expect(await rotate({ ...token, ...fields })).toBeUndefined();
+    expect((await find(token))?.generation).toBe(0);
+  });
+
+  it.each([
+    ['inactive', { is_active: false }],
+    ['rejected', { approval_status: 'REJECTED' }],
+  ])('does not happen when the user is %s', async (_what, values) => {
+    const token = await newToken();
+    await database.run((knex) => knex('users').where({ id: token.userId }).update(values));
+    expect(await rotate(token)).toBeUndefined();
+  });
+
+  it('moves the end of the session, but never past its absolute limit', async () => {
+    const token = await newToken();
+    const successor = randomBytes(32);
+    await rotate(token, successor);
+    expect(Math.abs((await secondsLeft(token.sessionId)) - 600)).toBeLessThan(30);
+    await database.run((knex) =>
+      knex('sessions')
+        .where({ id: token.sessionId })
+        .update({ created_at: knex.raw("now() - interval '3500 seconds'") }),
+    );
+    await rotate({ ...token, generation: 1, secretDigest: successor });
+    expect(await secondsLeft(token.sessionId)).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('the lead of a rotation over a request', () => {
+  it('is unknown before the first rotation', async () => {
+    expect((await find(await newToken()))?.rotationLead).toBeNull();
+  });
+
+  it('is its age less the time the request has been here', async () => {
+    const token = await newToken();
+    await rotate(token);
+    const lead = (await find(token))?.rotationLead ?? NaN;
+    expect(lead).toBeGreaterThanOrEqual(0);
+    const earlier = (await find(token, 60_000))?.rotationLead ?? NaN;
+    expect(earlier).toBeGreaterThan(lead - 60_000);
+    expect(earlier).toBeLessThan(0);
+  });
+
+  it('does not grow while the request waits for the row', async () => {
+    const token = await newToken();
+    await rotate(token);
+    let waiting: ReturnType<typeof rotations.find> | undefined;
+    const held = database.transaction(async (trx) => {
+      await rotations.find(token.selectorDigest, () => 0, trx);
+      waiting = database.transaction((other) => rotations.find(token.selectorDigest, () => 0, other));
+      await trx.raw('select pg_sleep(0.5)');
+      return performance.now();
+    });
+    const before = (await find(token))?.rotationLead ?? NaN;
+    await held;
+    const after = (await waiting)?.rotationLead ?? NaN;
+    const age = (await find(token))?.rotationLead ?? NaN;
+    expect(age - before).toBeGreaterThan(300);
+    expect(after).toBeLessThan(age - 100);
+  });
+});

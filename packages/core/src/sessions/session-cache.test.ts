@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AuthError } from '../kernel/auth-error.js';
+import { silentLogger } from '../kernel/logger.js';
+import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { hintKey, RevocationMarkers } from './revocation-markers.js';
+import { SessionCache, type SessionHint } from './session-cache.js';
+
+const KEY = Buffer.alloc(32, 'k');
+const HINT: SessionHint = { userId: 'user', globalRole: 'NONE', tokenVersion: 3 };
+
+let store: MemoryEphemeralStore;
+let cache: SessionCache;
+let markers: RevocationMarkers;
+beforeEach(() => {
+  store = new MemoryEphemeralStore();
+  cache = new SessionCache(store, { ttl: 60, key: KEY });
+  markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
+});
+
+it('a hint comes back for its session only', async () => {
+  await cache.remember('session', HINT);
+  expect(await cache.find('session')).toEqual(HINT);
+  expect(await cache.find('other')).toBeUndefined();
+});
+
+it('a hint is forgotten when its time is over', async () => {
+  const shortLived = new SessionCache(store, { ttl: 0.05, key: KEY });
+  await shortLived.remember('session', HINT);
+  await sleep(60);
+  expect(await shortLived.find('session')).toBeUndefined();
+});
+
+it('with a time to live of 0 nothing is remembered', async () => {
+  const off = new SessionCache(store, { ttl: 0, key: KEY });
+  await off.remember('session', HINT);
+  expect(store.size).toBe(0);
+  await cache.remember('session', HINT);
+  expect(await off.find('session')).toBeUndefined();
+});
+
+describe('a hint cannot be forged', () => {
+  const sealed = async (): Promise<string> => {
+    await cache.remember('session', HINT);
+    return (await store.get(hintKey('session'))) ?? '';
+  };
+
+  it.each([
+    ['a higher role', (hint: string) => hint.replace('NONE', 'PLATFORM_SUPERADMIN')],
+    ['a later end', (hint: string) => hint.replace(/"expiresAt":\d/, '"expiresAt":9')],
+    ['no seal', (hint: string) => hint.slice(hint.indexOf('.') + 1)],
+    ['an empty seal', (hint: string) => hint.slice(hint.indexOf('.'))],
+    ['half a seal', (hint: string) => hint.slice(20)],
+    ['nothing at all', () => ''],
+  ])('with %s', async (_what, forge) => {
+    await store.set(hintKey('session'), forge(await sealed()), 60);
+    expect(await cache.find('session')).toBeUndefined();
+  });
+
+  it('by moving it to another session', async () => {
+    await store.set(hintKey('other'), await sealed(), 60);
+    expect(await cache.find('other')).toBeUndefined();
+  });
+
+  it('with another key', async () => {
+    await new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'x') }).remember('session', HINT);
+    expect(await cache.find('session')).toBeUndefined();
+  });
+});
+
+describe('an ended session', () => {
+  it('has no hint any more', async () => {
+    await cache.remember('session', HINT);
+    await markers.mark(['session']);
+    expect(await cache.find('session')).toBeUndefined();
+    expect(await store.get(hintKey('session'))).toBeUndefined();
+  });
+
+  it('is not revived by a hint that was under way and comes late', async () => {
+    await markers.mark(['session']);
+    await cache.remember('session', HINT);
+    expect(await cache.find('session')).toBeUndefined();
+  });
+
+  it('is one of many that are marked together', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, n) => `session ${n}`);
+    for (const id of ids) await cache.remember(id, HINT);
+    await markers.mark(ids);
+    const found = await Promise.all(ids.map((id) => cache.find(id)));
+    expect(found.filter((hint) => hint !== undefined)).toEqual([]);
+  });
+});
+
+it('without a store there are no hints, and no errors', async () => {
+  const away = Object.assign(new MemoryEphemeralStore(), {
+    get: () => Promise.reject(AuthError.unavailable('away')),
+    set: () => Promise.reject(AuthError.unavailable('away')),
+    delete: () => Promise.reject(AuthError.unavailable('away')),
+  });
+  const blind = new SessionCache(away, { ttl: 60, key: KEY });
+  await blind.remember('session', HINT);
+  expect(await blind.find('session')).toBeUndefined();
+  await new RevocationMarkers(away, { enabled: true, ttl: 60, logger: silentLogger }).mark(['session']);
+});

@@ -1,0 +1,60 @@
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { waitUntil } from '../../../../test/support/wait-until.js';
+import { StallWatch } from './stall-watch.js';
+
+const STALL = 80;
+/** The watch looks every 10 ms, so it may see a stall that much shorter. */
+const SEEN_AT_LEAST = STALL - 15;
+
+function watchForThisTest(): StallWatch {
+  const watch = new StallWatch();
+  onTestFinished(() => watch.stop());
+  return watch;
+}
+
+/** Keeps the event loop from doing anything else. */
+function stall(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+const untilCalm = (watch: StallWatch) =>
+  waitUntil(() => watch.stalledFor() === 0, { what: 'no stall to be reported' });
+
+it('a stall is known while it lasts, and forgotten when the loop runs again', async () => {
+  const watch = watchForThisTest();
+  await untilCalm(watch);
+  stall(STALL);
+  expect(watch.stalledFor()).toBeGreaterThan(SEEN_AT_LEAST);
+  await untilCalm(watch);
+});
+
+it('what came during a stall is handled as such', async () => {
+  const watch = watchForThisTest();
+  const seen = new Promise<number>((resolve) => {
+    const server = createServer((socket) => socket.on('data', () => resolve(watch.stalledFor())));
+    onTestFinished(() => void server.close());
+    server.listen(0, '127.0.0.1', () => {
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      onTestFinished(() => void client.destroy());
+      client.on('connect', () => {
+        client.write('here');
+        stall(STALL);
+      });
+    });
+  });
+  expect(await seen).toBeGreaterThan(SEEN_AT_LEAST);
+});
+
+it('remembers how long stalls were of late, less and less', async () => {
+  const watch = watchForThisTest();
+  stall(STALL);
+  await untilCalm(watch);
+  const first = watch.recentStall();
+  expect(first).toBeGreaterThan(SEEN_AT_LEAST);
+  await sleep(100);
+  await untilCalm(watch);
+  expect(watch.recentStall()).toBeLessThanOrEqual(Math.max(first, STALL * 2));
+});

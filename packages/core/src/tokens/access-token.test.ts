@@ -1,0 +1,187 @@
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { otherTestKeys, testKeys } from '../../../../test/support/test-keys.js';
+import { AccessTokens, type AccessTokenClaims } from './access-token.js';
+import { KeySet } from './key-set.js';
+
+const OPTIONS = { issuer: 'https://auth.example.com', audience: 'latchkey', ttl: 900 };
+const CLAIMS: AccessTokenClaims = {
+  userId: randomUUID(),
+  sessionId: randomUUID(),
+  globalRole: 'NONE',
+  tokenVersion: 3,
+  authTime: 1_700_000_000,
+  amr: ['pwd'],
+};
+
+let keys: KeySet;
+let tokens: AccessTokens;
+beforeAll(async () => {
+  keys = await KeySet.fromPem(testKeys().privateKeyPem);
+  tokens = new AccessTokens(keys, OPTIONS);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** Only the clock is false, timers are not. */
+const setClock = (offset: number) => vi.useFakeTimers({ now: Date.now() + offset * 1000, toFake: ['Date'] });
+
+interface Forgery {
+  claims?: JWTPayload;
+  header?: Record<string, unknown>;
+  privateKeyPem?: string;
+}
+
+/** A token that is right in everything but what is given. */
+function sign({ claims, header, privateKeyPem = testKeys().privateKeyPem }: Forgery): Promise<string> {
+  const now = seconds();
+  return new SignJWT({
+    iss: OPTIONS.issuer,
+    aud: OPTIONS.audience,
+    sub: CLAIMS.userId,
+    sid: CLAIMS.sessionId,
+    jti: randomUUID(),
+    iat: now,
+    nbf: now,
+    exp: now + 900,
+    auth_time: now,
+    amr: ['pwd'],
+    globalRole: 'NONE',
+    tokenVersion: 3,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: keys.signingKeyId, ...header })
+    .sign(createPrivateKey(privateKeyPem));
+}
+
+const expectRefused = (token: string) =>
+  expect(tokens.verify(token)).rejects.toMatchObject({ name: 'AuthError', code: 'unauthorized' });
+
+describe('an issued token', () => {
+  it('has the profile of RFC 9068 and nothing personal', async () => {
+    const token = await tokens.issue(CLAIMS);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: keys.signingKeyId });
+    const claims = decodeJwt(token);
+    expect(claims).toEqual({
+      iss: OPTIONS.issuer,
+      aud: 'latchkey',
+      sub: CLAIMS.userId,
+      iat: expect.any(Number) as number,
+      nbf: claims.iat,
+      exp: (claims.iat ?? 0) + 900,
+      jti: expect.any(String) as string,
+      sid: CLAIMS.sessionId,
+      client_id: 'latchkey',
+      auth_time: CLAIMS.authTime,
+      amr: ['pwd'],
+      globalRole: 'NONE',
+      tokenVersion: 3,
+    });
+  });
+
+  it('has an id of its own each time', async () => {
+    const ids = await Promise.all([1, 2].map(async () => decodeJwt(await tokens.issue(CLAIMS)).jti));
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  it('is read back, the first time and from memory', async () => {
+    const token = await tokens.issue(CLAIMS);
+    for (let turn = 0; turn < 2; turn++) expect(await tokens.verify(token)).toMatchObject(CLAIMS);
+  });
+});
+
+describe('a token is refused', () => {
+  it('that is right in everything, as a control, is not', async () => {
+    expect(await tokens.verify(await sign({}))).toMatchObject({ userId: CLAIMS.userId });
+  });
+
+  it.each<[string, Forgery]>([
+    ['of another issuer', { claims: { iss: 'https://evil.example.com' } }],
+    ['for another audience', { claims: { aud: 'other' } }],
+    ['of another type', { header: { typ: 'JWT' } }],
+    ['that is a service token', { header: { typ: 'service+jwt' } }],
+    ['without a type', { header: { typ: undefined } }],
+    ['without a key id', { header: { kid: undefined } }],
+    ['with an unknown key id', { header: { kid: 'unknown' } }],
+    ['of another algorithm', { header: { alg: 'PS256' } }],
+    ['that has expired', { claims: { exp: seconds() - 6 } }],
+    ['that is not valid yet', { claims: { nbf: seconds() + 60 } }],
+    ['that was issued in the future', { claims: { iat: seconds() + 60 } }],
+    ['with a version that is no number', { claims: { tokenVersion: '3' } }],
+    ['with a role that is no text', { claims: { globalRole: null } }],
+  ])('%s', async (_what, forgery) => {
+    await expectRefused(await sign(forgery));
+  });
+
+  it.each([
+    'iss',
+    'aud',
+    'sub',
+    'sid',
+    'jti',
+    'iat',
+    'nbf',
+    'exp',
+    'auth_time',
+    'globalRole',
+    'tokenVersion',
+  ])('without %s', async (claim) => {
+    await expectRefused(await sign({ claims: { [claim]: undefined } }));
+  });
+
+  it('that another key has signed under the id of ours', async () => {
+    await expectRefused(await sign({ privateKeyPem: otherTestKeys().privateKeyPem }));
+  });
+
+  it('that is not signed, or by the public key as a shared secret', async () => {
+    await expectRefused(new UnsecuredJWT({ sub: CLAIMS.userId }).encode());
+    const secret = new TextEncoder().encode(testKeys().publicKeyPem);
+    const header = { alg: 'HS256', typ: 'at+jwt', kid: keys.signingKeyId };
+    await expectRefused(await new SignJWT(decodeJwt(await sign({}))).setProtectedHeader(header).sign(secret));
+  });
+
+  it('with one character changed, wherever', async () => {
+    const token = await tokens.issue(CLAIMS);
+    for (let position = 0; position < token.length; position += 7) {
+      const changed = token[position] === 'x' ? 'y' : 'x';
+      await expectRefused(token.slice(0, position) + changed + token.slice(position + 1));
+    }
+  });
+
+  it.each(['', '.', '..', '...', 'a.b.c', 'null', '{}'])('that is none: "%s"', async (text) => {
+    await expectRefused(text);
+  });
+});
+
+describe('a token that was verified once', () => {
+  it('is refused when it has expired since', async () => {
+    const token = await tokens.issue(CLAIMS);
+    await tokens.verify(token);
+    setClock(904);
+    await tokens.verify(token);
+    setClock(2);
+    await expectRefused(token);
+    vi.useRealTimers();
+    await tokens.verify(token);
+  });
+
+  it('is refused when the clock falls back before its beginning', async () => {
+    const token = await tokens.issue(CLAIMS);
+    await tokens.verify(token);
+    setClock(-10);
+    await expectRefused(token);
+  });
+});
+
+it('a key that no longer signs still verifies, until it leaves the set', async () => {
+  const token = await tokens.issue(CLAIMS);
+  const [now, before] = [otherTestKeys(), testKeys()];
+  const overlapping = new AccessTokens(await KeySet.fromPem(now.privateKeyPem, before.publicKeyPem), OPTIONS);
+  expect(await overlapping.verify(token)).toMatchObject(CLAIMS);
+  const without = new AccessTokens(await KeySet.fromPem(now.privateKeyPem), OPTIONS);
+  await expect(without.verify(token)).rejects.toMatchObject({ code: 'unauthorized' });
+});

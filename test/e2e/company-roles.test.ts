@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import type { GlobalRole } from '@latchkey/core';
+import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { TestCompany } from '../support/test-company.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const SA = 'PLATFORM_SUPERADMIN';
+const PA = 'PLATFORM_ADMIN';
+const PM = 'PLATFORM_MODERATOR';
+const TSA = 'TENANT_SUPERADMIN';
+const UNIT_PATH = () => `/business-units/${company.unit}`;
+
+let service: TestService;
+let company: TestCompany;
+const actors = new Map<string, SignedInTestUser>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  company = new TestCompany(service);
+  for (const role of ['NONE', SA, PA, PM] as GlobalRole[]) {
+    actors.set(role, await signedInUser(service, { role }));
+  }
+  for (const role of [TSA, 'ADMIN', 'MEMBER']) actors.set(role, await company.member({ role }));
+  const elsewhere = new TestCompany(service);
+  actors.set('TSA elsewhere', await elsewhere.member({ role: TSA }));
+  actors.set('former TSA', await company.member({ role: TSA, active: false }));
+});
+afterAll(() => service.stop());
+
+const tokenOf = (actor: string): string => actors.get(actor)?.token ?? '';
+
+/** Which actors an action lets in. A refusal must be 403 `forbidden` and write nothing. */
+async function allowed(act: (token: string) => Promise<{ status: number; code: string | undefined }>) {
+  const passed: string[] = [];
+  for (const actor of actors.keys()) {
+    const before = await company.rows();
+    const { status, code } = await act(tokenOf(actor));
+    if (status === 200) {
+      passed.push(actor);
+      continue;
+    }
+    expect([actor, status, code]).toEqual([actor, 403, 'forbidden']);
+    expect(await company.rows()).toEqual(before);
+  }
+  return passed.sort();
+}
+
+const READERS = [SA, PA, PM, TSA, 'ADMIN'].sort();
+const WRITERS = [SA, PA, TSA, 'ADMIN'].sort();
+
+/** A fresh member of that role. */
+async function freshMember(role = 'MEMBER', globalRole: GlobalRole = 'NONE'): Promise<string> {
+  const { id } = await service.createUser({ role: globalRole });
+  await company.join(id, { role, unit: company.unit });
+  return id;
+}
+
+describe('who is let in', () => {
+  it('to the lists', async () => {
+    for (const path of ['/users', `${UNIT_PATH()}/users`]) {
+      expect(await allowed((token) => company.bearer(token, 'GET', path))).toEqual(READERS);
+    }
+  });
+
+  it('to the membership upserts', async () => {
+    const membership = async (token: string) =>
+      company.bearer(token, 'POST', '/memberships', { userId: (await service.createUser()).id });
+    expect(await allowed(membership)).toEqual(WRITERS);
+    const userId = await freshMember();
+    const path = `${UNIT_PATH()}/memberships`;
+    expect(await allowed((token) => company.bearer(token, 'POST', path, { userId }))).toEqual(WRITERS);
+  });
+
+  it('to the finance routes', async () => {
+    const id = await freshMember();
+    const bodies = { approvalLimit: '5' };
+    for (const path of [
+      `/finance-memberships/${id}`,
+      `/company-approval-limit/${id}`,
+      `${UNIT_PATH()}/finance-memberships/${id}`,
+    ]) {
+      expect(await allowed((token) => company.bearer(token, 'PATCH', path, bodies))).toEqual(WRITERS);
+    }
+  });
+
+  it('nobody without a token, and nobody into the machine routes with one', async () => {
+    expect(await company.bearer(undefined, 'GET', '/users')).toMatchObject({ status: 401 });
+    const path = `/internal/admin/companies/${company.id}/users`;
+    expect(await service.api('GET', path, { token: tokenOf(SA) })).toMatchObject({ status: 403 });
+  });
+
+  it('whoever asks about something that is no company is told so', async () => {
+    for (const actor of [SA, 'ADMIN', 'NONE']) {
+      const answer = await service.api('GET', '/internal/companies/x/users', { token: tokenOf(actor) });
+      expect(answer, actor).toMatchObject({ status: 400, code: 'validation_error' });
+    }
+  });
+
+  it('an administrator in any spelling of the company', async () => {
+    const path = `/internal/companies/${company.id.toUpperCase()}/users`;
+    expect(await service.api('GET', path, { token: tokenOf('ADMIN') })).toMatchObject({ status: 200 });
+  });
+
+  it('a refusal is audited', async () => {
+    const [{ n: before } = {}] = await denials();
+    await company.bearer(tokenOf('MEMBER'), 'GET', '/users');
+    expect(await denials()).toEqual([{ n: Number(before) + 1 }]);
+  });
+});
+
+const denials = () =>
+  service.sql(
+    "SELECT count(*)::int AS n FROM auth_audit_logs WHERE event = 'access_denied' AND actor_user_id = $1",
+    [actors.get('MEMBER')?.id],
+  );
+
+describe('whom a write reaches', () => {
+  const upsert = (actor: string, body: object) =>
+    company.bearer(tokenOf(actor), 'POST', '/memberships', body);
+
+  it('an ADMIN neither makes nor changes a TENANT_SUPERADMIN', async () => {
+    const { id: stranger } = await service.createUser();
+    const [tsa, admin, former] = [await freshMember(TSA), await freshMember('ADMIN'), await freshMember(TSA)];
+    await company.upsert({ userId: former, isActive: false });
+    const before = await company.rows();
+    const bodies = [
+      { userId: stranger, role: TSA },
+      { userId: admin, role: TSA },
+      { userId: tsa, role: 'MEMBER' },
+      { userId: tsa, permissionGrants: ['p'] },
+      { userId: tsa, isActive: false },
+      { userId: former, isActive: true },
+    ];
+    for (const body of bodies)
+      expect(await upsert('ADMIN', body), JSON.stringify(body)).toMatchObject({ status: 403 });
+    const finance = await company.bearer(tokenOf('ADMIN'), 'PATCH', `/finance-memberships/${tsa}`, {
+      approvalLimit: '1',
+    });
+    expect(finance).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await company.rows()).toEqual(before);
+    expect(await upsert('ADMIN', { userId: admin, role: 'MEMBER' })).toMatchObject({ status: 200 });
+    expect(await upsert(TSA, { userId: tsa, role: 'MEMBER' })).toMatchObject({ status: 200 });
+    expect(await upsert(TSA, { userId: stranger, role: TSA })).toMatchObject({ status: 200 });
+  });
+
+  it('a platform admin reaches lower ranks only, a superadmin everybody', async () => {
+    const reach: Record<string, GlobalRole[]> = { [PA]: [], [SA]: [] };
+    for (const actor of [PA, SA]) {
+      for (const globalRole of ['NONE', PM, PA, SA] as GlobalRole[]) {
+        const userId = await freshMember('MEMBER', globalRole);
+        const answers = [
+          await upsert(actor, { userId, role: TSA }),
+          await company.bearer(tokenOf(actor), 'PATCH', `/finance-memberships/${userId}`, {
+            approvalLimit: '1',
+          }),
+          await company.bearer(tokenOf(actor), 'POST', `${UNIT_PATH()}/memberships`, { userId }),
+        ];
+        const statuses = [...new Set(answers.map(({ status }) => status))];
+        expect([[200], [403]]).toContainEqual(statuses);
+        if (statuses[0] === 200) reach[actor]?.push(globalRole);
+      }
+    }
+    expect(reach).toEqual({ [PA]: ['NONE', PM], [SA]: ['NONE', PM, PA, SA] });
+  });
+
+  it('nobody changes their own role or activity; the rest of their own membership they do', async () => {
+    for (const role of [TSA, 'ADMIN']) {
+      const { id: userId, token } = await company.member({ role });
+      const own = (body: object) => company.bearer(token, 'POST', '/memberships', { userId, ...body });
+      for (const body of [{ role: 'MEMBER' }, { role: 'OWNER' }, { isActive: false }]) {
+        expect(await own(body)).toMatchObject({ status: 403, code: 'forbidden' });
+      }
+      expect(await own({ role, permissionGrants: ['p'] })).toMatchObject({ status: 200 });
+    }
+    const { id: userId } = actors.get(SA) ?? { id: '' };
+    expect(await upsert(SA, { userId, role: TSA })).toMatchObject({ status: 403 });
+  });
+
+  it('an unknown user is not found by who may write, and hidden from the others', async () => {
+    const body = { userId: '00000000-0000-0000-0000-000000000000' };
+    expect(await upsert('ADMIN', body)).toMatchObject({ status: 404 });
+    expect(await upsert('MEMBER', body)).toMatchObject({ status: 403 });
+  });
+
+  it('a membership is audited with the person who wrote it', async () => {
+    const userId = await freshMember();
+    await upsert('ADMIN', { userId, role: 'SELLER' });
+    const rows = await company.audit();
+    expect(rows.at(-1)).toMatchObject({
+      event: 'membership_updated',
+      actor: 'user',
+      actor_user_id: actors.get('ADMIN')?.id,
+      subject_user_id: userId,
+    });
+  });
+});
+
+describe('rights that are taken away while a write is on its way', () => {
+  /** Lets a request wait for a locked row, changes something meanwhile, and gives the request's answer. */
+  async function overtaken(actor: SignedInTestUser, change: string, path: string, body: object) {
+    const blocker = new pg.Client(service.databaseUrl);
+    await blocker.connect();
+    try {
+      await blocker.query('BEGIN');
+      await blocker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [actor.id]);
+      const method = path.startsWith('/finance') ? 'PATCH' : 'POST';
+      const pending = company.bearer(actor.token, method, path, body);
+      await waitUntil(
+        async () =>
+          (
+            await service.sql(
+              "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+            )
+          ).length > 0,
+        { what: 'the request to wait for the lock' },
+      );
+      await blocker.query(change, [actor.id]);
+      await blocker.query('COMMIT');
+      return await pending;
+    } finally {
+      await blocker.end();
+    }
+  }
+
+  it.each([
+    ["UPDATE company_memberships SET role = 'MEMBER' WHERE user_id = $1", '/memberships'],
+    ['UPDATE company_memberships SET is_active = false WHERE user_id = $1', '/memberships'],
+    ['UPDATE users SET is_active = false WHERE id = $1', '/memberships'],
+    ["UPDATE company_memberships SET role = 'MEMBER' WHERE user_id = $1", '/finance-memberships/'],
+  ])('decide nothing any more: %s %s', async (change, path) => {
+    const admin = await company.member({ role: 'ADMIN' });
+    const userId = await freshMember();
+    const isFinance = path.startsWith('/finance');
+    const body = isFinance ? { approvalLimit: '9' } : { userId, role: 'ADMIN' };
+    const answer = await overtaken(admin, change, isFinance ? path + userId : path, body);
+    expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
+    const rows = await service.sql(
+      'SELECT role, approval_limit FROM company_memberships WHERE user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ role: 'MEMBER', approval_limit: null }]);
+  });
+});
