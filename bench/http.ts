@@ -51,7 +51,6 @@ function comparisons(arena: Arena, sessions: Session[]): Comparison[] {
     {
       name: 'GET /auth/me, one at a time',
       against: 'bare Express GET',
-      goal: 0.55,
       subject: () => ({ url: `${serviceUrl}/auth/me`, headers: bearer, ...timing, connections: 1 }),
       baseline: () => ({ url: `${baselineUrl}/bare`, ...timing, connections: 1 }),
     },
