@@ -2,6 +2,8 @@
 const BEAT = 10;
 /** Shorter stalls are not worth telling. */
 const SHORTEST_STALL = 20;
+/** How long nobody need ask until the beat stops: an idle process is left to sleep. */
+const ATTENTION = 60_000;
 /** What a stall still counts one beat later; it is down to half after some 3 s. */
 const FADING = 0.998;
 
@@ -12,18 +14,17 @@ const FADING = 0.998;
  * comes late shows such a stall, and whatever is read right after it may have come at any time during it.
  */
 export class StallWatch {
-  readonly #timer: NodeJS.Timeout;
-  #nextBeat = performance.now() + BEAT;
+  #timer: NodeJS.Timeout | undefined;
+  #askedAt = 0;
+  #nextBeat = 0;
   #stalledSince: number | undefined;
   #recent = 0;
 
-  constructor() {
-    this.#timer = setInterval(() => this.#beat(), BEAT).unref();
-  }
-
-  /** How long what is handled now may have been waiting unseen; 0 when there was no stall. */
+  /** How long what is handled now may have been waiting unseen; 0 when there was no stall, or none was watched for. */
   stalledFor(): number {
     const now = performance.now();
+    this.#askedAt = now;
+    if (this.#timer === undefined) this.#start(now);
     if (now - this.#nextBeat > SHORTEST_STALL) return now - this.#nextBeat;
     return this.#stalledSince === undefined ? 0 : now - this.#stalledSince;
   }
@@ -35,6 +36,13 @@ export class StallWatch {
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #start(now: number): void {
+    this.#nextBeat = now + BEAT;
+    this.#recent = 0;
+    this.#timer = setInterval(() => this.#beat(), BEAT).unref();
   }
 
   #beat(): void {
@@ -43,6 +51,7 @@ export class StallWatch {
     this.#recent = Math.max(this.#recent * FADING, late);
     if (late > SHORTEST_STALL) this.#remember(this.#nextBeat);
     this.#nextBeat = now + BEAT;
+    if (now - this.#askedAt > ATTENTION) this.stop();
   }
 
   /** Timers run before the loop reads what has come meanwhile; immediates run after that. */

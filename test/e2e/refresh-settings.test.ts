@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInUser } from '../support/minted-token.js';
+import { expectRefused, generationOf, refresh, rotated } from '../support/refresh.js';
+import { describeWithRedis } from '../support/redis.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+import { otherTestKeys, testKeys } from '../support/test-keys.js';
+
+const me = (service: TestService, token: string) => service.api('GET', '/auth/me', { token });
+
+describe('the limits of a session', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  /** As if the session had begun, and been used last, so much earlier. */
+  const letPass = (userId: string, time: string) =>
+    service.sql(
+      `UPDATE sessions SET created_at = created_at - $2::interval, expires_at = expires_at - $2::interval
+       WHERE user_id = $1`,
+      [userId, time],
+    );
+
+  it('expires when it was not used for the idle limit', async () => {
+    const user = await signedInUser(service);
+    await letPass(user.id, '13 days 23 hours');
+    const successor = await rotated(service, user.refreshToken);
+    await letPass(user.id, '13 days 23 hours');
+    const last = await rotated(service, successor);
+    await letPass(user.id, '14 days');
+    await expectRefused(refresh(service, last), 'unauthorized');
+    await expectRefused(me(service, user.token), 'unauthorized');
+  });
+
+  it('expires at the absolute limit however often it is refreshed', async () => {
+    const user = await signedInUser(service);
+    let current = user.refreshToken;
+    for (let week = 1; week <= 4; week++) {
+      await letPass(user.id, '7 days');
+      current = await rotated(service, current);
+    }
+    await letPass(user.id, '2 days');
+    await expectRefused(refresh(service, current), 'unauthorized');
+  });
+
+  it('is not ended by a spent token that comes back after it has expired', async () => {
+    const user = await signedInUser(service);
+    await rotated(service, user.refreshToken);
+    await letPass(user.id, '14 days');
+    await expectRefused(refresh(service, user.refreshToken), 'unauthorized');
+  });
+
+  it('can be seconds', async () => {
+    const env = { ACCESS_TOKEN_TTL: '2', REFRESH_TOKEN_TTL: '3', SESSION_MAX_LIFETIME: '10' };
+    const shortLived = await serviceForThisTest({ env });
+    const user = await signedInUser(shortLived);
+    await sleep(3_100);
+    await expectRefused(refresh(shortLived, user.refreshToken), 'unauthorized');
+  });
+});
+
+describe('REFRESH_REUSE_GRACE', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ env: { REFRESH_REUSE_GRACE: '10' } });
+  });
+  afterAll(() => service.stop());
+
+  const letPass = (seconds: number) =>
+    service.sql(`UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $1)`, [seconds]);
+
+  it('gives the token before the current one the same successor again', async () => {
+    const user = await signedInUser(service);
+    const successor = await rotated(service, user.refreshToken);
+    await letPass(8);
+    expect(await rotated(service, user.refreshToken)).toBe(successor);
+    expect(await generationOf(service, user.id)).toBe(1);
+    await rotated(service, successor);
+  });
+
+  it('does not forgive older generations', async () => {
+    const user = await signedInUser(service);
+    const child = await rotated(service, user.refreshToken);
+    const grandchild = await rotated(service, child);
+    await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
+    await expectRefused(refresh(service, grandchild), 'session_revoked');
+  });
+
+  it('ends when it is over', async () => {
+    const user = await signedInUser(service);
+    await rotated(service, user.refreshToken);
+    await letPass(11);
+    await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
+  });
+});
+
+describe('REFRESH_TOKEN_PEPPER', () => {
+  const pepper = (letter: string) => letter.repeat(40);
+  const [oldPepper, newPepper] = [pepper('o'), pepper('n')];
+
+  it('can be rotated: tokens of the old one stay good, and their reuse is still found out', async () => {
+    const before = await serviceForThisTest({ env: { REFRESH_TOKEN_PEPPER: oldPepper } });
+    const { databaseUrl } = before;
+    const env = { REFRESH_TOKEN_PEPPER: `${newPepper},${oldPepper}` };
+    const after = await serviceForThisTest({ databaseUrl, env });
+    const [kept, stolen] = [await signedInUser(before), await signedInUser(before)];
+    await rotated(after, await rotated(after, kept.refreshToken));
+    const current = await rotated(before, stolen.refreshToken);
+    await expectRefused(refresh(after, stolen.refreshToken), 'session_revoked');
+    await expectRefused(refresh(after, current), 'session_revoked');
+  });
+
+  it('logs nobody out when it is lost', async () => {
+    const before = await serviceForThisTest({ env: { REFRESH_TOKEN_PEPPER: oldPepper } });
+    const user = await signedInUser(before);
+    const current = await rotated(before, user.refreshToken);
+    const env = { REFRESH_TOKEN_PEPPER: newPepper };
+    const after = await serviceForThisTest({ databaseUrl: before.databaseUrl, env });
+    // It can no longer be told from a forged one, so it has no effect.
+    await expectRefused(refresh(after, user.refreshToken), 'unauthorized');
+    const successor = await rotated(after, current);
+    const last = await rotated(after, successor);
+    await expectRefused(refresh(after, successor), 'session_revoked');
+    await expectRefused(refresh(after, last), 'session_revoked');
+  });
+
+  it('comes from the signing key when it is not set, and changing that key logs nobody out', async () => {
+    const before = await serviceForThisTest();
+    const user = await signedInUser(before);
+    const env = { JWT_SIGNING_KEY_PEM: otherTestKeys().privateKeyPem };
+    const verify = { JWT_VERIFICATION_KEYS_PEM: testKeys().privateKeyPem };
+    const { databaseUrl } = before;
+    const rotatedKey = await serviceForThisTest({ databaseUrl, env: { ...env, ...verify } });
+    const lostKey = await serviceForThisTest({ databaseUrl, env });
+    const second = await rotated(rotatedKey, user.refreshToken);
+    const third = await rotated(lostKey, second);
+    await expectRefused(refresh(rotatedKey, user.refreshToken), 'session_revoked');
+    await expectRefused(refresh(lostKey, third), 'session_revoked');
+  });
+});
+
+describeWithRedis('without Redis', () => {
+  it('refreshes, and finds reuse out', async () => {
+    const service = await serviceForThisTest({ redis: true });
+    const user = await signedInUser(service);
+    service.redis?.kill();
+    const successor = await rotated(service, user.refreshToken);
+    await rotated(service, successor);
+    await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
+  });
+});
+
+describe('REFRESH_COALESCE_MS', () => {
+  it('begins anew with each request that joins, so a slow burst is one burst', async () => {
+    const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '100' } });
+    const user = await signedInUser(service);
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, async (_, request) => {
+        await sleep(request * 15);
+        return rotated(service, user.refreshToken);
+      }),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(await generationOf(service, user.id)).toBe(1);
+  });
+
+  it('may be 0: then reuse is all that comes later', async () => {
+    const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '0' } });
+    const user = await signedInUser(service);
+    await rotated(service, user.refreshToken);
+    await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
+  });
+});

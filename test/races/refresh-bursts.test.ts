@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, ApiClient } from '../support/api-client.js';
+import { Replicas } from '../support/replicas.js';
+import { describeWithRedis } from '../support/redis.js';
+
+/** More of each for a longer run: LATCHKEY_RACE_BURSTS=2000 npx vitest run test/races/refresh-bursts.test.ts */
+const BURSTS = Number(process.env.LATCHKEY_RACE_BURSTS ?? 100);
+const REPLAYS = BURSTS * 2;
+const BURST_SIZE = 20;
+/** Time for one burst on a busy machine, with room to spare. */
+const PATIENCE = 30_000 + BURSTS * 500;
+
+const refresh = (client: ApiClient, refreshToken: string): Promise<Answer> =>
+  client.call('POST', '/auth/refresh', { body: { refreshToken } });
+
+/** What came back, told so that a failure explains itself: statuses, error codes and distinct successors. */
+function summary(answers: Answer[]) {
+  const refusals = answers
+    .filter(({ status }) => status !== 200)
+    .map(({ status, code }) => `${status} ${code}`);
+  const successors = new Set(
+    answers.filter(({ status }) => status === 200).map(({ data }) => data.refreshToken),
+  );
+  return { refusals, successors: [...successors] };
+}
+
+describeWithRedis('one refresh token, used many times', () => {
+  let replicas: Replicas;
+  beforeAll(async () => {
+    replicas = await Replicas.start();
+    await replicas.warmUp(BURST_SIZE);
+    userId = (await replicas.createUser()).id;
+  });
+  afterAll(() => replicas.stop());
+
+  let userId: string;
+  const newToken = async () => (await replicas.mint(userId)).refreshToken;
+
+  /** Every request is on its way before the first answer can be. */
+  async function burst(token: string, clientOf: (request: number) => ApiClient): Promise<string> {
+    const answers = await Promise.all(
+      Array.from({ length: BURST_SIZE }, (_, request) => refresh(clientOf(request), token)),
+    );
+    const { refusals, successors } = summary(answers);
+    expect({ refusals, distinctSuccessors: successors.length }).toEqual({
+      refusals: [],
+      distinctSuccessors: 1,
+    });
+    return successors[0] ?? '';
+  }
+
+  async function expectGeneration(generation: number, token: string) {
+    const rows = await replicas.sql('SELECT generation, is_revoked FROM sessions ORDER BY id DESC LIMIT 1');
+    expect(rows, token).toEqual([{ generation, is_revoked: false }]);
+  }
+
+  it(
+    'in simultaneous requests to two replicas is rotated once, and all of them get the successor',
+    async () => {
+      let token = await newToken();
+      for (let turn = 1; turn <= BURSTS; turn++) {
+        token = await burst(token, (request) => replicas.turn(request + turn));
+        await expectGeneration(turn, token);
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'in simultaneous requests to one replica is rotated once',
+    async () => {
+      let token = await newToken();
+      for (let turn = 1; turn <= BURSTS / 2; turn++) {
+        token = await burst(token, () => replicas.turn(turn));
+        await expectGeneration(turn, token);
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'right after its answer is reuse, on whichever replica it comes back',
+    async () => {
+      const missed: string[] = [];
+      for (let replay = 1; replay <= REPLAYS; replay++) {
+        const token = await newToken();
+        const [first, other] = [replicas.turn(replay), replicas.turn(replay + 1)];
+        expect((await refresh(first, token)).status).toBe(200);
+        const again = await refresh(replay % 4 < 2 ? other : first, token);
+        if (again.code !== 'session_revoked') missed.push(`replay ${replay}: ${again.status}`);
+      }
+      expect(missed).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  describe('while one replica stands still', () => {
+    /** The second replica gets no processor for so long; what it is sent waits in the kernel. */
+    async function whileStill<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+      const { process } = replicas.both[1];
+      process.signal('SIGSTOP');
+      const working = work();
+      await sleep(milliseconds);
+      process.signal('SIGCONT');
+      return working;
+    }
+
+    it.each([60, 150, 400])('for %i ms, its share of a burst is no reuse', async (milliseconds) => {
+      const token = await newToken();
+      const successor = await whileStill(milliseconds, () =>
+        burst(token, (request) => replicas.turn(request)),
+      );
+      expect((await refresh(replicas.turn(1), successor)).status).toBe(200);
+    });
+
+    it('a token that was spent before is reuse all the same', async () => {
+      const token = await newToken();
+      await refresh(replicas.turn(0), token);
+      await sleep(60);
+      const again = await whileStill(100, () => refresh(replicas.turn(1), token));
+      expect(again).toMatchObject({ status: 401, code: 'session_revoked' });
+    });
+  });
+});
