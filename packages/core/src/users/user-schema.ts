@@ -98,7 +98,8 @@ export type UserFilter = z.output<typeof userFilter>;
 
 const timestamp = z.iso.datetime();
 
-export const userView = z
+/** `PATCH /auth/me` answers with what can be patched. */
+export const profileView = z
   .object({
     id: z.guid(),
     email: z.string(),
@@ -107,6 +108,12 @@ export const userView = z
     phonePrefix: z.string().optional(),
     phoneNumber: z.string().optional(),
     profilePictureUrl: z.string().optional(),
+  })
+  .meta({ id: 'Profile' });
+export type ProfileView = z.output<typeof profileView>;
+
+export const userView = profileView
+  .extend({
     authProvider: z.enum(AUTH_PROVIDERS),
     globalRole: z.enum(GLOBAL_ROLES),
     approvalStatus: z.enum(APPROVAL_STATUSES),
@@ -124,20 +131,6 @@ export const machineUserView = userView
   .extend({ legacyIds: z.record(z.string(), z.string()) })
   .meta({ id: 'MachineUser' });
 export type MachineUserView = z.output<typeof machineUserView>;
-
-/** `PATCH /auth/me` answers with what can be patched. */
-export const profileView = z
-  .object({
-    id: z.guid(),
-    email: z.string(),
-    fullName: z.string().nullable(),
-    name: z.string().nullable(),
-    phonePrefix: z.string().optional(),
-    phoneNumber: z.string().optional(),
-    profilePictureUrl: z.string().optional(),
-  })
-  .meta({ id: 'Profile' });
-export type ProfileView = z.output<typeof profileView>;
 
 export function toProfileView(user: User): ProfileView {
   return {
