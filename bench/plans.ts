@@ -1,7 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import { ModuleRuleRepository } from '../packages/core/src/access/module-rule-repository.js';
+import { AuditListRepository } from '../packages/core/src/audit/audit-list-repository.js';
+import { InvitationRepository } from '../packages/core/src/invitations/invitation-repository.js';
 import { silentLogger } from '../packages/core/src/kernel/logger.js';
+import { OutboxRepository } from '../packages/core/src/mail/outbox-repository.js';
+import { MembershipListRepository } from '../packages/core/src/memberships/membership-list-repository.js';
 import { MembershipRepository } from '../packages/core/src/memberships/membership-repository.js';
+import { PasswordResetRepository } from '../packages/core/src/password-reset/password-reset-repository.js';
 import { SessionListRepository } from '../packages/core/src/sessions/session-list-repository.js';
 import { SessionRepository } from '../packages/core/src/sessions/session-repository.js';
 import { RotationRepository } from '../packages/core/src/sessions/rotation-repository.js';
@@ -60,6 +66,12 @@ function lookups(database: Database): Lookup[] {
   const rotations = new RotationRepository(database);
   const lists = new SessionListRepository(database);
   const memberships = new MembershipRepository(database);
+  const members = new MembershipListRepository(database);
+  const rules = new ModuleRuleRepository(database);
+  const invitations = new InvitationRepository(database);
+  const resets = new PasswordResetRepository(database);
+  const outbox = new OutboxRepository(database);
+  const audit = new AuditListRepository(database);
   return [
     { name: 'user by email', run: ({ email }) => users.findForLogin(email) },
     { name: 'user by id', run: ({ userId }) => users.findById(userId) },
@@ -89,6 +101,42 @@ function lookups(database: Database): Lookup[] {
     { name: 'pending users', run: () => users.list({ approvalStatus: 'PENDING' }, PAGE) },
     { name: 'platform staff', run: () => users.list({ globalRole: 'PLATFORM_ADMIN' }, PAGE) },
     { name: 'inactive users', run: () => users.list({ isActive: false }, PAGE) },
+    {
+      name: 'sessions of a company',
+      run: ({ companyId }) => lists.listActive({ companyId }, PAGE),
+    },
+    { name: 'company users', run: ({ companyId }) => members.companyUsers(companyId, PAGE) },
+    { name: 'company memberships', run: ({ companyId }) => members.companyMembers(companyId, PAGE) },
+    {
+      name: 'business-unit users',
+      run: ({ companyId, businessUnitId }) => members.businessUnitUsers({ companyId, businessUnitId }, PAGE),
+    },
+    {
+      name: 'module rules of members',
+      run: ({ membershipIds }) => rules.ofMemberships(membershipIds),
+    },
+    { name: 'invitations of a company', run: ({ companyId }) => invitations.list(companyId, PAGE) },
+    { name: 'invitation by token', run: ({ invitationToken }) => invitations.findByToken(invitationToken) },
+    { name: 'reset token', run: ({ resetToken }) => resets.findUsable(resetToken) },
+    {
+      name: 'due mail',
+      run: () => outbox.claimDue({ limit: 1, kinds: ['password_changed'], leaseSeconds: 60 }),
+    },
+    { name: 'audit log, newest', run: () => audit.list({}, undefined, 51) },
+    {
+      name: 'audit log of a user',
+      run: ({ userId }) => audit.list({ subjectUserId: userId }, undefined, 51),
+    },
+    {
+      name: 'audit log of a company',
+      run: ({ companyId }) => audit.list({ companyId }, undefined, 51),
+    },
+    {
+      name: 'audit log by an actor',
+      run: ({ userId }) => audit.list({ actorUserId: userId }, undefined, 51),
+    },
+    { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, 51) },
+    { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, 51) },
     { name: 'users by email prefix or name', run: () => users.list({ search: 'person 4711' }, PAGE) },
   ];
 }

@@ -22,5 +22,10 @@ CREATE INDEX auth_audit_logs_by_subject ON auth_audit_logs (subject_user_id, occ
   WHERE subject_user_id IS NOT NULL;
 CREATE INDEX auth_audit_logs_by_actor ON auth_audit_logs (actor_user_id, occurred_at DESC, id DESC)
   WHERE actor_user_id IS NOT NULL;
+CREATE INDEX auth_audit_logs_by_session ON auth_audit_logs (session_id, occurred_at DESC, id DESC)
+  WHERE session_id IS NOT NULL;
+-- Failures and denials are few and looked for on their own; successes are found by the newest.
+CREATE INDEX auth_audit_logs_refused ON auth_audit_logs (outcome, occurred_at DESC, id DESC)
+  WHERE outcome <> 'success';
 CREATE INDEX auth_audit_logs_by_company ON auth_audit_logs (company_id, occurred_at DESC, id DESC)
   WHERE company_id IS NOT NULL;

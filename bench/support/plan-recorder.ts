@@ -2,7 +2,17 @@ import type pg from 'pg';
 import type { Database } from '../../packages/core/src/storage/database.js';
 
 /** Tables that grow with the number of people; small ones may well be read whole. */
-const LARGE_TABLES = new Set(['users', 'sessions', 'auth_audit_logs', 'company_memberships']);
+const LARGE_TABLES = new Set([
+  'users',
+  'sessions',
+  'auth_audit_logs',
+  'company_memberships',
+  'business_unit_memberships',
+  'membership_module_rules',
+  'invitations',
+  'password_reset_tokens',
+  'mail_outbox',
+]);
 
 interface PlanNode {
   'Node Type': string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { PresentedToken } from '../../packages/core/src/sessions/session-repository.js';
 
@@ -6,6 +7,11 @@ export interface Population {
   userId: string;
   email: string;
   sessionId: string;
+  companyId: string;
+  businessUnitId: string;
+  membershipIds: string[];
+  invitationToken: Buffer;
+  resetToken: Buffer;
   token: PresentedToken;
 }
 
@@ -54,6 +60,33 @@ const SEED_UNITS = `
   SELECT gen_random_uuid(), user_id, company_id, md5(company_id::text)::uuid
   FROM company_memberships WHERE id < '1a000000-0000-0000-0000-000000000000'`;
 
+const SEED_RULES = `
+  INSERT INTO membership_module_rules (id, membership_id, module_key, effect, source)
+  SELECT gen_random_uuid(), id, 'billing', 'GRANT', 'MEMBER' FROM company_memberships`;
+
+const SEED_INVITATIONS = `
+  INSERT INTO invitations (id, company_id, email, token_digest, expires_at, created_at)
+  SELECT gen_random_uuid(), md5('company' || n / 100)::uuid, 'guest' || n || '@example.com',
+    sha256(convert_to('invitation' || n, 'UTF8')), now() + interval '7 days', now() - n * interval '1 second'
+  FROM generate_series(1, $1::int) AS n`;
+
+const SEED_RESETS = `
+  INSERT INTO password_reset_tokens (id, user_id, token_digest, expires_at)
+  SELECT gen_random_uuid(), id, sha256(convert_to(email, 'UTF8')), now() + interval '30 minutes' FROM users`;
+
+// Nearly all mail has left; the worker must not read what is done.
+const SEED_MAIL = `
+  INSERT INTO mail_outbox (id, kind, recipient, payload, status, sent_at)
+  SELECT gen_random_uuid(), 'password_changed', email, '{}', CASE WHEN n % 10000 = 0 THEN 'PENDING' ELSE 'SENT' END,
+    CASE WHEN n % 10000 <> 0 THEN now() END
+  FROM (SELECT email, row_number() OVER () AS n FROM users) AS people`;
+
+const SEED_AUDIT = `
+  INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id)
+  SELECT gen_random_uuid(), created_at, 'login', 'success', 'user', user_id, user_id,
+    CASE WHEN get_byte(uuid_send(id), 0) < 64 THEN md5('company' || get_byte(uuid_send(id), 1))::uuid END, id
+  FROM sessions`;
+
 export async function seedPopulation(
   client: pg.Client,
   users: number,
@@ -63,6 +96,11 @@ export async function seedPopulation(
   await client.query(SEED_SESSIONS, [sessions, users]);
   await client.query(SEED_MEMBERSHIPS);
   await client.query(SEED_UNITS);
+  await client.query(SEED_RULES);
+  await client.query(SEED_INVITATIONS, [users]);
+  await client.query(SEED_RESETS);
+  await client.query(SEED_MAIL);
+  await client.query(SEED_AUDIT);
   await client.query('VACUUM ANALYZE');
   const { rows } = await client.query<Sample>(
     `SELECT s.id, s.user_id, u.email, s.selector_digest, s.secret_digest
@@ -75,6 +113,9 @@ export async function seedPopulation(
     userId: sample.user_id,
     email: sample.email,
     sessionId: sample.id,
+    ...(await sampleCompany(client)),
+    invitationToken: createHash('sha256').update('invitation4711').digest(),
+    resetToken: createHash('sha256').update(sample.email).digest(),
     token: {
       selectorDigest: sample.selector_digest,
       generation: 0,
@@ -82,4 +123,17 @@ export async function seedPopulation(
       isGenuine: true,
     },
   };
+}
+
+async function sampleCompany(
+  client: pg.Client,
+): Promise<Pick<Population, 'companyId' | 'businessUnitId' | 'membershipIds'>> {
+  const { rows } = await client.query<{ company_id: string; business_unit_id: string; ids: string[] }>(
+    `SELECT b.company_id, b.business_unit_id,
+       ARRAY(SELECT m.id FROM company_memberships m WHERE m.company_id = b.company_id) AS ids
+     FROM business_unit_memberships b LIMIT 1`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no business unit was seeded');
+  return { companyId: row.company_id, businessUnitId: row.business_unit_id, membershipIds: row.ids };
 }

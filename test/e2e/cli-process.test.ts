@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPseudoTerminals, runCli, runCliOnTerminal, runShell } from '../support/cli-process.js';
+import { describeOnTerminal, runCli, runCliOnTerminal, runShell } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -44,10 +44,7 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
     expect(await runShell(line, { env })).toEqual({ code: 0, stdout: '[\n', stderr: '' });
   });
 
-  const onTerminal = hasPseudoTerminals() ? describe : describe.skip;
-  const title = 'on a terminal (skipped without the program script of util-linux)';
-
-  onTerminal(title, () => {
+  describeOnTerminal('on a terminal', () => {
     let user: SignedInTestUser;
 
     beforeAll(async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { run } from '../../packages/cli/src/run.js';
 import { RecordingTerminal } from './recording-terminal.js';
+import { describeWith } from './describe-with.js';
 
 export interface CliOptions {
   /** Its whole configuration; of our own environment it sees PATH, HOME and TMPDIR only. */
@@ -73,9 +74,15 @@ export function runCliOnTerminal(
 }
 
 /** Whether `script` of util-linux is here, which gives a process a pseudo-terminal. */
-export function hasPseudoTerminals(): boolean {
+function hasPseudoTerminals(): boolean {
   const { status, stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
   return status === 0 && stdout.includes('util-linux');
+}
+
+/** `describe` for tests that need a pseudo-terminal. */
+export function describeOnTerminal(title: string, body: () => void): void {
+  const install = 'apt-get install util-linux';
+  describeWith({ name: 'the program script', isThere: hasPseudoTerminals(), install }, title, body);
 }
 
 function runProcess(command: readonly string[], { env = {}, input = '' }: CliOptions): Promise<CliResult> {

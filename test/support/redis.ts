@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, it } from 'vitest';
 import { isPortFree, onFreePort } from '../../packages/server/src/embedded/free-port.js';
 import { GuardedProcess } from '../../packages/server/src/embedded/guarded-process.js';
 import { waitUntil } from './wait-until.js';
+import { describeWith } from './describe-with.js';
 
 export interface TestRedis {
   url: string;
@@ -68,20 +68,8 @@ export function redisAvailable(): boolean {
   return available;
 }
 
-/**
- * `describe` for tests that need a real Redis. Where there is none they are skipped, with a title that says
- * what to install; in CI (`CI=true`) they fail instead.
- */
+/** `describe` for tests that need a real Redis. */
 export function describeWithRedis(title: string, body: () => void): void {
-  if (redisAvailable()) {
-    describe(title, body);
-  } else if (process.env.CI === 'true') {
-    describe(title, () => {
-      it('needs redis-server', () => {
-        throw new Error('redis-server is not on the PATH: apt-get install redis-server');
-      });
-    });
-  } else {
-    describe.skip(`${title} (skipped: apt-get install redis-server)`, body);
-  }
+  const install = 'apt-get install redis-server';
+  describeWith({ name: 'redis-server', isThere: redisAvailable(), install }, title, body);
 }

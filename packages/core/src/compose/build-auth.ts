@@ -84,7 +84,7 @@ export async function buildAuth(
     },
     close: once(async () => {
       sessions.refresh.close();
-      await sessions.uses.flush();
+      await Promise.all([sessions.uses.flush(), throttle.close()]);
       await closeAll(parts);
     }),
   };

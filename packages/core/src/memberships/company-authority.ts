@@ -36,11 +36,6 @@ export function assertMayManageCompany(standing: CompanyStanding): void {
   if (!mayManageCompany(standing)) throw AuthError.forbidden();
 }
 
-/** @throws AuthError `forbidden` */
-export function assertMayListCompany(standing: CompanyStanding): void {
-  if (!mayListCompany(standing)) throw AuthError.forbidden();
-}
-
 /** Somebody who changes a membership. */
 export type MembershipEditor = CompanyStanding & { userId: string };
 

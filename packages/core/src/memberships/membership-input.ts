@@ -26,7 +26,6 @@ export const delegationInput = z.object({
   grantableModules: keysInput.optional(),
   grantablePermissions: keysInput.optional(),
 });
-export type DelegationInput = z.output<typeof delegationInput>;
 
 /** A decimal as text, kept as it was written: a JSON number would lose digits. */
 export const approvalLimitInput = z

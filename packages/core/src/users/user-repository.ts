@@ -138,10 +138,7 @@ export class UserRepository {
     return new Map(rows.map((row) => [row.id, toUser(row)]));
   }
 
-  /**
-   * Makes every change that could take away a superadmin's standing wait for the one before it, then counts the
-   * active superadmins other than `exceptId`.
-   */
+  /** Active superadmins beside this user. Stands only under `lockSuperadmins`, until the transaction ends. */
   async countOtherSuperadmins(exceptId: string, trx: Transaction): Promise<number> {
     const [row] = await trx('users')
       .where({ global_role: 'PLATFORM_SUPERADMIN', is_active: true, approval_status: 'APPROVED' })
@@ -150,7 +147,10 @@ export class UserRepository {
     return Number(row?.total ?? 0);
   }
 
-  /** Held until the transaction ends; taken before any row lock so that two such changes never cross. */
+  /**
+   * Makes every change that could take away a superadmin's standing wait for the one before it. To be taken before any
+   * row lock, so that two such changes never cross.
+   */
   async lockSuperadmins(trx: Transaction): Promise<void> {
     await trx.raw('SELECT pg_advisory_xact_lock(?)', [SUPERADMIN_LOCK]);
   }
