@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One file at a time: the races start several processes, and what they prove is not about a starved machine.
+    maxWorkers: 1,
     coverage: { include: ['packages/*/src/**'], reporter: ['text-summary', 'html'] },
   },
 });
