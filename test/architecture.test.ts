@@ -15,6 +15,7 @@ import {
   environmentIsReadInOnePlace,
   nothingWritesToTheConsole,
   sqlStaysInRepositories,
+  webAuthnIsLoadedOnDemand,
 } from './support/architecture/text-rules.js';
 
 const PACKAGES = ['core', 'express-adapter', 'server', 'cli'];
@@ -36,6 +37,7 @@ const RULES: [string, Rule][] = [
   ['process.env is read in one file', environmentIsReadInOnePlace],
   ['SQL stands in repositories and storage only', sqlStaysInRepositories],
   ['nothing writes to the console', nothingWritesToTheConsole],
+  ['the WebAuthn library is loaded on demand', webAuthnIsLoadedOnDemand],
   ['no barrels but the published entries', noBarrels],
 ];
 
@@ -80,6 +82,7 @@ describe('each rule sees its breach', () => {
     [ADMIN, `query.whereRaw('expires_at > now()');`, sqlStaysInRepositories],
     [ADMIN, `const now = knex.raw('now()');`, sqlStaysInRepositories],
     [ROUTE, `console.error('oh');`, nothingWritesToTheConsole],
+    [ADMIN, `import { verifyRegistrationResponse } from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
     ['packages/core/src/users/index.ts', `export const one = 1;`, noBarrels],
     [ADMIN, `export { newId } from '../kernel/id.js';`, noBarrels],
   ])('%#: in %s: %s', (path, text, rule) => {
@@ -110,6 +113,8 @@ describe('what looks like a breach and is none', () => {
     [`const setting = { example: 'SELECT id FROM firms' };`, sqlStaysInRepositories],
     [`const port = settings.env.PORT; const cwd = process.cwd();`, environmentIsReadInOnePlace],
     [`const one = 1; export { one };`, noBarrels],
+    [`import type * as WebAuthn from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
+    [`const load = () => import('@simplewebauthn/server');`, webAuthnIsLoadedOnDemand],
     [`import fs from 'node:fs'; import { z } from 'zod';`, declared],
   ])('%#: %s', (text, rule) => {
     expect(rule([parseSource('packages/core/src/settings/planted.ts', text)])).toEqual([]);

@@ -1,13 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { allRoutes, openApiDocument } from '@latchkey/express-adapter';
+import { allRoutes, openApiDocument, type OpenApiDocument } from '@latchkey/express-adapter';
 
-const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http://localhost:3097' });
+const facts = { version: '0.0.0', serverUrl: 'http://localhost:3097' };
+const plain = openApiDocument(allRoutes, facts);
+const withCookieMode = openApiDocument(allRoutes, { ...facts, cookieMode: true });
 
-describe('the OpenAPI document', () => {
+describe.each([
+  ['the OpenAPI document', plain],
+  ['the OpenAPI document with cookie mode', withCookieMode],
+])('%s', (_which, document) => {
   it('is valid OpenAPI 3.1 in the eyes of an independent validator', async () => {
-    const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
-    const result = await new Validator().validate(plain);
+    const copy = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+    const result = await new Validator().validate(copy);
 
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
@@ -34,3 +39,33 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/password_?hash/i);
   });
 });
+
+describe('cookie mode', () => {
+  const TOKEN_ROUTES = [
+    'post /auth/handoff/exchange',
+    'post /auth/invitations/accept',
+    'post /auth/login',
+    'post /auth/passkeys/login/verify',
+    'post /auth/refresh',
+  ];
+
+  it('may leave the tokens out of exactly those answers that sign somebody in', () => {
+    const tokenless = operationsOf(withCookieMode).filter(([, text]) =>
+      text.includes('tokens are in cookies'),
+    );
+    expect(tokenless.map(([name]) => name).sort()).toEqual(TOKEN_ROUTES);
+  });
+
+  it('is not spoken of where it is off', () => {
+    expect(JSON.stringify(plain)).not.toMatch(/cookie/i);
+  });
+});
+
+function operationsOf({ paths }: OpenApiDocument): [string, string][] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): [string, string] => [
+      `${method} ${path}`,
+      JSON.stringify(operation),
+    ]),
+  );
+}

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
 import type { GlobalRole } from '@latchkey/core';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { overtaken } from '../support/overtaken.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const SA = 'PLATFORM_SUPERADMIN';
 const PA = 'PLATFORM_ADMIN';
@@ -198,32 +197,6 @@ describe('whom a write reaches', () => {
 });
 
 describe('rights that are taken away while a write is on its way', () => {
-  /** Lets a request wait for a locked row, changes something meanwhile, and gives the request's answer. */
-  async function overtaken(actor: SignedInTestUser, change: string, path: string, body: object) {
-    const blocker = new pg.Client(service.databaseUrl);
-    await blocker.connect();
-    try {
-      await blocker.query('BEGIN');
-      await blocker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [actor.id]);
-      const method = path.startsWith('/finance') ? 'PATCH' : 'POST';
-      const pending = company.bearer(actor.token, method, path, body);
-      await waitUntil(
-        async () =>
-          (
-            await service.sql(
-              "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-            )
-          ).length > 0,
-        { what: 'the request to wait for the lock' },
-      );
-      await blocker.query(change, [actor.id]);
-      await blocker.query('COMMIT');
-      return await pending;
-    } finally {
-      await blocker.end();
-    }
-  }
-
   it.each([
     ["UPDATE company_memberships SET role = 'MEMBER' WHERE user_id = $1", '/memberships'],
     ['UPDATE company_memberships SET is_active = false WHERE user_id = $1', '/memberships'],
@@ -234,7 +207,9 @@ describe('rights that are taken away while a write is on its way', () => {
     const userId = await freshMember();
     const isFinance = path.startsWith('/finance');
     const body = isFinance ? { approvalLimit: '9' } : { userId, role: 'ADMIN' };
-    const answer = await overtaken(admin, change, isFinance ? path + userId : path, body);
+    const answer = await overtaken(service, { userId: admin.id, change }, () =>
+      company.bearer(admin.token, isFinance ? 'PATCH' : 'POST', isFinance ? path + userId : path, body),
+    );
     expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
     const rows = await service.sql(
       'SELECT role, approval_limit FROM company_memberships WHERE user_id = $1',

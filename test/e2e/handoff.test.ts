@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
+import { RedisSnapshot } from '../support/redis-snapshot.js';
 import { describeWithRedis } from '../support/redis.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
@@ -171,7 +172,7 @@ describeWithRedis('hand-off over Redis', () => {
     const service = await serviceForThisTest({ redis: true });
     const user = await memberOf(service, company);
     const code = await codeFor(service, user, company);
-    const store = await snapshot(service);
+    const store = await RedisSnapshot.take(service, '*handoff:*');
     expect((await exchange(service, code)).status).toBe(200);
     await store.restore();
 
@@ -183,8 +184,8 @@ describeWithRedis('hand-off over Redis', () => {
     const user = await memberOf(service, company);
     const victim = await memberOf(service, company);
     const code = await codeFor(service, user, company);
-    const store = await snapshot(service);
-    await store.rewrite((value) => value.replaceAll(user.id, victim.id));
+    const store = await RedisSnapshot.take(service, '*handoff:*');
+    await store.restore((value) => value.replaceAll(user.id, victim.id));
 
     expect(await exchange(service, code)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
@@ -202,17 +203,3 @@ describeWithRedis('hand-off over Redis', () => {
     expect(await exchange(service, code)).toMatchObject({ status: 503, code: 'service_unavailable' });
   });
 });
-
-/** The hand-off grants in the service's Redis as they are now. */
-async function snapshot(service: TestService) {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(service.redis?.url ?? '');
-  const keys = await redis.keys('*handoff:*');
-  const values = await Promise.all(keys.map(async (key) => [key, (await redis.get(key)) ?? ''] as const));
-  const write = async (change: (value: string) => string): Promise<void> => {
-    for (const [key, value] of values) await redis.set(key, change(value), 'EX', 60);
-    redis.disconnect();
-  };
-  expect(values.length).toBeGreaterThan(0);
-  return { restore: () => write((value) => value), rewrite: write };
-}

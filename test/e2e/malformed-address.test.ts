@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
+import { PASSKEY_ENV } from '../support/passkey-desk.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -12,7 +13,7 @@ const REFUSED = { status: 400, code: 'validation_error' };
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: PASSKEY_ENV });
 });
 
 afterAll(() => service.stop());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
+import { PASSKEY_ENV } from '../support/passkey-desk.js';
 import { exchangeBytes } from '../support/raw-http.js';
 import { nameOf, pathOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -12,7 +13,7 @@ const CANARY = 'canary-0d1f2e3c';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: PASSKEY_ENV });
 });
 
 afterAll(() => service.stop());

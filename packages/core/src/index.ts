@@ -1,5 +1,5 @@
 export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
-export type { Auth, AuthFacts } from './compose/auth.js';
+export type { Auth, AuthFacts, Passkeys } from './compose/auth.js';
 export { createAdministration, type CreateAdministrationOptions } from './compose/create-administration.js';
 export type { Administration, AdministrationServices } from './compose/administration.js';
 export { openMigrations, type Migrations } from './compose/open-migrations.js';
@@ -32,6 +32,27 @@ export { resolveMigrationsDirectory } from './storage/resolve-migrations-path.js
 
 export { readRsaKey, type PublicJwk } from './tokens/signing-key.js';
 
+export {
+  passkeyCreationOptions,
+  passkeyLoginInput,
+  passkeyOptionsInput,
+  passkeyPatchInput,
+  passkeyRequestOptions,
+  passkeyView,
+  registerPasskeyInput,
+  type AuthenticationResponse,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
+  type PasskeyView,
+  type RegisterPasskeyInput,
+  type RegistrationResponse,
+} from './passkeys/passkey-schema.js';
+export {
+  PASSKEY_OPERATIONS,
+  passkeyMetricsView,
+  type PasskeyMetricsView,
+  type PasskeyOperation,
+} from './passkeys/passkey-metrics.js';
 export type { AuditEvent, AuditEventName } from './audit/audit-event.js';
 export type { Readiness } from './health/health-service.js';
 export type { AccessService, ModuleCandidate } from './access/access-service.js';

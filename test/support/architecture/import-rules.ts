@@ -75,9 +75,13 @@ export const dependenciesAreDeclared =
   (files) =>
     eachImport(files, (file, imported) => {
       const other = packageOf(imported);
-      if (other === undefined || manifestOf(file.package).dependencies.includes(other)) return undefined;
+      const { dependencies, bundled } = manifestOf(file.package);
+      const declared = isForBrowsers(file.path) ? [...dependencies, ...bundled] : dependencies;
+      if (other === undefined || declared.includes(other)) return undefined;
       return `imports ${other}, which the package.json of ${file.package} does not name`;
     });
+
+const isForBrowsers = (path: string): boolean => path.includes('/pages/browser/');
 
 export const coreImportsGoDown: Rule = (files) =>
   eachImport(files.filter(isCore), (file, { specifier, target }) => {

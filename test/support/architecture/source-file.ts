@@ -84,6 +84,8 @@ export interface PackageManifest {
   entries: string[];
   /** Every package it may import. */
   dependencies: string[];
+  /** What the build puts into scripts for browsers. */
+  bundled: string[];
   /** Specifiers others may use: `@latchkey/core`, `@latchkey/core/testing`. */
   specifiers: string[];
 }
@@ -103,6 +105,7 @@ export function readManifest(packageName: string): PackageManifest {
       ...manifest.optionalDependencies,
       ...manifest.peerDependencies,
     }),
+    bundled: Object.keys(manifest.devDependencies ?? {}),
     specifiers: exported.map(([subpath]) => path.posix.join(manifest.name, subpath)),
   };
 }
@@ -111,6 +114,7 @@ interface RawManifest {
   name: string;
   exports?: Record<string, string | { source?: string }>;
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }

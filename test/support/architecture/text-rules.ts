@@ -23,6 +23,16 @@ export const nothingWritesToTheConsole: Rule = (files) =>
     return isConsole ? 'uses console; there is a logger' : undefined;
   });
 
+/** It costs every process 25 MB and a sixth of a second; those that have no passkeys, and the CLI, do without. */
+export const webAuthnIsLoadedOnDemand: Rule = (files) =>
+  eachNode(files, (node) => {
+    if (!ts.isImportDeclaration(node) || !node.moduleSpecifier.getText().includes('simplewebauthn/server')) {
+      return undefined;
+    }
+    const isTypeOnly = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    return isTypeOnly ? undefined : 'loads the WebAuthn library at its start; import() it where it is used';
+  });
+
 /** An index file, or one that only passes on what others declare, unless the package publishes it. */
 export const barrelsArePublishedEntries =
   (manifests: readonly PackageManifest[]): Rule =>

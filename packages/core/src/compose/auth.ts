@@ -14,6 +14,10 @@ import type { InboxMailer } from '../mail/mailer.inbox.js';
 import type { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { MembershipService } from '../memberships/membership-service.js';
+import type { PasskeyLogin } from '../passkeys/passkey-login.js';
+import type { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
+import type { PasskeyRegistration } from '../passkeys/passkey-registration.js';
+import type { PasskeyService } from '../passkeys/passkey-service.js';
 import type { PasswordResetService } from '../password-reset/password-reset-service.js';
 import type { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
 import type { Authenticator } from '../sessions/authenticator.js';
@@ -24,7 +28,7 @@ import type { Settings } from '../settings/settings.js';
 import type { KeySet } from '../tokens/key-set.js';
 import type { ProfileService } from '../users/profile-service.js';
 import type { AdministrationServices } from './administration.js';
-import type { MailTransport } from './infrastructure.js';
+import type { MailTransport } from './mail-transport.js';
 
 /** What a host holds: one member per group of use cases, and `close`. */
 export interface Auth extends AdministrationServices {
@@ -51,6 +55,9 @@ export interface Auth extends AdministrationServices {
   readonly companies: CompanyService;
   readonly sessionMinting: SessionMinting;
   readonly handoff: HandoffService;
+  /** Undefined while passkeys are off. */
+  readonly passkeys: Passkeys | undefined;
+  readonly passkeyMetrics: PasskeyMetrics;
   readonly serviceTokens: ServiceTokenService;
   /** Undefined unless mail is kept in memory, outside production and without SMTP. */
   readonly inbox: InboxMailer | undefined;
@@ -58,6 +65,14 @@ export interface Auth extends AdministrationServices {
   readonly facts: AuthFacts;
   /** Finishes what is under way and closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
+}
+
+/** What is done with passkeys. */
+export interface Passkeys {
+  readonly registration: PasskeyRegistration;
+  readonly login: PasskeyLogin;
+  /** A person's own passkeys. */
+  readonly own: PasskeyService;
 }
 
 export interface AuthFacts {

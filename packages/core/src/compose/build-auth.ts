@@ -9,6 +9,7 @@ import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
 import { RegistrationService } from '../login/registration-service.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
+import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
@@ -21,6 +22,7 @@ import { buildAccess, type AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanies } from './build-companies.js';
 import { buildMailedLinks } from './build-mailed-links.js';
+import { buildPasskeys } from './build-passkeys.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
 import { buildTokens } from './build-tokens.js';
@@ -41,9 +43,12 @@ export async function buildAuth(
   const sessions = buildSessions(settings, { records, store, tokens, logger });
   const { opener } = sessions;
   const shared = { ...records, passwords, policy, outbox, throttle, opener };
+  const ownPasswords = new PasswordService(shared);
+  const { ceremonyKey } = tokens;
+  const forPasskeys = { records, store, ceremonyKey, passwords: ownPasswords, opener, outbox };
 
   return {
-    ...buildAdministration(records, { passwords, policy }),
+    ...buildAdministration(records, { passwords, policy, outbox }),
     ...buildCompanies(settings, records, parts.finance),
     ...buildMailedLinks(settings, shared, parts.mail.composer),
     settings,
@@ -57,7 +62,9 @@ export async function buildAuth(
     registration: new RegistrationService(shared, settings.registration),
     refresh: sessions.refresh,
     sessions: new SessionService({ ...records, refreshTokens: tokens.refreshTokens }),
-    passwords: new PasswordService(shared),
+    passwords: ownPasswords,
+    passkeys: await buildPasskeys(settings.passkeys, forPasskeys),
+    passkeyMetrics: new PasskeyMetrics(),
     access: buildAccess(settings, { records, logger, entitlements }),
     profile: new ProfileService(records.database, records.users, records.audit),
     sessionMinting: new SessionMinting({ ...records, opener }),

@@ -13,11 +13,14 @@ export interface Tokens {
   hintKey: Buffer;
   /** Signs the hand-off grants in the ephemeral store. */
   handoffKey: Buffer;
+  /** Signs the passkey ceremonies in the ephemeral store. */
+  ceremonyKey: Buffer;
 }
 
 const REFRESH_PURPOSE = 'refresh token pepper';
 const HINT_PURPOSE = 'session hint';
 const HANDOFF_PURPOSE = 'hand-off grant';
+const CEREMONY_PURPOSE = 'passkey ceremony';
 
 /** @throws TypeError when there is no signing key, or an unusable one. */
 export async function buildTokens({ tokens, sessions, machine }: Settings): Promise<Tokens> {
@@ -36,5 +39,6 @@ export async function buildTokens({ tokens, sessions, machine }: Settings): Prom
     serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
     handoffKey: pepperFromKey(keys.signingKey, HANDOFF_PURPOSE),
+    ceremonyKey: pepperFromKey(keys.signingKey, CEREMONY_PURPOSE),
   };
 }

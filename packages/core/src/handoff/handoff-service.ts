@@ -7,6 +7,7 @@ import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { violatedConstraint } from '../storage/database-error.js';
@@ -37,6 +38,7 @@ export class HandoffService {
   readonly #store: EphemeralStore;
   readonly #sealer: ValueSealer;
   readonly #users: UserRepository;
+  readonly #sessions: SessionRepository;
   readonly #memberships: MembershipRepository;
   readonly #handoffs: HandoffRepository;
   readonly #opener: SessionOpener;
@@ -49,6 +51,7 @@ export class HandoffService {
       store: EphemeralStore;
       sealer: ValueSealer;
       users: UserRepository;
+      sessions: SessionRepository;
       memberships: MembershipRepository;
       handoffs: HandoffRepository;
       opener: SessionOpener;
@@ -60,6 +63,7 @@ export class HandoffService {
     this.#store = parts.store;
     this.#sealer = parts.sealer;
     this.#users = parts.users;
+    this.#sessions = parts.sessions;
     this.#memberships = parts.memberships;
     this.#handoffs = parts.handoffs;
     this.#opener = parts.opener;
@@ -139,7 +143,7 @@ export class HandoffService {
   }
 
   async #stillStands(user: User, grant: HandoffGrant, trx: Transaction): Promise<boolean> {
-    if (!(await this.#handoffs.holdLiveSession(grant.sessionId, grant.userId, trx))) return false;
+    if (!(await this.#sessions.holdLive(grant.sessionId, grant.userId, trx))) return false;
     return (
       isPlatformAdministrator(user.globalRole) ||
       (await this.#handoffs.holdActiveMembership(grant.userId, grant.companyId, trx))

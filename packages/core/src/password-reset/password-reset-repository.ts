@@ -79,8 +79,8 @@ export class PasswordResetRepository {
     return true;
   }
 
-  /** Who knew the old password may have added passkeys of their own: none is kept. */
-  async removePasskeys(userId: string, trx: Transaction): Promise<void> {
-    await trx('passkey_credentials').where({ user_id: userId }).delete();
+  /** Who knew the old password may have added passkeys of their own: none is kept. @returns how many there were. */
+  async removePasskeys(userId: string, trx: Transaction): Promise<number> {
+    return trx('passkey_credentials').where({ user_id: userId }).delete();
   }
 }

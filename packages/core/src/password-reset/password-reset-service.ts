@@ -99,7 +99,7 @@ export class PasswordResetService {
     const user = (await this.#users.lock([userId], trx)).get(userId);
     if (!user || !(await this.#resets.spend(reset, reset.tokenDigest, trx))) throw unusableToken();
     await this.#users.resetPassword(userId, reset.passwordHash, trx);
-    await this.#resets.removePasskeys(userId, trx);
+    const removedPasskeys = await this.#resets.removePasskeys(userId, trx);
     await this.#outbox.enqueue(trx, {
       kind: 'password_changed',
       recipient: user.email,
@@ -112,6 +112,7 @@ export class PasswordResetService {
         event: 'password_reset_confirmed',
         actor: { kind: 'user', userId },
         client,
+        details: { removedPasskeys },
       },
       trx,
     );

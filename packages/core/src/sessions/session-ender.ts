@@ -15,6 +15,8 @@ export interface SessionsToEnd {
   event: AuditEventName;
   actor: Actor;
   client: ClientInfo;
+  /** What the audit row says beside the reason and the number of sessions. */
+  details?: Record<string, unknown>;
 }
 
 /** Ends many sessions of a user at once: rows and audit in one transaction, markers after its commit. */
@@ -45,7 +47,7 @@ export class SessionEnder {
 
   /** The part that belongs into the transaction of a larger change; `markEnded` follows after its commit. */
   async endAllWithin(target: SessionsToEnd, trx: Transaction): Promise<string[]> {
-    const { userId, exceptSessionId, reason, event, actor, client } = target;
+    const { userId, exceptSessionId, reason, event, actor, client, details } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
     const ended = await this.#sessions.revokeAllOf(userId, reason, except, trx);
     await this.#audit.insert(
@@ -55,11 +57,19 @@ export class SessionEnder {
         actor,
         subjectUserId: userId,
         client,
-        details: { reason, revoked: ended.length },
+        details: { ...details, reason, revoked: ended.length },
       },
       trx,
     );
     return ended;
+  }
+
+  /**
+   * The sessions that go on after a change of their user, whose access tokens and hints are outdated by it. Marked
+   * after the commit like ended ones, they make every guard ask the database.
+   */
+  outdatedWithin(userId: string, trx: Transaction): Promise<string[]> {
+    return this.#sessions.liveIdsOf(userId, trx);
   }
 
   async markEnded(sessionIds: readonly string[]): Promise<void> {

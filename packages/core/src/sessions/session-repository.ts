@@ -184,6 +184,25 @@ export class SessionRepository {
     return row && { id: row.id, globalRole: row.global_role };
   }
 
+  /** Whether the user's session is live; it stays so until the transaction ends. */
+  async holdLive(sessionId: string, userId: string, trx: Transaction): Promise<boolean> {
+    const rows = await trx('sessions')
+      .where({ id: sessionId, user_id: userId, is_revoked: false })
+      .whereRaw('expires_at > now()')
+      .forShare()
+      .select<{ id: string }[]>('id');
+    return rows.length > 0;
+  }
+
+  /** The live sessions of a user whose row the transaction holds: no other can be opened meanwhile. */
+  async liveIdsOf(userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await trx('sessions')
+      .where({ user_id: userId, is_revoked: false })
+      .whereRaw('expires_at > now()')
+      .select<{ id: string }[]>('id');
+    return rows.map(({ id }) => id);
+  }
+
   /** Ends one session; of this user only, when one is named. @returns false when it was ended before. */
   async revoke(
     target: { sessionId: string; userId?: string },

@@ -7,6 +7,11 @@ export interface CallerRequest {
   /** In upper case. */
   method: string;
   header(name: string): string | undefined;
+  /**
+   * The access token of a client in cookie mode; undefined for all others, empty when the cookie cannot be used.
+   * @throws AuthError `forbidden` when a cookie may not speak for this request.
+   */
+  cookieToken(): string | undefined;
   params: Readonly<Record<string, string>>;
 }
 

@@ -34,6 +34,12 @@ export async function readJsonBody(request: Request, response: Response): Promis
   return body;
 }
 
+/** Neither a length nor chunks (RFC 9112 section 6.3): there is no body. */
+export function isBodyless(request: Request): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  return length === '0' && encoding === undefined;
+}
+
 async function parse(request: Request, response: Response): Promise<void> {
   // The parser would wait for all of it before it says no.
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();

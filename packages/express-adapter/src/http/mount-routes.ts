@@ -32,7 +32,7 @@ function groupByPath(routes: readonly Route[]): Map<string, Methods> {
 function dispatcher(methods: Methods, auth: Auth): RequestHandler {
   return (request, response) => {
     const route = methods.get(request.method);
-    if (route) void handle(route, auth, request, response);
+    if (route?.offered(auth)) void handle(route, auth, request, response);
     else sendError(response, AuthError.notFound('The endpoint'), { logger: auth.logger });
   };
 }
@@ -45,6 +45,7 @@ async function handle(route: Route, auth: Auth, request: Request, response: Resp
     const challengesBearer = route.caller.security.endsWith('bearer');
     sendError(response, error, { logger: auth.logger, challengesBearer });
   }
+  route.answered?.(auth, response.statusCode);
 }
 
 const toExpressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -32,6 +32,8 @@ export interface RouteSpec<
   /** Counts against the login limit of the caller's address. */
   limit?: 'public-login';
   caller: Caller<Identity>;
+  /** False: the route answers as if it were not there. */
+  offered?: (auth: Auth) => boolean;
   /** Looked at before anything of the request is read; throws when the route is switched off. */
   precondition?: (auth: Auth) => void;
   /** Headers the work needs, by their lower-case names. */
@@ -45,9 +47,17 @@ export interface RouteSpec<
   reply: Reply;
   /** 200 unless told otherwise. */
   status?: 200 | 201;
+  /** True: the answer may hold tokens of a person; in cookie mode they leave as cookies. */
+  issuesTokens?: boolean;
+  /** True: in cookie mode the cookie's refresh token stands in for a missing `refreshToken` of the body. */
+  takesRefreshToken?: boolean;
+  /** Whether the work ends the very session that asked for it; in cookie mode its cookies then go. */
+  endsOwnSession?: (input: { caller: Identity; params: z.output<Params> }) => boolean;
   handle: (
     input: RouteInput<Identity, z.output<Headers>, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<z.input<Reply>> | z.input<Reply>;
+  /** Told of every answer, whatever it says. */
+  answered?: (auth: Auth, status: number) => void;
 }
 
 /** A route whose types have been checked and whose parts can be laid in one table. */
@@ -57,6 +67,7 @@ export interface Route {
   summary: string;
   limit: 'public-login' | undefined;
   caller: Caller<unknown>;
+  offered: (auth: Auth) => boolean;
   precondition: ((auth: Auth) => void) | undefined;
   headers: z.ZodObject;
   params: z.ZodType;
@@ -65,6 +76,9 @@ export interface Route {
   bodyOptional: boolean;
   reply: z.ZodType;
   status: 200 | 201;
+  issuesTokens: boolean;
+  takesRefreshToken: boolean;
+  endsOwnSession: (input: { caller: unknown; params: unknown }) => boolean;
   /**
    * `offset`: the handler gives a `Page`, whose total goes into `X-Total-Count`; `cursor`: a `CursorPage`, whose cursor
    * goes into `X-Next-Cursor`.
@@ -75,9 +89,12 @@ export interface Route {
   /** Seconds a cache may keep the answer; 0 forbids it. */
   cacheSeconds: number;
   handle: (input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => unknown;
+  answered: ((auth: Auth, status: number) => void) | undefined;
 }
 
 const nothing = z.object({});
+const never = (): boolean => false;
+const always = (): boolean => true;
 
 /** Checks the types of a route and erases them. */
 export function route<
@@ -95,6 +112,7 @@ export function route<
     limit: spec.limit,
     // Identity, parameters, query and body come from this very spec, so the erased types always fit.
     caller: spec.caller,
+    offered: spec.offered ?? always,
     precondition: spec.precondition,
     headers: spec.headers ?? nothing,
     params: spec.params ?? nothing,
@@ -103,10 +121,14 @@ export function route<
     bodyOptional: spec.bodyOptional ?? false,
     reply: spec.reply,
     status: spec.status ?? 200,
+    issuesTokens: spec.issuesTokens ?? false,
+    takesRefreshToken: spec.takesRefreshToken ?? false,
+    endsOwnSession: (spec.endsOwnSession ?? never) as Route['endsOwnSession'],
     paging: 'none',
     enveloped: true,
     cacheSeconds: 0,
     handle: spec.handle as Route['handle'],
+    answered: spec.answered,
   };
 }
 
@@ -120,6 +142,7 @@ export interface ListSpec<
   path: string;
   summary: string;
   caller: Caller<Identity>;
+  offered?: (auth: Auth) => boolean;
   headers?: Headers;
   params?: Params;
   /** The query beside `limit` and `offset`. */
@@ -136,6 +159,7 @@ export interface ListSpec<
       undefined
     >,
   ) => Promise<Page<z.input<Item>>>;
+  answered?: (auth: Auth, status: number) => void;
 }
 
 /** A list: `limit` and `offset` in the query, a bare array as data, the total in `X-Total-Count`. */

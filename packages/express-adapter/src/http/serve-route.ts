@@ -3,9 +3,10 @@ import { AuthError, type Auth, type ClientInfo, type CursorPage, type Page } fro
 import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
 import { sendData, sendJson } from './envelope.js';
-import { readJsonBody } from './json-body.js';
+import { readBody } from './request-body.js';
 import { parseInput, readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import type { Route } from './route.js';
+import { TokenCookies } from './token-cookies.js';
 
 /** Serves one request, always in this order: limit, precondition, caller, input, work, answer. */
 export async function serveRoute(
@@ -17,11 +18,14 @@ export async function serveRoute(
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   route.precondition?.(auth);
   const client = clientInfoOf(request, response);
+  const cookies = TokenCookies.of(auth.settings, request, response);
+  cookies?.assertMayServe(route);
   const caller: CallerRequest = {
     auth,
     client,
     method: request.method,
     header: (name) => readHeader(request, name),
+    cookieToken: () => cookies?.accessToken(),
     params: readParams(request),
   };
   const identity = await admit(route, caller);
@@ -32,22 +36,16 @@ export async function serveRoute(
     headers: parseInput(route.headers, readHeaders(route.headers, caller), 'header'),
     params: parseInput(route.params, caller.params, 'path'),
     query: parseInput(route.query, readQuery(request), 'query'),
-    body: route.body && parseInput(route.body, await readBody(route, request, response), 'body'),
+    body: route.body && (await readBody(route, route.body, { request, response, cookies })),
   };
   const result = await withDenialsAudited(route, caller, identity, () =>
     Promise.resolve(route.handle(input)),
-  );
-  answer(route, response, result);
-}
-
-async function readBody(route: Route, request: Request, response: Response): Promise<object> {
-  return route.bodyOptional && isBodyless(request) ? {} : readJsonBody(request, response);
-}
-
-/** Neither a length nor chunks (RFC 9112 section 6.3): there is no body. */
-function isBodyless(request: Request): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  return length === '0' && encoding === undefined;
+  ).catch((error: unknown) => {
+    cookies?.clearIfEnded(error);
+    throw error;
+  });
+  if (route.endsOwnSession(input)) cookies?.clearAfter(route);
+  answer(route, response, result, cookies);
 }
 
 async function admit(route: Route, request: CallerRequest): Promise<unknown> {
@@ -81,9 +79,10 @@ async function withDenialsAudited<T>(
   }
 }
 
-function answer(route: Route, response: Response, result: unknown): void {
+function answer(route: Route, response: Response, result: unknown, cookies: TokenCookies | undefined): void {
   if (route.cacheSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${route.cacheSeconds}`);
-  const data = route.reply.parse(itemsOf(route, response, result));
+  const reply = route.reply.parse(itemsOf(route, response, result));
+  const data = route.issuesTokens && cookies ? cookies.keep(reply) : reply;
   if (route.enveloped) sendData(response, route.status, data);
   else sendJson(response, route.status, data);
 }

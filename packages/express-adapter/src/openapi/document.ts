@@ -1,5 +1,7 @@
 import { ERROR_CODES } from '@latchkey/core';
+import { ACCESS_COOKIE } from '../http/auth-cookies.js';
 import type { Route } from '../http/route.js';
+import { withCookieMode } from './cookie-variant.js';
 import { operationOf } from './operation.js';
 import { SchemaCollection, type JsonSchema } from './schema-collection.js';
 
@@ -41,15 +43,31 @@ const SECURITY_SCHEMES: JsonSchema = {
   serviceToken: { type: 'apiKey', in: 'header', name: 'X-Service-Token' },
 };
 
+const COOKIE_SCHEMES: JsonSchema = {
+  accessCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: ACCESS_COOKIE,
+    description: 'Where a change is asked for, `Origin` must be allowed.',
+  },
+  authMode: { type: 'apiKey', in: 'header', name: 'X-Auth-Mode', description: 'Always `cookie`.' },
+};
+
+export interface ServiceFacts {
+  version: string;
+  serverUrl: string;
+  /** Whether cookie mode is described too. Default: false, as in the service. */
+  cookieMode?: boolean;
+}
+
 /** Describes a table of routes: the same data that the routes are served from. */
-export function openApiDocument(
-  routes: readonly Route[],
-  facts: { version: string; serverUrl: string },
-): OpenApiDocument {
+export function openApiDocument(routes: readonly Route[], facts: ServiceFacts): OpenApiDocument {
+  const { cookieMode = false } = facts;
   const schemas = new SchemaCollection();
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, schemas) };
+    const operation = operationOf(cookieMode ? withCookieMode(route) : route, schemas, cookieMode);
+    paths[route.path] = { ...paths[route.path], [route.method]: operation };
   }
   return {
     openapi: '3.1.0',
@@ -69,7 +87,7 @@ export function openApiDocument(
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: cookieMode ? { ...SECURITY_SCHEMES, ...COOKIE_SCHEMES } : SECURITY_SCHEMES,
     },
   };
 }

@@ -1,8 +1,15 @@
+import type { Auth } from '@latchkey/core';
 import { z } from 'zod';
 import { anyone } from '../callers/anyone.js';
 import { route, type Route } from '../http/route.js';
 import { version } from '../version.js';
-import { openApiDocument, type OpenApiDocument } from './document.js';
+import { openApiDocument, type OpenApiDocument, type ServiceFacts } from './document.js';
+
+const factsOf = ({ settings: { http } }: Auth): ServiceFacts => ({
+  version,
+  serverUrl: http.baseUrl,
+  cookieMode: http.cookieMode,
+});
 
 /** `GET /openapi.json`: the table of routes, described by itself. Made at the first request. */
 export function openApiRoute(routes: readonly Route[]): Route {
@@ -14,8 +21,7 @@ export function openApiRoute(routes: readonly Route[]): Route {
       summary: 'This interface as an OpenAPI 3.1 document',
       caller: anyone,
       reply: z.unknown(),
-      handle: ({ auth }) =>
-        (document ??= openApiDocument(routes, { version, serverUrl: auth.settings.http.baseUrl })),
+      handle: ({ auth }) => (document ??= openApiDocument(routes, factsOf(auth))),
     }),
     enveloped: false,
   };

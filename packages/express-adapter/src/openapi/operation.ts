@@ -3,20 +3,33 @@ import type { Security } from '../callers/caller.js';
 import type { Route } from '../http/route.js';
 import type { JsonSchema, SchemaCollection } from './schema-collection.js';
 
-const SECURITY: Record<Security, Record<string, string[]>[]> = {
-  none: [],
-  bearer: [{ accessToken: [] }],
-  'internal-key': [{ internalKey: [] }, { serviceToken: [] }],
-  'internal-key-or-bearer': [{ internalKey: [] }, { serviceToken: [] }, { accessToken: [] }],
-};
+type Credentials = Record<string, string[]>;
+
+const PERSON: Credentials[] = [{ accessToken: [] }];
+const PERSON_OR_COOKIE: Credentials[] = [...PERSON, { accessCookie: [], authMode: [] }];
+const MACHINE: Credentials[] = [{ internalKey: [] }, { serviceToken: [] }];
+
+function securityOf(security: Security, cookieMode: boolean): Credentials[] {
+  const person = cookieMode ? PERSON_OR_COOKIE : PERSON;
+  switch (security) {
+    case 'none':
+      return [];
+    case 'bearer':
+      return person;
+    case 'internal-key':
+      return MACHINE;
+    case 'internal-key-or-bearer':
+      return [...MACHINE, ...person];
+  }
+}
 
 /** One route as an OpenAPI operation. */
-export function operationOf(route: Route, schemas: SchemaCollection): JsonSchema {
+export function operationOf(route: Route, schemas: SchemaCollection, cookieMode: boolean): JsonSchema {
   return {
     operationId: operationId(route),
     tags: [tagOf(route.path)],
     summary: route.summary,
-    security: SECURITY[route.caller.security],
+    security: securityOf(route.caller.security, cookieMode),
     parameters: parametersOf(route, schemas),
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
     responses: {

@@ -5,6 +5,7 @@ import { auditLogs } from './management/audit-logs.js';
 import { companySessions } from './management/companies.js';
 import { machineFinanceRoutes } from './management/finance.js';
 import { machineMembershipRoutes } from './management/memberships.js';
+import { passkeyMetrics } from './management/passkey-metrics.js';
 import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute, machineUserRoutes } from './management/users.js';
 
@@ -18,5 +19,6 @@ export const adminRoutes: Route[] = [
   ...machineMembershipRoutes,
   ...machineFinanceRoutes,
   companySessions,
+  passkeyMetrics,
   auditLogs,
 ];

@@ -11,6 +11,7 @@ import {
   ownSessions,
   revokeOwnSession,
 } from './auth/own-sessions.js';
+import { passkeyRoutes } from './auth/passkeys.js';
 import { confirmPasswordReset, requestPasswordReset } from './auth/password-reset.js';
 import { issueServiceToken } from './auth/service-token.js';
 import { login, logout, refresh, register } from './auth/sign-in.js';
@@ -38,6 +39,7 @@ export const allRoutes: readonly Route[] = [
   requestPasswordReset,
   confirmPasswordReset,
   ...invitationRoutes,
+  ...passkeyRoutes,
   createHandoff,
   exchangeHandoff,
   issueServiceToken,

@@ -21,5 +21,6 @@ export const exchangeHandoff = route({
   caller: anyone,
   body: exchangeHandoffInput,
   reply: handoffTokens,
+  issuesTokens: true,
   handle: ({ auth, body, client }) => auth.handoff.exchange(body.code, client),
 });

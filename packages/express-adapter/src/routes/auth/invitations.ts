@@ -54,6 +54,7 @@ const accept = route({
   caller: maybeSignedIn,
   body: acceptInvitationInput,
   reply: acceptedInvitation,
+  issuesTokens: true,
   handle: ({ auth, caller, body, client }) => auth.invitationAcceptance.accept(body, caller, client),
 });
 

@@ -10,6 +10,7 @@ export const logoutAll = route({
   summary: 'End all my sessions',
   caller: signedIn,
   reply: revokedCount,
+  endsOwnSession: () => true,
   handle: ({ auth, caller, client }) => auth.sessions.logoutAll(caller, client),
 });
 
@@ -37,6 +38,7 @@ export const revokeOwnSession = route({
   caller: signedIn,
   params: z.object({ id: uuidInput }),
   reply: statusOk,
+  endsOwnSession: ({ caller, params }) => params.id === caller.sessionId,
   handle: ({ auth, caller, params, client }) => auth.sessions.revokeOwn(caller, params.id, client),
 });
 

@@ -30,6 +30,7 @@ export const login = route({
   caller: anyone,
   body: loginInput,
   reply: tokenPair,
+  issuesTokens: true,
   handle: ({ auth, body, client }) => auth.login.withPassword(body, client),
 });
 
@@ -40,6 +41,8 @@ export const refresh = route({
   caller: anyone,
   body: refreshTokenInput,
   reply: tokenPair,
+  issuesTokens: true,
+  takesRefreshToken: true,
   handle: ({ auth, body, client }) => auth.refresh.refresh(body.refreshToken, client),
 });
 
@@ -50,5 +53,7 @@ export const logout = route({
   caller: anyone,
   body: refreshTokenInput,
   reply: statusOk,
+  takesRefreshToken: true,
+  endsOwnSession: () => true,
   handle: ({ auth, body, client }) => auth.sessions.logout(body.refreshToken, client),
 });

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ValueSealer } from '../kernel/sealed-value.js';
+import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { Ceremonies } from './ceremonies.js';
+
+const STARTER = { userId: 'the user', sessionId: 'the session' };
+const ceremoniesOver = (store: MemoryEphemeralStore, key = randomBytes(32)): Ceremonies =>
+  new Ceremonies(store, new ValueSealer(key));
+
+afterEach(() => void vi.useRealTimers());
+
+describe('a ceremony', () => {
+  it('is found by its challenge, once', async () => {
+    const ceremonies = ceremoniesOver(new MemoryEphemeralStore());
+    await ceremonies.begin('registration', 'abc', STARTER);
+    await ceremonies.begin('login', 'def', null);
+    expect(await ceremonies.take('registration', 'abc')).toEqual(STARTER);
+    expect(await ceremonies.take('login', 'def')).toBeNull();
+    expect(await ceremonies.take('registration', 'abc')).toBeUndefined();
+    expect(await ceremonies.take('login', 'def')).toBeUndefined();
+  });
+
+  it('of another purpose is not found, and not spent by the attempt', async () => {
+    const ceremonies = ceremoniesOver(new MemoryEphemeralStore());
+    await ceremonies.begin('registration', 'abc', STARTER);
+    expect(await ceremonies.take('login', 'abc')).toBeUndefined();
+    expect(await ceremonies.take('registration', 'abc')).toEqual(STARTER);
+  });
+
+  it('that another key has sealed counts for nothing', async () => {
+    const store = new MemoryEphemeralStore();
+    await ceremoniesOver(store).begin('login', 'abc', null);
+    expect(await ceremoniesOver(store).take('login', 'abc')).toBeUndefined();
+  });
+
+  it('lasts five minutes', async () => {
+    vi.useFakeTimers();
+    const ceremonies = ceremoniesOver(new MemoryEphemeralStore());
+    await ceremonies.begin('login', 'abc', null);
+    await ceremonies.begin('login', 'def', null);
+    vi.advanceTimersByTime(299_000);
+    expect(await ceremonies.take('login', 'abc')).toBeNull();
+    vi.advanceTimersByTime(1_000);
+    expect(await ceremonies.take('login', 'def')).toBeUndefined();
+  });
+});

@@ -1,0 +1,147 @@
+import type { AuditEvent } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { digestOf } from '../kernel/secret.js';
+import type { SessionOpener, VerifiedSignIn } from '../sessions/session-opener.js';
+import type { TokenPair } from '../sessions/session-schema.js';
+import type { Database } from '../storage/database.js';
+import { violatedConstraint } from '../storage/database-error.js';
+import { assertMaySignIn, type User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { Ceremonies } from './ceremonies.js';
+import { readClientData } from './client-data.js';
+import { isUserHandleOf, type StoredCredential, type VerifiedUse } from './passkey.js';
+import type { PasskeyRepository } from './passkey-repository.js';
+import type { AuthenticationResponse, PasskeyRequestOptions } from './passkey-schema.js';
+import { Refusal } from './refusal.js';
+import type { RelyingParty } from './relying-party.js';
+
+const METHOD = { method: 'passkey' };
+
+/** An assertion that verified. */
+interface Proof {
+  stored: StoredCredential;
+  use: VerifiedUse;
+  challenge: string;
+}
+
+/**
+ * Sign-in with a passkey, no name given: the credential tells whose it is. The challenge is spent by taking it out of
+ * the ephemeral store; a store restored from a backup cannot spend it again, because the session keeps its digest
+ * under a unique index.
+ */
+export class PasskeyLogin {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #passkeys: PasskeyRepository;
+  readonly #ceremonies: Ceremonies;
+  readonly #relyingParty: RelyingParty;
+  readonly #opener: SessionOpener;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    passkeys: PasskeyRepository;
+    ceremonies: Ceremonies;
+    relyingParty: RelyingParty;
+    opener: SessionOpener;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#passkeys = parts.passkeys;
+    this.#ceremonies = parts.ceremonies;
+    this.#relyingParty = parts.relyingParty;
+    this.#opener = parts.opener;
+    this.#audit = parts.audit;
+  }
+
+  /** Begins a ceremony. @throws AuthError `service_unavailable` without the ephemeral store. */
+  async options(): Promise<PasskeyRequestOptions> {
+    const options = await this.#relyingParty.requestOptions();
+    await this.#ceremonies.begin('login', options.challenge, null);
+    return options;
+  }
+
+  /**
+   * Ends a ceremony with a session. The state of an account shows only after a valid assertion.
+   * @throws AuthError `unauthorized` for a response that does not verify, the sign-in codes, `service_unavailable`
+   * without the ephemeral store.
+   */
+  async verify(credential: AuthenticationResponse, client: ClientInfo): Promise<TokenPair> {
+    try {
+      const proof = await this.#verified(credential);
+      await this.#assertAllowed(proof.stored.owner, client);
+      return await this.#open(proof, client);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return this.#refuse(error, credential, client);
+    }
+  }
+
+  async #verified(credential: AuthenticationResponse): Promise<Proof> {
+    const { challenge } = readClientData(credential.response.clientDataJSON) ?? {};
+    if (challenge === undefined || (await this.#ceremonies.take('login', challenge)) === undefined) {
+      throw new Refusal('ceremony');
+    }
+    const stored = await this.#passkeys.findCredential(credential.id);
+    if (!stored) throw new Refusal('credential');
+    const use = await this.#relyingParty.verifyAssertion(credential, challenge, stored);
+    if (!isUserHandleOf(stored.owner.id, credential.response.userHandle)) throw new Refusal('user_handle');
+    if (use.deviceType !== stored.deviceType) throw new Refusal('backup_eligibility');
+    return { stored, use, challenge };
+  }
+
+  /** The user's row is locked first, as a password reset does, which then removes passkeys: they never cross. */
+  async #open({ stored, use, challenge }: Proof, client: ClientInfo): Promise<TokenPair> {
+    const { owner: user, passkeyId } = stored;
+    const signIn: VerifiedSignIn = {
+      user,
+      origin: 'passkey',
+      passwordHash: null,
+      grantDigest: digestOf(challenge),
+      audit: {
+        event: 'login',
+        actor: { kind: 'user', userId: user.id },
+        details: { ...METHOD, passkeyId },
+      },
+    };
+    try {
+      return await this.#database.transaction(async (trx) => {
+        await this.#users.lock([user.id], trx);
+        if (!(await this.#passkeys.recordUse(passkeyId, use, trx))) throw new Refusal('counter');
+        return this.#opener.open(signIn, client, trx);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'sessions_grant_key') throw new Refusal('ceremony');
+      throw error;
+    }
+  }
+
+  async #refuse({ reason }: Refusal, credential: AuthenticationResponse, client: ClientInfo): Promise<never> {
+    const claimed = await this.#passkeys.findCredential(credential.id);
+    const details = { ...METHOD, reason };
+    await this.#record({ outcome: 'failure', subjectUserId: claimed?.owner.id, details }, client);
+    throw AuthError.unauthorized('The passkey was not accepted.');
+  }
+
+  async #assertAllowed(user: User, client: ClientInfo): Promise<void> {
+    try {
+      assertMaySignIn(user);
+    } catch (error) {
+      const reason = error instanceof AuthError ? error.code : 'unknown';
+      const details = { ...METHOD, reason };
+      await this.#record({ outcome: 'denied', subjectUserId: user.id, details }, client);
+      throw error;
+    }
+  }
+
+  async #record(
+    refusal: Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>,
+    client: ClientInfo,
+  ): Promise<void> {
+    await this.#audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+export const PASSKEY_OPERATIONS = [
+  'registrationOptions',
+  'registrationVerify',
+  'loginOptions',
+  'loginVerify',
+  'list',
+  'rename',
+  'remove',
+] as const;
+export type PasskeyOperation = (typeof PASSKEY_OPERATIONS)[number];
+
+const count = z.int().min(0);
+
+const operationCounts = z.object({
+  success: count,
+  failure: count,
+  /** How often each HTTP status was answered. */
+  statuses: z.record(z.string(), count),
+});
+
+export const passkeyMetricsView = z
+  .object({ operations: z.record(z.enum(PASSKEY_OPERATIONS), operationCounts) })
+  .meta({ id: 'PasskeyMetrics' });
+export type PasskeyMetricsView = z.output<typeof passkeyMetricsView>;
+
+/** Counts what this process has answered since it started. It knows operations and statuses and nothing else. */
+export class PasskeyMetrics {
+  readonly #operations = noneYet();
+
+  record(operation: PasskeyOperation, answer: { status: number; succeeded: boolean }): void {
+    const counts = this.#operations[operation];
+    counts[answer.succeeded ? 'success' : 'failure'] += 1;
+    counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1;
+  }
+
+  read(): PasskeyMetricsView {
+    return structuredClone({ operations: this.#operations });
+  }
+}
+
+function noneYet(): PasskeyMetricsView['operations'] {
+  const entries = PASSKEY_OPERATIONS.map((operation) => [
+    operation,
+    { success: 0, failure: 0, statuses: {} },
+  ]);
+  return Object.fromEntries(entries) as PasskeyMetricsView['operations'];
+}

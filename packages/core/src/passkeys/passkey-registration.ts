@@ -1,0 +1,168 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { AuditEvent } from '../audit/audit-event.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Outbox } from '../mail/outbox.js';
+import { deviceNameOf } from '../sessions/device-name.js';
+import type { SignedInUser } from '../sessions/session.js';
+import type { SessionRepository } from '../sessions/session-repository.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { maySignIn, type User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { Ceremonies } from './ceremonies.js';
+import { readClientData } from './client-data.js';
+import { MAX_PASSKEYS, type NewCredential, type Passkey } from './passkey.js';
+import type { PasskeyRepository } from './passkey-repository.js';
+import {
+  toPasskeyView,
+  type PasskeyCreationOptions,
+  type PasskeyView,
+  type RegisterPasskeyInput,
+} from './passkey-schema.js';
+import { Refusal } from './refusal.js';
+import type { RelyingParty } from './relying-party.js';
+
+/** Checks a signed-in person's current password; wrong ones count against the account. */
+export interface PasswordConfirmation {
+  /** @throws AuthError `unauthorized`, `rate_limited`. */
+  confirm(caller: SignedInUser, password: string, client: ClientInfo): Promise<unknown>;
+}
+
+const UNNAMED = 'Passkey';
+
+/** Adding a passkey to the account of a signed-in person who has just shown that they know its password. */
+export class PasskeyRegistration {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #sessions: SessionRepository;
+  readonly #passkeys: PasskeyRepository;
+  readonly #passwords: PasswordConfirmation;
+  readonly #ceremonies: Ceremonies;
+  readonly #relyingParty: RelyingParty;
+  readonly #outbox: Outbox;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    sessions: SessionRepository;
+    passkeys: PasskeyRepository;
+    passwords: PasswordConfirmation;
+    ceremonies: Ceremonies;
+    relyingParty: RelyingParty;
+    outbox: Outbox;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#sessions = parts.sessions;
+    this.#passkeys = parts.passkeys;
+    this.#passwords = parts.passwords;
+    this.#ceremonies = parts.ceremonies;
+    this.#relyingParty = parts.relyingParty;
+    this.#outbox = parts.outbox;
+    this.#audit = parts.audit;
+  }
+
+  /**
+   * Begins a ceremony, bound to the caller's session.
+   * @throws AuthError `unauthorized` for a wrong password, `rate_limited`, `conflict` with as many passkeys as one may
+   * have, `service_unavailable` without the ephemeral store.
+   */
+  async options(
+    caller: SignedInUser,
+    currentPassword: string,
+    client: ClientInfo,
+  ): Promise<PasskeyCreationOptions> {
+    await this.#passwords.confirm(caller, currentPassword, client);
+    const own = await this.#passkeys.credentialsOf(caller.userId);
+    if (own.length >= MAX_PASSKEYS) throw answerTo(new Refusal('too_many'));
+    const options = await this.#relyingParty.creationOptions(caller.user, own);
+    const { userId, sessionId } = caller;
+    await this.#ceremonies.begin('registration', options.challenge, { userId, sessionId });
+    return options;
+  }
+
+  /**
+   * Ends a ceremony: stores the passkey and tells its owner by mail.
+   * @throws AuthError `unauthorized` for a response that does not verify, `conflict` for a credential that is
+   * registered already and for one too many, `service_unavailable` without the ephemeral store.
+   */
+  async verify(caller: SignedInUser, input: RegisterPasskeyInput, client: ClientInfo): Promise<PasskeyView> {
+    try {
+      const credential = await this.#verified(caller, input);
+      const name = input.name ?? deviceNameOf(client) ?? UNNAMED;
+      return toPasskeyView(await this.#store(caller, name, credential, client));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await this.#record(caller, client, { outcome: 'failure', details: { reason: error.reason } });
+      throw answerTo(error);
+    }
+  }
+
+  async #verified(caller: SignedInUser, { credential }: RegisterPasskeyInput): Promise<NewCredential> {
+    const { challenge } = readClientData(credential.response.clientDataJSON) ?? {};
+    const starter =
+      challenge === undefined ? undefined : await this.#ceremonies.take('registration', challenge);
+    if (challenge === undefined || !starter || !isSame(starter, caller)) throw new Refusal('ceremony');
+    return this.#relyingParty.verifyRegistration(credential, challenge);
+  }
+
+  /** All or nothing, under the lock of the user's row: a reset or revocation that came first leaves no passkey. */
+  async #store(
+    caller: SignedInUser,
+    name: string,
+    credential: NewCredential,
+    client: ClientInfo,
+  ): Promise<Passkey> {
+    const stored = await this.#database.transaction(async (trx) => {
+      const user = await this.#holdStanding(caller, trx);
+      const passkey = await this.#insert(user.id, name, credential, trx);
+      await this.#record(caller, client, { outcome: 'success', details: { passkeyId: passkey.id } }, trx);
+      await this.#outbox.enqueue(trx, {
+        kind: 'passkey_added',
+        recipient: user.email,
+        payload: { fullName: user.fullName, passkeyName: name },
+      });
+      return passkey;
+    });
+    this.#outbox.wake();
+    return stored;
+  }
+
+  async #holdStanding({ userId, sessionId, tokenVersion }: SignedInUser, trx: Transaction): Promise<User> {
+    const user = (await this.#users.lock([userId], trx)).get(userId);
+    const stands = user && maySignIn(user) && user.tokenVersion === tokenVersion;
+    if (!stands || !(await this.#sessions.holdLive(sessionId, userId, trx))) throw new Refusal('standing');
+    return user;
+  }
+
+  async #insert(userId: string, name: string, credential: NewCredential, trx: Transaction): Promise<Passkey> {
+    if ((await this.#passkeys.count(userId, trx)) >= MAX_PASSKEYS) throw new Refusal('too_many');
+    const passkey = await this.#passkeys.insert(userId, name, credential, trx);
+    if (!passkey) throw new Refusal('duplicate');
+    return passkey;
+  }
+
+  async #record(
+    { userId, sessionId }: SignedInUser,
+    client: ClientInfo,
+    result: Pick<AuditEvent, 'outcome' | 'details'>,
+    trx?: Transaction,
+  ): Promise<void> {
+    const actor = { kind: 'user' as const, userId };
+    const event = { event: 'passkey_added' as const, actor, subjectUserId: userId, sessionId, client };
+    await this.#audit.insert({ ...event, ...result }, trx);
+  }
+}
+
+const isSame = (starter: { userId: string; sessionId: string }, caller: SignedInUser): boolean =>
+  starter.userId === caller.userId && starter.sessionId === caller.sessionId;
+
+function answerTo({ reason }: Refusal): AuthError {
+  if (reason === 'duplicate') return AuthError.conflict('This passkey is registered already.');
+  if (reason === 'too_many') {
+    return AuthError.conflict(`An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
+  }
+  return AuthError.unauthorized('The passkey could not be registered. Begin again.');
+}

@@ -1,0 +1,161 @@
+import { newId } from '../kernel/id.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import { statement, type Database, type Transaction } from '../storage/database.js';
+import { toCount } from '../storage/postgres-types.js';
+import { toUser, userColumns, type UserRow } from '../users/user-row.js';
+import type { DeviceType, NewCredential, Passkey, StoredCredential, VerifiedUse } from './passkey.js';
+
+interface PasskeyRow {
+  id: string;
+  name: string;
+  device_type: DeviceType;
+  backed_up: boolean;
+  transports: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+interface CredentialRow extends UserRow {
+  passkey_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  device_type: DeviceType;
+}
+
+const COLUMNS = 'id, name, device_type, backed_up, transports, created_at, last_used_at';
+
+const FIND_CREDENTIAL = statement(
+  'passkey_find_credential',
+  `SELECT p.id AS passkey_id, p.credential_id, p.public_key, p.counter, p.device_type,
+     ${userColumns('u').join(', ')}
+   FROM passkey_credentials p JOIN users u ON u.id = p.user_id WHERE p.credential_id = $1`,
+);
+const CREDENTIALS_OF = statement(
+  'passkey_credentials_of_user',
+  'SELECT credential_id AS id, transports FROM passkey_credentials WHERE user_id = $1 ORDER BY created_at, id',
+);
+const LIST = statement(
+  'passkey_list',
+  `SELECT ${COLUMNS}, count(*) OVER () AS total FROM passkey_credentials WHERE user_id = $1
+   ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+);
+const COUNT = statement(
+  'passkey_count',
+  'SELECT count(*) AS total FROM passkey_credentials WHERE user_id = $1',
+);
+const INSERT = statement(
+  'passkey_insert',
+  `INSERT INTO passkey_credentials (id, user_id, credential_id, public_key, counter, device_type, backed_up,
+     transports, aaguid, name)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   ON CONFLICT (credential_id) DO NOTHING RETURNING ${COLUMNS}`,
+);
+const RECORD_USE = statement(
+  'passkey_record_use',
+  `UPDATE passkey_credentials SET counter = $2, backed_up = $3, last_used_at = now()
+   WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
+);
+const RENAME = statement(
+  'passkey_rename',
+  `UPDATE passkey_credentials SET name = $3 WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`,
+);
+const REMOVE = statement(
+  'passkey_remove',
+  `DELETE FROM passkey_credentials WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`,
+);
+
+/** Passkeys: their public halves and what their owners call them. */
+export class PasskeyRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** A credential and its owner, by the id that its authenticator gave it. */
+  async findCredential(credentialId: string): Promise<StoredCredential | undefined> {
+    const [row] = await this.#database.query<CredentialRow>(FIND_CREDENTIAL, [credentialId]);
+    return row && toCredential(row);
+  }
+
+  /** What an authenticator is told not to register again. */
+  async credentialsOf(userId: string): Promise<{ id: string; transports: string[] }[]> {
+    return this.#database.query(CREDENTIALS_OF, [userId]);
+  }
+
+  /** Newest first. */
+  async list(userId: string, { limit, offset }: PageRequest): Promise<Page<Passkey>> {
+    const rows = await this.#database.query<PasskeyRow & { total: string }>(LIST, [userId, limit, offset]);
+    const [first] = rows;
+    return { items: rows.map(toPasskey), total: first ? toCount(first.total) : await this.count(userId) };
+  }
+
+  /** How many a user has; within a transaction that holds the user's row no other can be added meanwhile. */
+  async count(userId: string, trx?: Transaction): Promise<number> {
+    const [row] = await this.#database.query<{ total: string }>(COUNT, [userId], trx);
+    return toCount(row?.total);
+  }
+
+  /** @returns undefined when the credential is registered already, to whomever. */
+  async insert(
+    userId: string,
+    name: string,
+    credential: NewCredential,
+    trx: Transaction,
+  ): Promise<Passkey | undefined> {
+    const values = [
+      newId(),
+      userId,
+      credential.credentialId,
+      Buffer.from(credential.publicKey),
+      credential.counter,
+      credential.deviceType,
+      credential.backedUp,
+      credential.transports,
+      credential.aaguid,
+      name,
+    ];
+    return one(await this.#database.query<PasskeyRow>(INSERT, values, trx));
+  }
+
+  /**
+   * Counts a use, if the authenticator's count has grown, or it keeps none.
+   * @returns false, and nothing is written, when it has not, or the passkey is gone.
+   */
+  async recordUse(passkeyId: string, use: VerifiedUse, trx: Transaction): Promise<boolean> {
+    const values = [passkeyId, use.counter, use.backedUp];
+    return (await this.#database.query(RECORD_USE, values, trx)).length > 0;
+  }
+
+  /** @returns undefined when the user has no such passkey. */
+  async rename(id: string, userId: string, name: string, trx: Transaction): Promise<Passkey | undefined> {
+    return one(await this.#database.query<PasskeyRow>(RENAME, [id, userId, name], trx));
+  }
+
+  /** @returns what was removed; undefined when the user has no such passkey. */
+  async remove(id: string, userId: string, trx: Transaction): Promise<Passkey | undefined> {
+    return one(await this.#database.query<PasskeyRow>(REMOVE, [id, userId], trx));
+  }
+}
+
+const one = ([row]: PasskeyRow[]): Passkey | undefined => row && toPasskey(row);
+
+const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  deviceType: row.device_type,
+  backedUp: row.backed_up,
+  transports: row.transports,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+});
+
+const toCredential = (row: CredentialRow): StoredCredential => ({
+  passkeyId: row.passkey_id,
+  credentialId: row.credential_id,
+  publicKey: new Uint8Array(row.public_key),
+  counter: Number(row.counter),
+  deviceType: row.device_type,
+  owner: toUser(row),
+});

@@ -1,0 +1,62 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { clearTokenCookies, setTokenCookies, tokenInCookie } from './auth-cookies.js';
+
+const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl_-';
+const PAIR = { accessToken: TOKEN, refreshToken: 'lkr_x', expiresIn: 900, tokenType: 'Bearer' } as const;
+
+const newResponse = (): ServerResponse => new ServerResponse(new IncomingMessage(new Socket()));
+
+describe('a token in a Cookie header', () => {
+  it.each([
+    [`a=${TOKEN}`, TOKEN],
+    [`b=1; a=${TOKEN}; aa=2; A=3`, TOKEN],
+    [`b=1;a=${TOKEN};c`, TOKEN],
+    [` a = ${TOKEN} `, TOKEN],
+    ['a=x==', 'x=='],
+    [`a=${'x'.repeat(4096)}`, 'x'.repeat(4096)],
+  ])('%# is found', (header, token) => {
+    expect(tokenInCookie(header, 'a')).toBe(token);
+  });
+
+  it.each([undefined, '', ';', 'a', 'b=a=1', 'aa=1', 'A=1', '=a', '__proto__=a'])(
+    'is not in %j',
+    (header) => {
+      expect(tokenInCookie(header, 'a')).toBeUndefined();
+    },
+  );
+
+  it.each(['a=1; a=1', 'a=1; b=2; a=2', 'a=; a=1', 'a=', 'a="x"', 'a=x%2E', 'a=x y', 'a=é', 'a=x,y'])(
+    'is there and no good in %j',
+    (header) => {
+      expect(tokenInCookie(header, 'a')).toBe('');
+    },
+  );
+
+  it('is no good beyond the length that browsers keep', () => {
+    expect(tokenInCookie(`a=${'x'.repeat(4097)}`, 'a')).toBe('');
+  });
+});
+
+describe('cookies of an answer', () => {
+  it('stand beside those of the host app', () => {
+    const response = newResponse();
+    response.setHeader('Set-Cookie', 'theirs=1');
+    setTokenCookies(response, PAIR, 3600);
+
+    expect(response.getHeader('Set-Cookie')).toEqual([
+      'theirs=1',
+      `__Host-lk_access=${TOKEN}; Max-Age=900; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      '__Host-lk_refresh=lkr_x; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax',
+      'lk_state=1; Max-Age=3600; Path=/; Secure; SameSite=Lax',
+    ]);
+  });
+
+  it('are left alone when the answer has gone', () => {
+    const response = newResponse();
+    response.flushHeaders();
+    expect(() => clearTokenCookies(response)).not.toThrow();
+    expect(response.hasHeader('Set-Cookie')).toBe(false);
+  });
+});
