@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
-import { defineConfig, type Options } from 'tsup';
+import { build, defineConfig, type Options } from 'tsup';
+import { pagesBundle } from './scripts/pages-bundle.js';
 
 /** One bundle per package; declarations come from `tsc -b`, which is faster and checks more. */
 const bundle = (name: string, entry: Record<string, string>): Options => ({
@@ -21,7 +22,11 @@ export default defineConfig([
     index: 'packages/core/src/index.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
-  bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
+  {
+    ...bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
+    // After the package itself, whose build empties the folder.
+    onSuccess: () => build({ ...pagesBundle, config: false, silent: true }),
+  },
   {
     ...bundle('server', { index: 'packages/server/src/index.ts', main: 'packages/server/src/main.ts' }),
     // The viewer of /docs travels inside the package: as a dependency it would bring an analytics script along.

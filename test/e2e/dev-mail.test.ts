@@ -1,6 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthRouter } from '@latchkey/express-adapter';
 import { ApiClient } from '../support/api-client.js';
+import { hostAppForThisTest } from '../support/host-app.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -40,6 +42,14 @@ describe('the development inbox', () => {
     const body = { token: new URL(link).searchParams.get('token'), newPassword };
     expect((await service.api('POST', '/auth/password-reset/confirm', { body })).status).toBe(200);
     expect((await service.signIn({ email, password: newPassword })).accessToken).toBeTypeOf('string');
+  });
+
+  it('finds its way below a prefix of a host app', async () => {
+    const { path } = await receiveMail();
+    const host = await hostAppForThisTest((app) => app.use('/id', createAuthRouter(service.auth)));
+    expect((await host.send('GET', '/id/dev/mail')).text).toContain(`href="/id${path}"`);
+    const mail = await host.send('GET', `/id${path}`);
+    expect([mail.status, mail.text.includes('href="/id/dev/mail"')]).toEqual([200, true]);
   });
 
   it('shows what people typed as text', async () => {

@@ -44,6 +44,39 @@ describe('looking at an invitation', () => {
     expect((await desk.preview(token)).data).toMatchObject({ userExists: true });
   });
 
+  it('names the company as who invited has written it', async () => {
+    const { email, token } = await desk.invite({ metadata: { companyName: 'Söhne & Co. A/S', note: 'x' } });
+    const { data } = await desk.preview(token);
+    expect(data).toMatchObject({ companyId: desk.company, companyName: 'Söhne & Co. A/S' });
+    expect(data).not.toHaveProperty('metadata');
+    const { subject, text } = await service.mailTo(email);
+    expect(subject).toBe('You are invited to join Söhne & Co. A/S on Latchkey');
+    expect(text).not.toContain(desk.company);
+  });
+
+  it.each([
+    ['a link', 'Acme evil.example/login'],
+    ['an address', 'Acme https://evil.example'],
+    ['markup', '<b>Acme</b>'],
+    ['a line of its own', 'Acme\nBcc: all@example.com'],
+    ['text that runs backwards', 'Acme \u202egro.live'],
+    ['too long a name', 'A'.repeat(81)],
+    ['nothing', ''],
+    ['no text', { name: 'Acme' }],
+  ])('does not take %s for the name of a company', async (_what, companyName) => {
+    const { id, email, token } = await desk.invite({ metadata: { companyName } });
+    expect((await desk.preview(token)).data).not.toHaveProperty('companyName');
+    const { subject } = await service.mailTo(email);
+    expect(subject).toBe(`You are invited to join the company ${desk.company} on Latchkey`);
+    expect((await desk.get(id)).data).toMatchObject({ metadata: { companyName } });
+  });
+
+  it('names the company in the mail that is sent anew, too', async () => {
+    const { id, email } = await desk.invite({ metadata: { companyName: 'Acme' } });
+    await desk.resend(id);
+    expect((await service.mailTo(email, 2)).subject).toBe('You are invited to join Acme on Latchkey');
+  });
+
   it('says why it cannot be accepted any more', async () => {
     const [accepted, cancelled, expired] = [await desk.invite(), await desk.invite(), await desk.invite()];
     await desk.accept({ token: accepted.token, password: PASSWORD });

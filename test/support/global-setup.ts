@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { build } from 'tsup';
 import type { TestProject } from 'vitest/node';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
+import { pagesBundle } from '../../scripts/pages-bundle.js';
 import { startPostgres } from './postgres.js';
 import { databaseUrl } from './test-database.js';
 import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';
@@ -34,6 +36,7 @@ let tearDown: () => Promise<void> = () => Promise.resolve();
 
 export async function setup(project: TestProject): Promise<void> {
   const keys = Promise.all([generateTestKeyPair(), generateTestKeyPair()]);
+  await build({ ...pagesBundle, config: false, silent: true });
   const given = process.env.TEST_DATABASE_URL ?? '';
   const own = given === '' ? await startPostgres() : undefined;
   const url = own?.url ?? given;

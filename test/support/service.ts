@@ -13,8 +13,8 @@ import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
 import { waitUntil } from './wait-until.js';
 
 export interface TestServiceOptions {
-  /** Settings beside those of `settingsOf`, or instead of them. */
-  env?: Record<string, string>;
+  /** Settings beside those of `settingsOf`, or instead of them; some name the port. */
+  env?: Record<string, string> | ((port: number) => Record<string, string>);
   /** True: a Redis of its own. A URL: that one. Default: the in-process store. */
   redis?: boolean | string;
   /** True: mail goes to an SMTP server of its own. Default: to the development inbox, which logs links. */
@@ -32,6 +32,8 @@ export const INTERNAL_KEY = 'internal-key-of-the-tests';
 /** The service in this process, behind a real socket, with a database of its own. */
 export class TestService {
   readonly url: string;
+  /** Its public address, `AUTH_BASE_URL`: what people open in a browser. */
+  readonly publicUrl: string;
   readonly databaseUrl: string;
   readonly auth: Auth;
   /** Undefined unless the service has a Redis of its own. */
@@ -45,6 +47,7 @@ export class TestService {
   private constructor(parts: Parts) {
     this.#parts = parts;
     this.url = `http://127.0.0.1:${parts.service.port}`;
+    this.publicUrl = parts.service.auth.settings.http.baseUrl;
     this.databaseUrl = parts.databaseUrl;
     this.auth = parts.service.auth;
     this.redis = parts.redis;
@@ -61,10 +64,12 @@ export class TestService {
     const redis = options.redis === true ? await startRedis() : undefined;
     const redisUrl = typeof options.redis === 'string' ? options.redis : redis?.url;
     const smtp = options.smtp ? await startSmtpSink() : undefined;
-    const env = { ...(smtp && { SMTP_URL: smtp.url, MAIL_FROM: MAIL_SENDER }), ...options.env };
     const log: string[] = [];
     try {
-      const settings = readSettings(settingsOf(await freePort(), databaseUrl, { redisUrl, env }));
+      const port = await freePort();
+      const wanted = typeof options.env === 'function' ? options.env(port) : options.env;
+      const env = { ...(smtp && { SMTP_URL: smtp.url, MAIL_FROM: MAIL_SENDER }), ...wanted };
+      const settings = readSettings(settingsOf(port, databaseUrl, { redisUrl, env }));
       const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
       const service = await startService(settings, logger);
       return new TestService({ service, databaseUrl, database, redis, smtp, log });

@@ -6,6 +6,7 @@ import { mountRoutes } from './http/mount-routes.js';
 import { assignRequestId } from './http/request-id.js';
 import { securityHeaders } from './http/security-headers.js';
 import { openApiRoute } from './openapi/openapi-route.js';
+import { authPages } from './pages/auth-pages.js';
 import { devMailPages } from './pages/dev-mail.js';
 import { allRoutes } from './routes/all-routes.js';
 
@@ -20,10 +21,10 @@ export function createAuthRouter(auth: Auth): Router {
   }
   const router = Router();
   router.use(securityHeaders);
-  const { corsOrigins } = auth.settings.http;
-  if (corsOrigins.length > 0) router.use(crossOrigin(corsOrigins));
+  if (auth.settings.http.corsOrigins.length > 0) router.use(crossOrigin(auth.settings.http));
   if (auth.inbox) router.use(devMailPages(auth.inbox, auth.settings.http.baseUrl));
   mountRoutes(router, [...allRoutes, openApiRoute(allRoutes)], auth);
+  router.use(authPages(auth));
   router.use(routingErrors(auth));
   return router;
 }

@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.js';
 import { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
+import { mailTransportOf, smtpOf, type MailTransport } from './mail-transport.js';
 
 /** Everything that holds a connection, a thread or a timer. */
 export interface Infrastructure {
@@ -21,9 +22,6 @@ export interface Infrastructure {
   mail: MailDelivery;
   outbox: Outbox;
 }
-
-/** How mail leaves; `off` in production without SMTP, where an inbox that logs links has no place. */
-export type MailTransport = 'smtp' | 'inbox' | 'off';
 
 export interface MailDelivery {
   transport: MailTransport;
@@ -70,20 +68,15 @@ function openFinance({ finance, database }: Settings, logger: Logger): Database 
 }
 
 function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): MailDelivery {
-  const { transport, mailer } = openMailer(settings, logger);
-  const composer = new MailComposer();
+  const transport = mailTransportOf(settings);
+  const mailer = openMailer(settings, transport, logger);
+  const composer = new MailComposer({ brandName: settings.brand.name });
   const worker = mailer && new MailWorker({ outbox, composer, mailer, logger });
   return { transport, mailer, worker, composer };
 }
 
-function openMailer(
-  { mail, environment }: Settings,
-  logger: Logger,
-): Pick<MailDelivery, 'transport' | 'mailer'> {
-  const { smtpUrl, from } = mail;
-  if (smtpUrl !== undefined && from !== undefined) {
-    return { transport: 'smtp', mailer: new SmtpMailer({ url: smtpUrl, from }) };
-  }
-  if (environment === 'production') return { transport: 'off', mailer: undefined };
-  return { transport: 'inbox', mailer: new InboxMailer(logger) };
+function openMailer(settings: Settings, transport: MailTransport, logger: Logger): Mailer | undefined {
+  const smtp = smtpOf(settings);
+  if (smtp) return new SmtpMailer(smtp);
+  return transport === 'inbox' ? new InboxMailer(logger) : undefined;
 }

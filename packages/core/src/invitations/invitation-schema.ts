@@ -66,6 +66,8 @@ export const invitationPreview = z
   .object({
     email: z.string(),
     companyId: z.guid(),
+    /** Known when who invited wrote it into `metadata.companyName`. */
+    companyName: z.string().optional(),
     role: z.string(),
     expiresAt: timestamp,
     /** False: accepting makes a user, so a password is needed. */

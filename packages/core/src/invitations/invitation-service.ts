@@ -9,6 +9,7 @@ import type { SignedInMember } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
+  companyNameOf,
   assertChangeable,
   assertMayInvite,
   assertMayOffer,
@@ -155,7 +156,14 @@ export class InvitationService {
     assertOpen(invitation);
     const { email, companyId, role, expiresAt } = invitation;
     const user = await this.#users.findByEmail(email);
-    return { email, companyId, role, expiresAt: expiresAt.toISOString(), userExists: user !== undefined };
+    return {
+      email,
+      companyId,
+      companyName: companyNameOf(invitation),
+      role,
+      expiresAt: expiresAt.toISOString(),
+      userExists: user !== undefined,
+    };
   }
 
   /** One change of an invitation that is not closed, under the locks of inviter and invitation. */
@@ -177,8 +185,9 @@ export class InvitationService {
     return toInvitationView(changed);
   }
 
-  async #enqueueMail({ id, companyId, email }: Invitation, trx: Transaction): Promise<void> {
-    const payload = { invitationId: id, companyId, companyName: null };
+  async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {
+    const { id, companyId, email } = invitation;
+    const payload = { invitationId: id, companyId, companyName: companyNameOf(invitation) ?? null };
     await this.#outbox.enqueue(trx, { kind: 'invitation', recipient: email, payload });
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompanyMembership, Delegation } from '../memberships/membership.js';
 import type { GlobalRole } from '../users/user.js';
 import {
+  companyNameOf,
   assertChangeable,
   assertMayOffer,
   assertOpen,
@@ -109,4 +110,39 @@ it('only a pending invitation is open; an expired one can still be changed', () 
   const changeable = INVITATION_STATUSES.filter((status) => passes(() => assertChangeable({ status })));
   expect(open).toEqual(['PENDING']);
   expect(changeable).toEqual(['PENDING', 'EXPIRED']);
+});
+
+describe('the name of the company', () => {
+  it.each([
+    'Acme',
+    'Acme & Söhne GmbH (Berlin)',
+    "O'Neill, Inc.",
+    '株式会社ラッチキー',
+    'हिन्दी प्रकाशन',
+    'Nordisk Skib A/S',
+    '7-Eleven',
+  ])('%s is taken from the metadata', (companyName) => {
+    expect(companyNameOf({ metadata: { companyName } })).toBe(companyName);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    '',
+    ' Acme',
+    'evil.example',
+    'Acme https://evil.example',
+    'Acme //evil.example',
+    'Acme\u202eelpmaxe',
+    'Acme\nBcc: all',
+    '<b>Acme</b>',
+    'x'.repeat(81),
+  ])('%j is none', (companyName) => {
+    expect(companyNameOf({ metadata: { companyName } })).toBeUndefined();
+  });
+
+  it('is unknown without metadata', () => {
+    expect(companyNameOf({ metadata: null })).toBeUndefined();
+  });
 });

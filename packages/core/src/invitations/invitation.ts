@@ -41,6 +41,18 @@ export interface Invitation extends Offer {
   updatedAt: Date;
 }
 
+/** Letters, digits and what company names are written with; nothing that a mail program would turn into a link. */
+const COMPANY_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} '’&+(),/-]|\.(?![\p{L}\p{M}\p{N}/])){0,79}$/u;
+
+/**
+ * The name of the company as who invites wrote it into `metadata.companyName`, for mail and page: nobody here knows the
+ * names of companies. Undefined when it is missing or could pass for something else than a name.
+ */
+export function companyNameOf({ metadata }: Pick<Invitation, 'metadata'>): string | undefined {
+  const name = metadata?.companyName;
+  return typeof name === 'string' && COMPANY_NAME.test(name) ? name : undefined;
+}
+
 /** Who invites: their rank on the platform and their place in the company. */
 export interface Inviter {
   globalRole: GlobalRole;

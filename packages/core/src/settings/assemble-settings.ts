@@ -17,6 +17,7 @@ export function assembleSettings(values: SettingValues): Settings {
   return {
     environment: values.APP_ENV,
     http,
+    brand: { name: values.BRAND_NAME, logoPath: values.BRAND_LOGO_URL, accent: values.BRAND_ACCENT },
     database: databaseOf(values),
     redis: { url: values.REDIS_URL, keyPrefix: values.REDIS_KEY_PREFIX },
     finance: { url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY },

@@ -42,6 +42,7 @@ describe('without any setting', () => {
         forceHttps: false,
         cookieMode: false,
       },
+      brand: { name: 'Latchkey', logoPath: undefined, accent: '#2f5bd0' },
       database: { url: undefined, poolMax: 10, preparedStatements: true, migrationsPath: 'migrations/' },
       redis: { url: undefined, keyPrefix: 'latchkey:' },
       finance: { url: undefined, companyQuery: undefined },

@@ -4,6 +4,7 @@ import type { SettingKind } from './kinds/setting-kind.js';
 export const settingGroups = [
   'Service',
   'HTTP',
+  'Pages',
   'Database',
   'Redis',
   'Finance database',

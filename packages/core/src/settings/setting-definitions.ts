@@ -1,5 +1,6 @@
 import { httpDefinitions } from './definitions/http.js';
 import { machineDefinitions } from './definitions/machines.js';
+import { pageDefinitions } from './definitions/pages.js';
 import { serviceDefinitions } from './definitions/service.js';
 import { signInDefinitions } from './definitions/sign-in.js';
 import { storageDefinitions } from './definitions/storage.js';
@@ -9,6 +10,7 @@ import type { SettingDefinition } from './setting-definition.js';
 const definitions = [
   ...serviceDefinitions,
   ...httpDefinitions,
+  ...pageDefinitions,
   ...storageDefinitions,
   ...tokenDefinitions,
   ...machineDefinitions,

@@ -2,6 +2,7 @@
 export interface Settings {
   environment: Environment;
   http: HttpSettings;
+  brand: BrandSettings;
   database: DatabaseSettings;
   redis: RedisSettings;
   finance: FinanceSettings;
@@ -37,6 +38,15 @@ export interface HttpSettings {
   corsOrigins: string[];
   forceHttps: boolean;
   cookieMode: boolean;
+}
+
+/** How pages and mails present the product. */
+export interface BrandSettings {
+  name: string;
+  /** A path on the own host, with a leading slash. */
+  logoPath: string | undefined;
+  /** `#rrggbb`, lower case. */
+  accent: string;
 }
 
 export interface DatabaseSettings {

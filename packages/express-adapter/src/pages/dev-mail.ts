@@ -39,27 +39,27 @@ export function devMailPages(inbox: InboxMailer, baseUrl: string): Router {
 
 const listPage =
   (inbox: InboxMailer): RequestHandler =>
-  (_request, response) => {
+  ({ baseUrl: mountedAt }, response) => {
     const mails = inbox.list();
-    const content = mails.length === 0 ? NO_MAIL : mailTable(mails);
+    const content = mails.length === 0 ? NO_MAIL : mailTable(mails, mountedAt + PATH);
     sendPage(response, 200, page('Development inbox', content));
   };
 
 const NO_MAIL = markup`<p>No mail yet. Register, invite somebody or ask for a password reset, then reload.</p>`;
 
-const mailTable = (mails: readonly InboxMail[]): Markup => markup`<table>
+const mailTable = (mails: readonly InboxMail[], path: string): Markup => markup`<table>
 <thead><tr><th scope="col">Received</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
-<tbody>${mails.map(mailRow)}</tbody>
+<tbody>${mails.map((mail) => mailRow(mail, path))}</tbody>
 </table>`;
 
-const mailRow = ({ id, receivedAt, to, subject }: InboxMail): Markup => markup`
-<tr><td>${timeOf(receivedAt)}</td><td>${to}</td><td><a href="${PATH}/${id}">${subject}</a></td></tr>`;
+const mailRow = ({ id, receivedAt, to, subject }: InboxMail, path: string): Markup => markup`
+<tr><td>${timeOf(receivedAt)}</td><td>${to}</td><td><a href="${path}/${id}">${subject}</a></td></tr>`;
 
 const mailPage =
   (inbox: InboxMailer): RequestHandler<{ id: string }> =>
   (request, response) => {
     const mail = inbox.find(request.params.id);
-    const back = markup`<p><a href="${PATH}">All mail</a></p>`;
+    const back = markup`<p><a href="${request.baseUrl}${PATH}">All mail</a></p>`;
     if (mail) sendPage(response, 200, page(mail.subject, markup`${back}${mailContent(mail)}`));
     else sendPage(response, 404, page('This mail is not here', back));
   };

@@ -70,6 +70,7 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: boolean,
     default: 'false',
-    description: 'Lets clients that send `X-Auth-Mode: cookie` keep their tokens in cookies.',
+    description:
+      'Lets browsers that send `X-Auth-Mode: cookie` keep their tokens in cookies. Needs HTTPS, and `AUTH_BASE_URL` as browsers see it.',
   }),
 ] as const;

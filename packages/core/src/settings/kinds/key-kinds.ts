@@ -1,9 +1,5 @@
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { pemBlocks, pemOf, readKeyBlock, type KeyHalf } from '../../kernel/key-pem.js';
 import { kindOf, Problem } from './setting-kind.js';
-
-/** RFC 7518, section 3.3: RS256 keys have at least 2048 bits. */
-const LEAST_BITS = 2048;
 
 /** One RSA private key; the value is always PKCS#8 PEM. */
 export const signingKey = kindOf(
@@ -31,34 +27,8 @@ export const verificationKeys = kindOf(
   },
 );
 
-/** Secret stores and shells often keep a PEM on one line: with `\n` written out, or as base64. */
-function pemBlocks(text: string): string[] {
-  const plain = text.includes('-----BEGIN') ? text : Buffer.from(text, 'base64').toString('utf8');
-  const lines = plain.replaceAll('\\r', '').replaceAll('\\n', '\n');
-  return lines.match(/-----BEGIN [A-Z0-9 ]+-----[\s\S]*?-----END [A-Z0-9 ]+-----/g) ?? [];
-}
-
-function readKey(block: string, accepted: readonly ('private' | 'public')[]): string | Problem {
-  const label = /^-----BEGIN ([A-Z0-9 ]+)-----/.exec(block)?.[1] ?? '';
-  if (label === 'ENCRYPTED PRIVATE KEY') return new Problem('an encrypted key');
-  const half = /^(?:RSA )?(PRIVATE|PUBLIC) KEY$/.exec(label)?.[1] === 'PUBLIC' ? 'public' : 'private';
+function readKey(block: string, accepted: readonly KeyHalf[]): string | Problem {
+  const { half, key, faults } = readKeyBlock(block);
   if (!accepted.includes(half)) return new Problem(`a ${half} key`);
-  try {
-    const key = half === 'private' ? createPrivateKey(block) : createPublicKey(block);
-    return weaknessOf(key) ?? pemOf(key);
-  } catch {
-    // The library's message is left out: it may quote what it read.
-    return new Problem('a PEM block that cannot be read as a key');
-  }
-}
-
-function weaknessOf(key: KeyObject): Problem | undefined {
-  if (key.asymmetricKeyType !== 'rsa') return new Problem('not an RSA key');
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  return bits < LEAST_BITS ? new Problem(`an RSA key of ${bits} bits`) : undefined;
-}
-
-function pemOf(key: KeyObject): string {
-  const pem = key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' });
-  return pem.toString();
+  return key === undefined || faults.length > 0 ? new Problem(faults.join(', ')) : pemOf(key);
 }

@@ -1,0 +1,33 @@
+import type { Settings } from '@latchkey/core';
+import { accentColours, type AccentColours } from './brand-colours.js';
+import { markup } from './markup.js';
+
+/** What a brand's settings make of the pages. */
+export interface BrandLook {
+  name: string;
+  /** A path on the own host; undefined: the mark stands in for it. */
+  logoPath: string | undefined;
+  /** CSS that the pages' own style refers to. */
+  customProperties: string;
+  /** An SVG of the name's first letter on the accent. */
+  mark: string;
+}
+
+export function lookOf({ name, logoPath, accent }: Settings['brand']): BrandLook {
+  const { light, dark } = accentColours(accent);
+  return {
+    name,
+    logoPath,
+    customProperties: `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`,
+    mark: mark(name, light),
+  };
+}
+
+const properties = ({ accent, onAccent }: AccentColours): string =>
+  `--accent:${accent};--on-accent:${onAccent}`;
+
+function mark(name: string, { accent, onAccent }: AccentColours): string {
+  const [letter = ''] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name);
+  const initial = letter === '' ? '' : letter.segment.toUpperCase();
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="22.5" text-anchor="middle" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif" font-size="18" font-weight="700" fill="${onAccent}">${initial}</text></svg>`.toString();
+}

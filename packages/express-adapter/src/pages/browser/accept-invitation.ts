@@ -1,0 +1,122 @@
+import { onAction } from './actions.js';
+import { call, type Failure } from './api.js';
+import { element, fill } from './dom.js';
+import { failureText } from './failure-text.js';
+import { onSubmit, showFailure, type FormFields } from './form.js';
+import { takeToken } from './one-time-token.js';
+import { offerWayOn } from './onward.js';
+import { pageData } from './page-data.js';
+import { enablePasswordToggles } from './password-toggle.js';
+import { callSignedIn, endSession, isOver, keepSession, whoIsSignedIn, type Tokens } from './session.js';
+import { show } from './views.js';
+
+interface Preview {
+  email: string;
+  role: string;
+  companyName?: string;
+  userExists: boolean;
+}
+
+const TOKEN_KEY = 'latchkey.invitation';
+/** It stays in the tab when it has done its work: after a reload the page can tell so. */
+const token = takeToken(TOKEN_KEY);
+const newcomerForm = element('[data-view=newcomer] form', HTMLFormElement);
+const joinForm = element('[data-view=join] form', HTMLFormElement);
+
+async function open(): Promise<void> {
+  if (token === undefined) {
+    show('unknown');
+    return;
+  }
+  show('opening');
+  const preview = await call<Preview>('GET', `/auth/invitations/preview?token=${encodeURIComponent(token)}`);
+  if (preview.ok) await present(preview.data);
+  else showWhyNot(preview);
+}
+
+async function present(invitation: Preview): Promise<void> {
+  fill('company', invitation.companyName ?? 'the company');
+  fill('role', inWords(invitation.role));
+  fill('email', invitation.email);
+  const me = await whoIsSignedIn();
+  if (me && me.email !== invitation.email) {
+    fill('current', me.email);
+    show('wrong-account');
+  } else if (me) show('join');
+  else if (invitation.userExists) show('account');
+  else {
+    element('#email', HTMLInputElement).value = invitation.email;
+    show('newcomer');
+  }
+}
+
+/** `TENANT_SUPERADMIN` as people write it. */
+const inWords = (role: string): string => role.toLowerCase().replaceAll('_', ' ');
+
+/** A session that has ended meanwhile has to begin anew: the page looks again who is there. */
+async function join(form: HTMLFormElement, newcomer: object = {}): Promise<void> {
+  const joined = await callSignedIn<Tokens>('POST', '/auth/invitations/accept', {
+    body: { token, ...newcomer },
+  });
+  if (joined.ok) {
+    if (joined.data.accessToken !== undefined) keepSession(joined.data);
+    show('joined');
+  } else if (isOver(joined)) await open();
+  else tell(form, joined);
+}
+
+function newcomerOf(fields: FormFields): object {
+  const fullName = fields.text('fullName');
+  return { password: fields.text('password'), ...(fullName.trim() !== '' && { fullName }) };
+}
+
+/** What can be mended in the form is told there; what closes the invitation takes its place. */
+function tell(form: HTMLFormElement, failure: Failure): void {
+  if (['conflict', 'not_found'].includes(failure.code)) showWhyNot(failure);
+  else showFailure(form, failure);
+}
+
+function showWhyNot(failure: Failure): void {
+  fill('reason', failureText(failure));
+  show(viewOf(failure));
+}
+
+/** The words that the service tells them by are the names of their views. */
+const CLOSED = ['expired', 'cancelled', 'accepted', 'member'];
+
+function viewOf({ code, message }: Failure): string {
+  switch (code) {
+    case 'not_found':
+    case 'validation_error':
+      return 'unknown';
+    case 'conflict':
+      return CLOSED.find((why) => message.includes(why)) ?? 'closed';
+    case 'rate_limited':
+      return 'rate-limited';
+    case 'service_unavailable':
+    case 'internal_error':
+      return 'away';
+    default:
+      return 'closed';
+  }
+}
+
+/** The sign-in page brings people back here; the token waits in the tab. */
+function pointSignInLinkBack(): void {
+  const link = element('a[data-return]', HTMLAnchorElement);
+  const address = new URL(link.href);
+  address.searchParams.set('returnTo', location.pathname);
+  link.href = address.href;
+}
+
+enablePasswordToggles();
+pointSignInLinkBack();
+offerWayOn(pageData.webApp);
+onSubmit(newcomerForm, (fields) => join(newcomerForm, newcomerOf(fields)));
+onSubmit(joinForm, () => join(joinForm));
+onAction('retry', open);
+onAction('sign-out', async () => {
+  await endSession();
+  await open();
+});
+void open();

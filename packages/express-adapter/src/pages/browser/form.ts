@@ -1,0 +1,119 @@
+import type { Failure } from './api.js';
+import { busy } from './busy.js';
+import { element } from './dom.js';
+import { failureText } from './failure-text.js';
+
+/** Runs `work` when the form is sent, once at a time, after the fields were found filled in. */
+export function onSubmit(form: HTMLFormElement, work: (fields: FormFields) => Promise<void>): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void busy(form, async () => {
+      clearErrors(form);
+      if (!reportFaultyFields(form)) await work(new FormFields(form));
+    });
+  });
+  // An error is about what was sent; it goes when that is mended.
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement) setFieldError(target, '');
+  });
+}
+
+export class FormFields {
+  readonly #data: FormData;
+
+  constructor(form: HTMLFormElement) {
+    this.#data = new FormData(form);
+  }
+
+  /** What was typed, as it was typed. */
+  text(name: string): string {
+    const value = this.#data.get(name);
+    return typeof value === 'string' ? value : '';
+  }
+}
+
+/** Tells of a failure: beside the fields it names, else above the form. */
+export function showFailure(form: HTMLFormElement, failure: Failure): void {
+  const faults = failure.code === 'validation_error' ? fieldFaults(failure.message) : [];
+  const shown = faults.filter(([name, reason]) => {
+    const input = form.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement)) return false;
+    setFieldError(input, reason);
+    return true;
+  });
+  if (shown.length === 0) showNotice(form, failureText(failure));
+  focusFirstError(form);
+  if (failure.code === 'rate_limited') rest(form, failure.retryAfter);
+}
+
+/** Tells of something in the notice of a form or a view; an empty text takes it away. */
+export function showNotice(place: HTMLElement, text: string): void {
+  const notice = element('.notice', HTMLElement, place);
+  notice.textContent = text;
+  notice.hidden = text === '';
+}
+
+/** Marks a field as faulty, or as mended with an empty reason. */
+export function setFieldError(input: HTMLInputElement, reason: string): void {
+  const place = document.getElementById(`${input.id}-error`);
+  if (!place) return;
+  place.textContent = reason;
+  place.hidden = reason === '';
+  if (reason === '') input.removeAttribute('aria-invalid');
+  else input.setAttribute('aria-invalid', 'true');
+}
+
+function clearErrors(form: HTMLFormElement): void {
+  showNotice(form, '');
+  for (const input of inputsOf(form)) setFieldError(input, '');
+}
+
+function reportFaultyFields(form: HTMLFormElement): boolean {
+  const faulty = inputsOf(form).filter((input) => !input.checkValidity());
+  for (const input of faulty) setFieldError(input, whatIsWrong(input));
+  focusFirstError(form);
+  return faulty.length > 0;
+}
+
+function whatIsWrong(input: HTMLInputElement): string {
+  const label = input.labels?.[0]?.textContent ?? 'This field';
+  if (input.validity.valueMissing) return `${label} is missing.`;
+  if (input.validity.tooShort) return `Use at least ${input.minLength} characters.`;
+  if (input.validity.typeMismatch) return 'This is not an email address.';
+  return input.validationMessage;
+}
+
+function focusFirstError(form: HTMLFormElement): void {
+  inputsOf(form)
+    .find((input) => input.getAttribute('aria-invalid') === 'true')
+    ?.focus();
+}
+
+const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
+  [...form.elements].filter((each) => each instanceof HTMLInputElement);
+
+/** `email: must be an email address; password: is required` as pairs of name and sentence. */
+function fieldFaults(message: string): [string, string][] {
+  return message.split('; ').flatMap((part): [string, string][] => {
+    const [, name, reason] = /^(\w+): (.+)$/.exec(part) ?? [];
+    return name === undefined || reason === undefined ? [] : [[name, sentence(reason)]];
+  });
+}
+
+const sentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+
+/** What each form waits for until it can be sent again. */
+const rests = new WeakMap<HTMLFormElement, number>();
+
+/** Holds the button back for as long as the service will not listen. */
+function rest(form: HTMLFormElement, seconds: number): void {
+  const button = element('button[type=submit]', HTMLButtonElement, form);
+  const wake = (): void => {
+    button.disabled = false;
+    showNotice(form, '');
+  };
+  button.disabled = true;
+  clearTimeout(rests.get(form));
+  rests.set(form, setTimeout(wake, Math.max(seconds, 1) * 1000));
+}

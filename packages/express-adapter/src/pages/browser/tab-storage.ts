@@ -1,0 +1,21 @@
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What this tab remembers. A browser that blocks storage remembers it for this page alone. */
+export const tabStorage: TabStorage = storageOfTab() ?? storageOfPage();
+
+function storageOfTab(): TabStorage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+function storageOfPage(): TabStorage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}

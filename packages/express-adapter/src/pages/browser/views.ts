@@ -1,0 +1,11 @@
+import { elements } from './dom.js';
+
+/** Shows one state of the page. Its heading takes the focus, so that screen readers tell of the change. */
+export function show(name: string): void {
+  for (const view of elements('[data-view]')) {
+    const isWanted = view.dataset.view === name;
+    const wasHidden = view.hidden;
+    view.hidden = !isWanted;
+    if (isWanted && wasHidden) view.querySelector('h1')?.focus();
+  }
+}

@@ -1,0 +1,77 @@
+import { markup, type Markup } from './markup.js';
+
+export interface TextField {
+  /** Also the field's name in requests. */
+  id: string;
+  label: string;
+  type: 'email' | 'text';
+  /** WHATWG HTML, section 4.10.18.7. */
+  autocomplete: string;
+  isOptional?: boolean;
+  /** Shown, for people and password managers, but not to be changed. */
+  isReadOnly?: boolean;
+}
+
+export const textField = ({ id, label, type, autocomplete, ...is }: TextField): Markup => markup`
+<div class="field">
+<label for="${id}">${label}${is.isOptional ? markup` <span class="optional">optional</span>` : ''}</label>
+<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" ${TYPING[type]}${is.isOptional ? '' : markup` required`}${is.isReadOnly ? markup` readonly` : ''} aria-describedby="${id}-error">
+${fieldError(id)}
+</div>`;
+
+const TYPING = {
+  email: markup`inputmode="email" autocapitalize="none" spellcheck="false"`,
+  text: markup`autocapitalize="words" spellcheck="false"`,
+};
+
+export interface PasswordField {
+  id: string;
+  label: string;
+  autocomplete: 'current-password' | 'new-password';
+  /** Fewest characters, told before they are asked for. */
+  minLength?: number;
+}
+
+export const passwordField = ({ id, label, autocomplete, minLength }: PasswordField): Markup => markup`
+<div class="field">
+<label for="${id}">${label}</label>
+<div class="with-button">
+<input id="${id}" name="${id}" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required ${
+  minLength === undefined ? '' : markup`minlength="${minLength}" passwordrules="minlength: ${minLength};" `
+}aria-describedby="${minLength === undefined ? '' : `${id}-hint `}${id}-error">
+<button type="button" class="show-password" data-shows="${id}" aria-label="Show password">Show</button>
+</div>
+${minLength === undefined ? '' : markup`<p class="hint" id="${id}-hint">At least ${minLength} characters.</p>`}
+${fieldError(id)}
+</div>`;
+
+const fieldError = (id: string): Markup => markup`<p class="field-error" id="${id}-error" hidden></p>`;
+
+/** Where a form tells what went wrong with it as a whole. */
+export const formNotice = markup`<p class="notice" role="alert" hidden></p>`;
+
+export const submitButton = (label: Label): Markup => markup`
+<button type="submit" class="primary">${label}</button>`;
+
+/** A button that the page's script listens to under `data-action`. */
+export const actionButton = (action: string, label: Label, rank: 'primary' | 'secondary'): Markup => markup`
+<button type="button" class="${rank}" data-action="${action}">${label}</button>`;
+
+/** The way on when there is nothing left to do here; the script shows it when it knows where to. */
+export const continueLink = markup`<a class="primary" data-continue hidden>Continue</a>`;
+
+export const linkButton = (href: string, label: Label, rank: 'primary' | 'secondary'): Markup => markup`
+<a class="${rank}" href="${href}">${label}</a>`;
+
+/** A place that the script fills in. */
+export const slot = (name: string, standIn = ''): Markup =>
+  markup`<span data-text="${name}">${standIn}</span>`;
+
+type Label = string | Markup | readonly Markup[];
+
+/** One state of a page. Its heading takes the focus when the state is shown. */
+export const view = (name: string, heading: Label, content: Markup, isShown = false): Markup => markup`
+<section data-view="${name}" ${isShown ? '' : markup`hidden`}>
+<h1 tabindex="-1">${heading}</h1>
+${content}
+</section>`;

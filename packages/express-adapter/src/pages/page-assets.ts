@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RequestHandler } from 'express';
+import type { BrandLook } from './brand.js';
+
+/** Files of the pages, named after their content, so that browsers may keep them for good. */
+export interface PageAssets {
+  /** The public path of a file, below the service's own. */
+  pathOf(name: AssetName): string;
+  /** What serves each file, by that path. */
+  handlers: ReadonlyMap<string, RequestHandler>;
+}
+
+export type AssetName = 'pages.css' | 'mark.svg' | PageScript;
+
+/** The scripts that the build makes of `browser/`. */
+export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.js';
+
+const SCRIPTS: readonly PageScript[] = ['login.js', 'accept-invitation.js', 'reset-password.js'];
+const FOLDER = '/auth/assets';
+const A_YEAR_SECONDS = 31_536_000;
+const TYPES = { css: 'text/css', svg: 'image/svg+xml', js: 'text/javascript' };
+
+/** @throws Error when the scripts were not built. */
+export function loadPageAssets(brand: BrandLook): PageAssets {
+  const folder = builtFolder();
+  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+  const contents = new Map<AssetName, string>([
+    ['pages.css', brand.customProperties + read('pages.css')],
+    ['mark.svg', brand.mark],
+    ...SCRIPTS.map((name): [AssetName, string] => [name, read(name)]),
+  ]);
+  const paths = new Map(
+    [...contents].map(([name, content]) => [name, `${FOLDER}/${hashedName(name, content)}`]),
+  );
+  const pathOf = (name: AssetName): string => paths.get(name) ?? '';
+  const handlers = new Map([...contents].map(([name, content]) => [pathOf(name), sendAsset(name, content)]));
+  return { pathOf, handlers };
+}
+
+/** Beside the built code, or where the build put it when this runs from source. */
+function builtFolder(): URL {
+  const candidates = [new URL('./pages/', import.meta.url), new URL('../../dist/pages/', import.meta.url)];
+  const folder = candidates.find((each) => existsSync(new URL('login.js', each)));
+  if (!folder) {
+    throw new Error(
+      `The pages' scripts are not built: run npm run build (${fileURLToPath(candidates[1] ?? '')})`,
+    );
+  }
+  return folder;
+}
+
+function hashedName(name: AssetName, content: string): string {
+  const [stem = '', extension = ''] = name.split('.');
+  return `${stem}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`;
+}
+
+const sendAsset =
+  (name: AssetName, content: string): RequestHandler =>
+  (_request, response) => {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
+    response.setHeader('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`);
+    response.type(type).send(content);
+  };

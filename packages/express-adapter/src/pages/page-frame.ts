@@ -1,0 +1,59 @@
+import type { BrandLook } from './brand.js';
+import { markup, type Markup } from './markup.js';
+import type { PageAssets, PageScript } from './page-assets.js';
+
+/** What the pages have in common. */
+export interface PageKit {
+  brand: BrandLook;
+  assets: PageAssets;
+}
+
+export interface PageContent {
+  title: string;
+  script: PageScript;
+  /** What the script needs to know, as `data-` attributes of the body. */
+  data: Record<string, string>;
+  /** The views of the page; its script shows one at a time. */
+  views: Markup;
+}
+
+/** Where and for whom a page is rendered. */
+export interface PageRendering {
+  /** Public path of the service, without a trailing slash. */
+  basePath: string;
+  /** Lets this answer's own script and style run, and no others (CSP Level 3, section 2.3.1). */
+  nonce: string;
+}
+
+export const framedPage = (
+  { brand, assets }: PageKit,
+  { title, script, data, views }: PageContent,
+  { basePath, nonce }: PageRendering,
+): Markup => markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${brand.name}</title>
+<link rel="icon" href="${basePath}${assets.pathOf('mark.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${basePath}${assets.pathOf('pages.css')}" nonce="${nonce}">
+<script type="module" blocking="render" src="${basePath}${assets.pathOf(script)}" nonce="${nonce}"></script>
+</head>
+<body ${dataAttributes({ ...data, base: basePath })}>
+<header class="brand">
+<img src="${brand.logoPath ?? basePath + assets.pathOf('mark.svg')}" alt="" ${brand.logoPath === undefined ? markup`width="32" ` : ''}height="32" class="logo">
+<span class="brand-name">${brand.name}</span>
+</header>
+<main class="card">
+<noscript><p class="notice">This page needs JavaScript. Please turn it on and reload.</p></noscript>
+${views}
+</main>
+</body>
+</html>
+`;
+
+function dataAttributes(data: Record<string, string>): Markup[] {
+  return Object.entries(data).map(([name, value]) => markup`data-${name}="${value}" `);
+}

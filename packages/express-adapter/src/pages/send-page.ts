@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { basePathOf } from './base-path.js';
+import { framedPage, type PageContent, type PageKit } from './page-frame.js';
+
+/** 128 bits, as CSP Level 3, section 7.1 asks for. */
+const NONCE_BYTES = 16;
+
+interface Exchange {
+  request: Request;
+  response: Response;
+  /** Public address of the service. */
+  baseUrl: string;
+}
+
+export function sendPage(kit: PageKit, content: PageContent, { request, response, baseUrl }: Exchange): void {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce));
+  response.setHeader(
+    'Permissions-Policy',
+    'publickey-credentials-get=(self), camera=(), microphone=(), geolocation=()',
+  );
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  // Not `send`: it would answer "not modified" to whoever claims to have a page that is never the same twice.
+  response.end(framedPage(kit, content, { basePath: basePathOf(baseUrl, request), nonce }).toString());
+}
+
+/** No inline script, no markup made by scripts, nothing from other hosts, and no form that is sent by the browser itself. */
+const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');

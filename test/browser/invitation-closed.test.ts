@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beSignedIn, cutOff, expectAnswer, focused, said, shown } from '../support/browser/people.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { insertMembership } from '../support/test-memberships.js';
+import { PASSWORD } from '../support/test-users.js';
+
+const PREVIEW = '**/auth/invitations/preview*';
+
+describeWithBrowser('an invitation that cannot be accepted', (browser) => {
+  let service: TestService;
+  let desk: InvitationDesk;
+  beforeAll(async () => {
+    service = await startTestService();
+    desk = await InvitationDesk.open(service);
+  });
+  afterAll(() => service.stop());
+
+  const open = async (token: string) => {
+    const visitor = await browser.visit(service.publicUrl);
+    await visitor.page.goto(`/accept-invitation?token=${token}`);
+    return { visitor, page: visitor.page };
+  };
+
+  const sendAsNewcomer = async (page: Page): Promise<void> => {
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+  };
+
+  describe('says so at once, and what to do', () => {
+    it.each([
+      ['expired', 'This invitation has expired', /Ask the person who invited you/, 409],
+      ['cancelled', 'This invitation was cancelled', /The person who invited you has taken it back/, 409],
+      ['accepted', 'This invitation was accepted already', /sign in as usual/, 409],
+      ['replaced', 'This link does not work', /a newer mail has replaced it/, 404],
+    ] as const)('when it was %s', async (what, heading, advice, status) => {
+      const { id, token } = await desk.invite();
+      await {
+        expired: () => desk.expire(id),
+        cancelled: () => desk.cancel(id),
+        accepted: () => desk.accept({ token, password: PASSWORD }),
+        replaced: () => desk.resend(id),
+      }[what]();
+      const { visitor, page } = await open(token);
+      expectAnswer(visitor, status);
+      await shown(page, heading);
+      await said(page, advice);
+      expect(await focused(page)).toBe(`H1 ${heading}`);
+    });
+
+    it.each(['lki_unknown', '%00', '%F0%9F%94%91', 'a&token=b'])('when its token is %s', async (token) => {
+      const { visitor, page } = await open(token);
+      visitor.expectFault(/status of 40[04]/);
+      await shown(page, 'This link does not work');
+      expect(page.url()).toBe(`${service.publicUrl}/accept-invitation`);
+    });
+
+    it('when there is no token', async () => {
+      const { page } = await browser.visit(service.publicUrl);
+      await page.goto('/accept-invitation');
+      await shown(page, 'This link does not work');
+    });
+  });
+
+  describe('when it is closed while somebody looks at it', () => {
+    it('by an acceptance in another tab', async () => {
+      const { token } = await desk.invite();
+      const { visitor, page } = await open(token);
+      await shown(page, 'Join the company');
+      await desk.accept({ token, password: PASSWORD });
+      expectAnswer(visitor, 409);
+      await sendAsNewcomer(page);
+      await shown(page, 'This invitation was accepted already');
+    });
+
+    it('by a newer mail', async () => {
+      const { id, token } = await desk.invite();
+      const { visitor, page } = await open(token);
+      await shown(page, 'Join the company');
+      await desk.resend(id);
+      expectAnswer(visitor, 404);
+      await sendAsNewcomer(page);
+      await shown(page, 'This link does not work');
+    });
+
+    it('by a place that the person got otherwise', async () => {
+      const user = await signedInUser(service);
+      const { token } = await desk.invite({ email: user.email });
+      const visitor = await browser.visit(service.publicUrl);
+      const { page } = visitor;
+      await page.goto('/login');
+      await beSignedIn(page, user);
+      await page.goto(`/accept-invitation?token=${token}`);
+      await shown(page, 'Join the company');
+      await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
+      expectAnswer(visitor, 409);
+      await page.getByRole('button', { name: 'Join the company' }).click();
+      await shown(page, 'You are in the company already');
+      await said(page, 'Your place there stays as it is.');
+    });
+  });
+
+  describe('for the moment', () => {
+    it('because the service is away: the next try works, and shows that it was made', async () => {
+      const { token } = await desk.invite();
+      const visitor = await browser.visit(service.publicUrl);
+      const { page } = visitor;
+      const reconnect = await cutOff(visitor, PREVIEW);
+      await page.goto(`/accept-invitation?token=${token}`);
+      await shown(page, 'The service cannot be reached');
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.focus();
+      await again.press('Enter');
+      await expect.poll(() => focused(page)).toBe('H1 The service cannot be reached');
+      await reconnect();
+      await again.click();
+      await shown(page, 'Join the company');
+    });
+
+    it('because the service is away when the form is sent: nothing is lost', async () => {
+      const { email, token } = await desk.invite();
+      const { visitor, page } = await open(token);
+      await shown(page, 'Join the company');
+      await page.getByLabel('Your name').fill('Grace');
+      const reconnect = await cutOff(visitor, '**/auth/invitations/accept');
+      await sendAsNewcomer(page);
+      await said(page, 'The service cannot be reached at the moment.');
+      await reconnect();
+      await page.getByRole('button', { name: 'Create account and join' }).click();
+      await shown(page, 'Welcome to the company');
+      expect(await desk.usersWith(email)).toMatchObject([{ full_name: 'Grace' }]);
+    });
+
+    it('because something in front of the service counts requests', async () => {
+      const { token } = await desk.invite();
+      const visitor = await browser.visit(service.publicUrl);
+      const { page } = visitor;
+      expectAnswer(visitor, 429);
+      const error = { code: 'rate_limited', message: 'Too many requests.' };
+      await page.route(PREVIEW, (route) =>
+        route.fulfill({ status: 429, headers: { 'retry-after': '120' }, json: { success: false, error } }),
+      );
+      await page.goto(`/accept-invitation?token=${token}`);
+      await shown(page, 'Too many attempts');
+      await said(page, 'Please wait 2 minutes and try again.');
+      await page.unroute(PREVIEW);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await shown(page, 'Join the company');
+    });
+  });
+});

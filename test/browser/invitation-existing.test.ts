@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import {
+  beSignedIn,
+  callsOf,
+  expectAnswer,
+  liveSessions,
+  pressAtOnce,
+  said,
+  shown,
+} from '../support/browser/people.js';
+import { SignInForm } from '../support/browser/sign-in-form.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const ACME = { role: 'ADMIN', metadata: { companyName: 'Acme' } };
+
+describeWithBrowser('an invitation of somebody who has an account', (browser) => {
+  let service: TestService;
+  let desk: InvitationDesk;
+  beforeAll(async () => {
+    service = await startTestService();
+    desk = await InvitationDesk.open(service);
+  });
+  afterAll(() => service.stop());
+
+  /** Somebody who was invited, and opens the link of the mail. */
+  const invited = async (beforehand?: (page: Page, email: string) => Promise<void>) => {
+    const user = await service.createUser();
+    const visitor = await browser.visit(service.publicUrl);
+    const { page } = visitor;
+    if (beforehand) {
+      await page.goto('/login');
+      await beforehand(page, user.email);
+    }
+    const { token } = await desk.invite({ ...ACME, email: user.email });
+    await page.goto(`/accept-invitation?token=${token}`);
+    return { user, visitor, page, token, join: page.getByRole('button', { name: 'Join Acme' }) };
+  };
+
+  it('leads through the sign-in page and back, and then they join', async () => {
+    const { user, page, join } = await invited();
+    await shown(page, 'Join Acme');
+    await said(page, `sign in as ${user.email} to join`);
+    await page.getByRole('link', { name: 'Sign in to join' }).click();
+    await said(page, 'to accept your invitation');
+    await new SignInForm(page).send(user);
+    await page.waitForURL('**/accept-invitation');
+    await said(page, `signed in as ${user.email}`);
+    await pressAtOnce(join, 5);
+    await shown(page, 'Welcome to Acme');
+    await said(page, 'You can close this page.');
+    expect(await page.getByRole('link', { name: 'Continue' }).isVisible()).toBe(false);
+    expect(await desk.placesOf(user.email)).toMatchObject([{ role: 'ADMIN' }]);
+    expect(await liveSessions(service, user.email)).toBe(1);
+  });
+
+  it('asks those who are signed in already for one press of a button', async () => {
+    const { user, page, join } = await invited(async (page, email) => {
+      await beSignedIn(page, await tokensOf(service, email));
+    });
+    await join.click();
+    await shown(page, 'Welcome to Acme');
+    expect(await desk.placesOf(user.email)).toHaveLength(1);
+  });
+
+  it('renews an access token that has expired without a word', async () => {
+    const { visitor, page, join } = await invited(async (page, email) => {
+      const { refreshToken } = await tokensOf(service, email);
+      await beSignedIn(page, { token: 'expired', refreshToken });
+    });
+    expectAnswer(visitor, 401);
+    await join.click();
+    await shown(page, 'Welcome to Acme');
+  });
+
+  it('lets those go on with the right account who are signed in with another', async () => {
+    const other = await signedInUser(service);
+    const { user, page } = await invited((page) => beSignedIn(page, other));
+    await shown(page, 'This invitation is for another account');
+    await said(page, `signed in as ${other.email}, but the invitation was sent to ${user.email}`);
+    await page.getByRole('button', { name: 'Sign out and continue' }).click();
+    await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
+    expect(await liveSessions(service, other.email)).toBe(0);
+    expect(await desk.placesOf(other.email)).toEqual([]);
+  });
+
+  it('lets them sign out instead of joining', async () => {
+    const { user, page } = await invited(async (page, email) => {
+      await beSignedIn(page, await tokensOf(service, email));
+    });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
+    expect(await liveSessions(service, user.email)).toBe(0);
+    expect(await desk.statesOf(user.email)).toEqual(['PENDING']);
+  });
+
+  it('begins anew when the session ended while they were thinking', async () => {
+    const { user, visitor, page, join } = await invited(async (page, email) => {
+      await beSignedIn(page, await tokensOf(service, email));
+    });
+    await join.waitFor();
+    await service.sql('UPDATE sessions SET is_revoked = true, revoked_at = now() WHERE user_id = $1', [
+      user.id,
+    ]);
+    expectAnswer(visitor, 401);
+    await join.click();
+    await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
+    expect(await desk.statesOf(user.email)).toEqual(['PENDING']);
+  });
+
+  it('asks for no password', async () => {
+    const { page } = await invited();
+    const calls = callsOf(page);
+    await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
+    expect(await page.locator('input:visible').count()).toBe(0);
+    expect(calls).toEqual([]);
+  });
+});
+
+async function tokensOf(service: TestService, email: string) {
+  const [user] = await service.sql('SELECT id FROM users WHERE email = $1', [email]);
+  return mintTokens(service, String(user?.id));
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DocumentedApp } from '../support/browser/documented-app.js';
+import { callsOf, cutOff, expectAnswer, pressAtOnce, said, shown } from '../support/browser/people.js';
+import { SignInForm } from '../support/browser/sign-in-form.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
+import { signedInUser } from '../support/minted-token.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+const OPTIONS = 'POST /auth/passkeys/login/options';
+const VERIFY = 'POST /auth/passkeys/login/verify';
+const NOT_ACCEPTED = 'That passkey does not work here. Sign in with your password instead.';
+
+describeWithBrowser('passkeys on the sign-in page', (browser) => {
+  let app: DocumentedApp;
+  let service: TestService;
+  beforeAll(async () => {
+    app = await DocumentedApp.serve();
+    service = await startTestService({
+      env: (port) => ({
+        ...passkeySettings(port),
+        WEBAUTHN_ORIGINS: `http://localhost:${port},${app.url}`,
+        CORS_ORIGINS: app.url,
+      }),
+    });
+    app.callOn(service.publicUrl);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await service.stop();
+  });
+
+  /** Somebody whose device has a passkey, made in the app. */
+  const owner = async () => {
+    const user = await signedInUser(service);
+    const visitor = await browser.visit(service.publicUrl, { origins: [app.url] });
+    const { page } = visitor;
+    const authenticator = await addVirtualAuthenticator(page);
+    const passkey = await app.addPasskey(page, user);
+    return { user, visitor, page, authenticator, passkey, form: new SignInForm(page) };
+  };
+
+  /** The page, whose suggestions nobody picks from, and the person back at the device. */
+  const openFor = async ({
+    page,
+    authenticator,
+  }: Pick<Awaited<ReturnType<typeof owner>>, 'page' | 'authenticator'>) => {
+    await authenticator.setPresent(false);
+    const calls = callsOf(page);
+    const offered = page.waitForFunction(() => document.documentElement.dataset.offered === 'true');
+    await page.addInitScript(tellWhenOffered);
+    await page.goto('/login');
+    await offered;
+    await authenticator.setPresent(true);
+    return calls;
+  };
+
+  it('one that was added as documented signs in by the button', async () => {
+    const person = await owner();
+    expect(person.passkey).toMatchObject({ name: 'My laptop' });
+    const calls = await openFor(person);
+    await pressAtOnce(person.form.passkeyButton, 2);
+    await shown(person.page, 'You are signed in');
+    expect(await person.page.getByText(person.user.email).isVisible()).toBe(true);
+    expect(calls).toEqual([OPTIONS, OPTIONS, VERIFY, 'GET /auth/me']);
+  });
+
+  it('one that was added as documented signs in there, too', async () => {
+    const { page } = await owner();
+    const { accessToken } = await page.evaluate(() => window.signInWithPasskey());
+    expect(accessToken).toMatch(/^eyJ/);
+  });
+
+  it('is suggested in the email field, and signs in from there', async () => {
+    const { page, form } = await owner();
+    const calls = callsOf(page);
+    await page.goto('/login');
+    await shown(page, 'You are signed in');
+    expect(calls).toEqual([OPTIONS, VERIFY, 'GET /auth/me']);
+    expect(await form.email.getAttribute('autocomplete')).toBe('username webauthn');
+  });
+
+  it('picked from suggestions that are older than a ceremony is asked for again', async () => {
+    const { page } = await owner();
+    await page.addInitScript(spendSixMinutesOnSuggestions);
+    const calls = callsOf(page);
+    await page.goto('/login');
+    await shown(page, 'You are signed in');
+    expect(calls).toEqual([OPTIONS, OPTIONS, VERIFY, 'GET /auth/me']);
+  });
+
+  describe('when it cannot be used', () => {
+    it('because it was removed, that is told, and the password works', async () => {
+      const { visitor, page, user, form } = await owner();
+      await service.sql('DELETE FROM passkey_credentials WHERE user_id = $1', [user.id]);
+      expectAnswer(visitor, 401);
+      await page.goto('/login');
+      await said(page, NOT_ACCEPTED);
+      await form.send(user);
+      await shown(page, 'You are signed in');
+    });
+
+    it('because it is a copy that was used less, that is told', async () => {
+      const { page, visitor, user, authenticator } = await owner();
+      await page.goto('/login');
+      await shown(page, 'You are signed in');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await shown(page, 'You are signed out');
+      await authenticator.setSignCount(0);
+      expectAnswer(visitor, 401);
+      await page.goto('/login');
+      await said(page, NOT_ACCEPTED);
+      expect(await refusals(service, user.id)).toEqual(['response']);
+    });
+
+    it('because the account is deactivated, that is told', async () => {
+      const { visitor, page, user } = await owner();
+      await service.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
+      expectAnswer(visitor, 403);
+      await page.goto('/login');
+      await said(page, 'This account is deactivated.');
+    });
+
+    it('because the person closes the dialogue, nothing is said, and the password works', async () => {
+      const { page, user, form, authenticator } = await owner();
+      await authenticator.setUserVerified(false);
+      await page.goto('/login');
+      const asked = page.waitForResponse('**/auth/passkeys/login/options');
+      await form.passkeyButton.click();
+      await asked;
+      await form.passkeyButton.and(page.locator(':not([aria-busy])')).waitFor();
+      expect(await form.notice.isVisible()).toBe(false);
+      await form.send(user);
+      await shown(page, 'You are signed in');
+    });
+
+    it('because the service is away, that is told when somebody asks for it', async () => {
+      const person = await owner();
+      await openFor(person);
+      await cutOff(person.visitor, '**/auth/passkeys/**');
+      await person.form.passkeyButton.click();
+      await said(person.page, 'The service cannot be reached at the moment.');
+    });
+  });
+
+  describe('there is no button', () => {
+    const opens = async (home: string) => {
+      const { page } = await browser.visit(home);
+      await page.goto('/login');
+      const form = new SignInForm(page);
+      await form.button.waitFor();
+      return form;
+    };
+
+    it('where the service has no passkeys', async () => {
+      const form = await opens((await serviceForThisTest()).publicUrl);
+      expect(await form.passkeyButton.count()).toBe(0);
+      expect(await form.email.getAttribute('autocomplete')).toBe('username');
+    });
+
+    it('where they do not work on the origin of the page', async () => {
+      const elsewhere = await serviceForThisTest({
+        env: { ...passkeySettings(1), WEBAUTHN_ORIGINS: app.url },
+      });
+      expect(await (await opens(elsewhere.publicUrl)).passkeyButton.count()).toBe(0);
+    });
+
+    it('where the browser has none', async () => {
+      const { page } = await browser.visit(service.publicUrl);
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+      const user = await service.createUser();
+      const form = new SignInForm(page);
+      await page.goto('/login');
+      await form.button.waitFor();
+      expect(await form.passkeyButton.isVisible()).toBe(false);
+      await form.send(user);
+      await shown(page, 'You are signed in');
+    });
+  });
+});
+
+/** Why sign-ins of a user were refused. */
+async function refusals({ sql }: TestService, userId: string): Promise<unknown[]> {
+  const rows = await sql(
+    `SELECT details ->> 'reason' AS reason FROM auth_audit_logs
+     WHERE subject_user_id = $1 AND event = 'login' AND outcome = 'failure'`,
+    [userId],
+  );
+  return rows.map(({ reason }) => reason);
+}
+
+/** For the page: tells when the browser has begun to suggest passkeys. */
+function tellWhenOffered(): void {
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  navigator.credentials.get = (options) => {
+    const answer = get(options);
+    document.documentElement.dataset.offered = 'true';
+    return answer;
+  };
+}
+
+/** For the page: its clock goes on by six minutes while suggestions wait to be picked from. */
+function spendSixMinutesOnSuggestions(): void {
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  const now = Date.now.bind(Date);
+  navigator.credentials.get = async (options) => {
+    const answer = await get(options);
+    if (options?.mediation === 'conditional') Date.now = () => now() + 360_000;
+    return answer;
+  };
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  beSignedIn,
+  callsOf,
+  cutOff,
+  expectAnswer,
+  focused,
+  keptInTab,
+  liveSessions,
+  pressAtOnce,
+  said,
+  shown,
+} from '../support/browser/people.js';
+import { SignInForm } from '../support/browser/sign-in-form.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { signedInUser } from '../support/minted-token.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+describeWithBrowser('the sign-in page', (browser) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  const open = async (home = service.publicUrl) => {
+    const visitor = await browser.visit(home);
+    const { page } = visitor;
+    await page.goto('/login');
+    return { visitor, page, form: new SignInForm(page) };
+  };
+
+  describe('the right password', () => {
+    it('signs in, and the way out is beside it', async () => {
+      const { page, form } = await open();
+      const user = await service.createUser();
+      await form.send(user);
+      await shown(page, 'You are signed in');
+      expect(await focused(page)).toBe('H1 You are signed in');
+      expect(await page.getByText(`Signed in as ${user.email}.`).isVisible()).toBe(true);
+      await page.reload();
+      await shown(page, 'You are signed in');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await shown(page, 'You are signed out');
+      expect(await keptInTab(page)).toEqual([]);
+      expect(await liveSessions(service, user.email)).toBe(0);
+      await page.reload();
+      await shown(page, 'Sign in');
+    });
+
+    it('is sent by the Enter key from either field', async () => {
+      const { page, form } = await open();
+      await form.fill(await service.createUser());
+      await form.email.press('Enter');
+      await shown(page, 'You are signed in');
+    });
+
+    it('is sent once, however often the button is pressed', async () => {
+      const { page, form } = await open();
+      const user = await service.createUser();
+      await form.fill(user);
+      const calls = callsOf(page);
+      await pressAtOnce(form.button, 5);
+      await shown(page, 'You are signed in');
+      expect(calls).toEqual(['POST /auth/login', 'GET /auth/me']);
+      expect(await liveSessions(service, user.email)).toBe(1);
+    });
+  });
+
+  describe('what is refused', () => {
+    it('a wrong password is announced, and what was typed stays', async () => {
+      const { visitor, form, page } = await open();
+      expectAnswer(visitor, 401);
+      const user = await service.createUser();
+      await form.send({ ...user, password: 'a wrong password' });
+      expect(await form.notice.innerText()).toBe('The email or the password is wrong.');
+      expect([await form.email.inputValue(), await form.password.inputValue()]).toEqual([
+        user.email,
+        'a wrong password',
+      ]);
+      expect(await focused(page)).toBe('BUTTON Sign in');
+      await form.send(user);
+      await shown(page, 'You are signed in');
+    });
+
+    it('empty fields are named beside them, and the first has the focus', async () => {
+      const { page, form } = await open();
+      const calls = callsOf(page);
+      await form.button.click();
+      expect(await form.email.getAttribute('aria-invalid')).toBe('true');
+      expect(await form.password.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.locator('#email-error').innerText()).toBe('Email is missing.');
+      expect(await page.locator('#password-error').innerText()).toBe('Password is missing.');
+      for (const [field, error] of [
+        [form.email, 'email-error'],
+        [form.password, 'password-error'],
+      ] as const)
+        expect(await field.getAttribute('aria-describedby')).toBe(error);
+      expect(await focused(page)).toBe('INPUT email');
+      await form.email.pressSequentially('a');
+      expect(await form.email.getAttribute('aria-invalid')).toBeNull();
+      await form.button.click();
+      expect(await page.locator('#email-error').innerText()).toBe('This is not an email address.');
+      expect(calls).toEqual([]);
+    });
+
+    it.each([
+      ['waits for approval', { approval: 'PENDING' }, 'Your account is waiting for approval.'],
+      ['was rejected', { approval: 'REJECTED' }, 'Your registration was not approved.'],
+      ['is deactivated', { active: false }, 'This account is deactivated.'],
+    ] as const)('an account that %s is told so', async (_state, wanted, notice) => {
+      const { visitor, form } = await open();
+      expectAnswer(visitor, 403);
+      await form.send(await service.createUser(wanted));
+      expect(await form.notice.innerText()).toContain(notice);
+    });
+
+    it('too many attempts let the button rest until the service listens again', async () => {
+      const strict = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
+      const { visitor, page, form } = await open(strict.publicUrl);
+      await page.clock.install();
+      await page.reload();
+      expectAnswer(visitor, 401);
+      expectAnswer(visitor, 429);
+      const stranger = { email: 'nobody@example.com', password: 'a wrong password' };
+      await form.send(stranger);
+      await form.notice.waitFor();
+      await form.send(stranger);
+      await said(page, /^Too many attempts\. Please wait \d+ seconds and try again\.$/);
+      expect(await form.button.isDisabled()).toBe(true);
+      const calls = callsOf(page);
+      await form.password.press('Enter');
+      expect(calls).toEqual([]);
+      await page.clock.fastForward('01:01');
+      expect([await form.button.isEnabled(), await form.notice.isVisible()]).toEqual([true, false]);
+      expect(await form.password.inputValue()).toBe(stranger.password);
+    });
+  });
+
+  describe('a service that is away', () => {
+    it('is told, nothing is lost, and the next try goes through', async () => {
+      const { visitor, page, form } = await open();
+      const user = await service.createUser();
+      const reconnect = await cutOff(visitor, '**/auth/login');
+      await form.send(user);
+      expect(await form.notice.innerText()).toMatch(/^The service cannot be reached at the moment\./);
+      await reconnect();
+      await form.button.click();
+      await shown(page, 'You are signed in');
+    });
+
+    it('for a moment signs nobody out', async () => {
+      const { visitor, page } = await open();
+      expectAnswer(visitor, 401);
+      const { refreshToken } = await signedInUser(service);
+      await beSignedIn(page, { token: 'expired', refreshToken });
+      const reconnect = await cutOff(visitor, '**/auth/refresh');
+      await page.reload();
+      await shown(page, 'Sign in');
+      await reconnect();
+      await page.reload();
+      await shown(page, 'You are signed in');
+    });
+  });
+
+  it('a session that was ended elsewhere is forgotten', async () => {
+    const { visitor, page } = await open();
+    expectAnswer(visitor, 401);
+    const user = await signedInUser(service);
+    await beSignedIn(page, user);
+    await service.api('POST', '/auth/logout-all', { token: user.token });
+    await page.reload();
+    await shown(page, 'Sign in');
+    expect(await keptInTab(page)).toEqual([]);
+  });
+
+  it('a password can be looked at, and hides again when it is sent', async () => {
+    const { page, form } = await open();
+    await form.password.fill('secret');
+    expect(await form.password.getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await form.password.getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await form.password.getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await form.button.click();
+    expect(await form.password.getAttribute('type')).toBe('password');
+  });
+
+  it('a password manager finds one form with an email and a password', async () => {
+    const { page } = await open();
+    const fields = await page.locator('form:visible input:visible').evaluateAll((inputs) =>
+      inputs.map((input) => {
+        const { id, name, type, autocomplete, labels } = input as HTMLInputElement;
+        return [id, name, type, autocomplete, labels?.[0]?.textContent];
+      }),
+    );
+    expect(await page.locator('form:visible').count()).toBe(1);
+    expect(fields).toEqual([
+      ['email', 'email', 'email', 'username', 'Email'],
+      ['password', 'password', 'password', 'current-password', 'Password'],
+    ]);
+  });
+
+  it('without scripts it says what it needs, and no password gets into the address', async () => {
+    const visitor = await browser.visit(service.publicUrl, { javaScript: false });
+    const { page } = visitor;
+    visitor.expectFault(/^console: error: Sending form data .* directive: "form-action 'none'"/);
+    await page.goto('/login');
+    expect(await page.locator('noscript').innerText()).toMatch(/^This page needs JavaScript\./);
+    const form = new SignInForm(page);
+    await form.fill({ email: 'ada@example.com', password: 'secret' });
+    await pressAtOnce(form.button, 1);
+    expect(page.url()).toBe(`${service.publicUrl}/login`);
+  });
+});

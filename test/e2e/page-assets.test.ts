@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assetsOf, openPage } from '../support/html-page.js';
+import { exchangeBytes } from '../support/raw-http.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+const PAGES = ['/login', '/accept-invitation', '/reset-password'];
+/** Page, script, style and mark together, before the proxy compresses them. */
+const HEAVIEST_PAGE_BYTES = 25_000;
+const NOT_THERE = { status: 404, code: 'not_found' };
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ env: { PASSKEYS_ENABLED: 'true', ...PASSKEYS } });
+});
+afterAll(() => service.stop());
+
+const PASSKEYS = { WEBAUTHN_RP_ID: 'localhost', WEBAUTHN_ORIGINS: 'http://localhost:3097' };
+const get = (path: string, headers = {}) => service.client.send('GET', path, { headers });
+
+async function allAssets(of = service): Promise<string[]> {
+  const pages = await Promise.all(PAGES.map((path) => openPage(of.client, path)));
+  return [...new Set(pages.flatMap(assetsOf))];
+}
+
+describe('the files of the pages', () => {
+  it('are named after their content, and may be kept for good', async () => {
+    const paths = await allAssets();
+    expect(paths).toHaveLength(5);
+    for (const path of paths) {
+      const { status, headers, text } = await get(path);
+      const [, hash, extension = ''] = /-([0-9a-f]{12})\.(\w+)$/.exec(path) ?? [];
+      expect([path, status]).toEqual([path, 200]);
+      expect(createHash('sha256').update(text).digest('hex').slice(0, 12)).toBe(hash);
+      expect(headers).toMatchObject({
+        'content-type': TYPES[extension],
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      });
+    }
+  });
+
+  it('need not be sent twice', async () => {
+    const [path = ''] = await allAssets();
+    const { etag } = (await get(path)).headers;
+    const answer = await get(path, { 'if-none-match': etag });
+    expect([answer.status, answer.text]).toEqual([304, '']);
+  });
+
+  it('are whole, and bring no map, no evaluation and no markup made by scripts', async () => {
+    for (const path of await allAssets()) {
+      const { text } = await get(path);
+      expect(text, path).not.toMatch(
+        /sourceMappingURL|@import|\burl\(|\bimport\b|\beval\(|new Function|innerHTML|document\.write/,
+      );
+    }
+  });
+
+  it.each(PAGES)('weigh little: %s', async (path) => {
+    const page = await openPage(service.client, path);
+    const files = await Promise.all(assetsOf(page).map((asset) => get(asset)));
+    const bytes = [page.html, ...files.map(({ text }) => text)].map((text) => Buffer.byteLength(text));
+    expect(bytes.length).toBe(4);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(HEAVIEST_PAGE_BYTES);
+  });
+
+  it('are the same for each page and each time', async () => {
+    expect(await allAssets()).toEqual(await allAssets());
+  });
+
+  it('answer no other method', async () => {
+    for (const path of await allAssets()) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const answer = await service.api(method, path);
+        expect(answer).toMatchObject(NOT_THERE);
+        expect(answer.headers).not.toHaveProperty('allow');
+      }
+      expect((await service.client.send('HEAD', path)).status).toBe(404);
+    }
+  });
+});
+
+describe('a file that is not one of them', () => {
+  it('is not there, and that is not kept', async () => {
+    const [known = ''] = await allAssets();
+    const others = [
+      '/auth/assets',
+      '/auth/assets/',
+      '/auth/assets/login.js',
+      '/auth/assets/login-000000000000.js',
+      '/auth/assets/login-000000000000.js.map',
+      known.toUpperCase().replace('/AUTH/ASSETS', '/auth/assets/x'),
+      `${known}/`,
+      `${known}x`,
+      known.replace('/auth/assets', ''),
+      '/auth/assets/__proto__',
+      '/auth/assets/pages.css',
+    ];
+    for (const path of others) {
+      const answer = await service.api('GET', path);
+      expect([path, answer.status, answer.code]).toEqual([path, 404, 'not_found']);
+    }
+  });
+
+  it.each([
+    '/auth/assets/../../package.json',
+    '/auth/assets/..%2f..%2fpackage.json',
+    '/auth/assets/%2e%2e/%2e%2e/package.json',
+    '/auth/assets/..%5c..%5cpackage.json',
+    '/auth/assets//etc/passwd',
+    '/auth/assets/login.js%00',
+    'http://localhost/auth/assets/../index.js',
+  ])('is not found by going around: %s', async (target) => {
+    const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    const { status, body } = await exchangeBytes(service.url, request);
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'not_found' } });
+  });
+});
+
+it('another accent is another style, and leaves the scripts as they are', async () => {
+  const other = await serviceForThisTest({ env: { BRAND_ACCENT: '#7f00ff' } });
+  const [ours, theirs] = [await allAssets(), await allAssets(other)];
+  const differing = (paths: string[], than: string[]) =>
+    paths.filter((path) => !than.includes(path)).map((path) => path.replace(/-\w{12}/, ''));
+  expect(differing(theirs, ours).sort()).toEqual(['/auth/assets/mark.svg', '/auth/assets/pages.css']);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assetsOf, openPage, valuesOf, type HtmlPage } from '../support/html-page.js';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let plain: TestService;
+let branded: TestService;
+beforeAll(async () => {
+  plain = await startTestService();
+  branded = await startTestService({
+    smtp: true,
+    env: { BRAND_NAME: 'A & B "C"', BRAND_LOGO_URL: '/brand/logo.svg', BRAND_ACCENT: '#ff0' },
+  });
+});
+afterAll(async () => {
+  await branded.stop();
+  await plain.stop();
+});
+
+const signInPage = (service: TestService): Promise<HtmlPage> => openPage(service.client, '/login');
+const imagesOf = (page: HtmlPage): string[] => valuesOf(page, 'src').filter((path) => !path.endsWith('.js'));
+
+async function fileOf(service: TestService, extension: string): Promise<string> {
+  const path = assetsOf(await signInPage(service)).find((asset) => asset.endsWith(extension)) ?? '';
+  return (await service.client.send('GET', path)).text;
+}
+
+/** The accent of the light scheme and of the dark one. */
+async function accentsOf(service: TestService): Promise<(string | undefined)[]> {
+  const [light = '', dark = ''] = (await fileOf(service, '.css')).split('@media(prefers-color-scheme:dark)');
+  return [light, dark].map((scheme) => /--accent:(#[0-9a-f]{6});--on-accent:#/.exec(scheme)?.[1]);
+}
+
+describe('a name', () => {
+  it('stands on every page, whatever it is written with', async () => {
+    for (const path of ['/login', '/accept-invitation', '/reset-password']) {
+      const { html } = await openPage(branded.client, path);
+      expect(html).toMatch(/<title>[A-Z][\w ]+ · A &amp; B &quot;C&quot;<\/title>/);
+      expect(html).toContain('<span class="brand-name">A &amp; B &quot;C&quot;</span>');
+      expect(html).not.toContain('Latchkey');
+    }
+    expect((await signInPage(branded)).html).toContain('to continue to A &amp; B &quot;C&quot;');
+    expect((await signInPage(plain)).html).toContain('to continue to Latchkey');
+  });
+
+  it('stands in mails, in subject, text and HTML', async () => {
+    const { email } = await branded.createUser();
+    await branded.api('POST', '/auth/password-reset/request', { body: { email } });
+    const reset = await branded.mailTo(email);
+    expect(reset.subject).toBe('Reset your A & B "C" password');
+    expect(reset.text).toContain('Sent by A & B "C".');
+    const desk = await InvitationDesk.open(branded);
+    const invited = await desk.invite({ metadata: { companyName: 'Acme & Co.' } });
+    const { subject } = await branded.mailTo(invited.email);
+    expect(subject).toBe('You are invited to join Acme & Co. on A & B "C"');
+    for (const { html } of branded.smtp?.messages ?? []) {
+      expect(html).toContain('A &amp; B &quot;C&quot;');
+      expect(html).not.toContain('Latchkey');
+    }
+  });
+});
+
+it('a logo comes from this host; without one the first letter of the name stands in', async () => {
+  expect(imagesOf(await signInPage(branded))).toEqual(['/brand/logo.svg']);
+  expect(imagesOf(await signInPage(plain))).toEqual([
+    expect.stringMatching(/^\/auth\/assets\/mark-[0-9a-f]{12}\.svg$/),
+  ]);
+  expect(await fileOf(plain, '.svg')).toContain('>L</text></svg>');
+});
+
+it('the accent is in both schemes, changed where it would not be legible', async () => {
+  const changed = expect.stringMatching(/^#(?!2f5bd0|ffff00)/) as string;
+  expect(await accentsOf(plain)).toEqual(['#2f5bd0', changed]);
+  expect(await accentsOf(branded)).toEqual([changed, '#ffff00']);
+});

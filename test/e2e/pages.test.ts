@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPage, valuesOf, withoutNonce, type HtmlPage } from '../support/html-page.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const PAGES = ['/login', '/accept-invitation', '/reset-password'];
+const NOT_THERE = { status: 404, code: 'not_found' };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const open = (path: string): Promise<HtmlPage> => openPage(service.client, path);
+const tagsOf = (page: HtmlPage, wanted: string) => page.tags.filter(({ name }) => name === wanted);
+
+describe.each(PAGES)('%s', (path) => {
+  it('runs one script and has one style, both from this host and with the nonce of the policy', async () => {
+    const page = await open(path);
+    const [script, ...otherScripts] = tagsOf(page, 'script');
+    const [style, ...otherStyles] = tagsOf(page, 'link').filter(
+      ({ attributes }) => attributes.get('rel') === 'stylesheet',
+    );
+    expect([otherScripts, otherStyles]).toEqual([[], []]);
+    expect(script?.attributes.get('src')).toMatch(/^\/auth\/assets\/[a-z-]+-[0-9a-f]{12}\.js$/);
+    expect(style?.attributes.get('href')).toMatch(/^\/auth\/assets\/pages-[0-9a-f]{12}\.css$/);
+    expect(valuesOf(page, 'nonce')).toEqual([page.nonce, page.nonce]);
+    expect(page.html).toContain('</script>\n</head>');
+  });
+
+  it('has nothing inline and names no other host', async () => {
+    const page = await open(path);
+    expect(page.html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(tagsOf(page, 'style')).toEqual([]);
+    const attributes = new Set(page.tags.flatMap((tag) => [...tag.attributes.keys()]));
+    expect([...attributes].filter((name) => /^(style|on.*|srcdoc|ping|action)$/.test(name))).toEqual([]);
+    for (const url of [...valuesOf(page, 'href'), ...valuesOf(page, 'src')]) {
+      expect(new URL(url, service.url).origin, url).toBe(service.url);
+    }
+    expect(page.html).not.toMatch(/[a-z]:\/\/|["'=( ]\/\/|javascript:|data:/i);
+  });
+
+  it('lets nothing run but what has the nonce', async () => {
+    const { policy, nonce } = await open(path);
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': ["'none'"],
+      'script-src': [`'nonce-${nonce}'`],
+      'style-src': [`'nonce-${nonce}'`],
+      'img-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'form-action': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
+    });
+  });
+
+  it('has another nonce each time, of 16 random bytes', async () => {
+    const nonces: string[] = [];
+    for (let count = 0; count < 20; count++) nonces.push((await open(path)).nonce);
+    expect(new Set(nonces).size).toBe(20);
+    for (const nonce of nonces) {
+      expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    }
+  });
+
+  it('is not kept, framed or sniffed, and tells nobody where people come from', async () => {
+    const { headers } = (await open(path)).answer;
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': expect.any(String) as string,
+      'strict-transport-security': expect.stringContaining('max-age=') as string,
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      'permissions-policy': expect.stringContaining('publickey-credentials-get=(self)') as string,
+    });
+    for (const name of ['x-powered-by', 'set-cookie', 'etag', 'last-modified', 'access-control-allow-origin'])
+      expect(headers).not.toHaveProperty(name);
+  });
+
+  it('comes whole to whoever claims to have it, and carries the request id it was asked with', async () => {
+    const headers = { 'if-none-match': '*', range: 'bytes=0-1', 'x-request-id': 'request-of-a-test' };
+    const { answer } = await openPage(service.client, path, { headers });
+    expect(answer.headers['x-request-id']).toBe('request-of-a-test');
+    expect(answer.text).toMatch(/<\/html>\n$/);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'])(
+    'does not know %s',
+    async (method) => {
+      const answer = await service.api(method, `${path}?x=canary`, { body: { x: 'canary' } });
+      expect(answer).toMatchObject(NOT_THERE);
+      expect(answer.headers).not.toHaveProperty('allow');
+      expect(answer.text).not.toContain('canary');
+    },
+  );
+
+  it('does not know HEAD either', async () => {
+    const { status, text } = await service.client.send('HEAD', path);
+    expect([status, text]).toEqual([404, '']);
+  });
+
+  it('is at its own address only', async () => {
+    for (const other of [`${path}/`, `${path}x`, `${path}/x`, `/auth${path}x`, `/${path}`, `${path}.html`]) {
+      expect(await service.api('GET', other)).toMatchObject(NOT_THERE);
+    }
+  });
+});
+
+it('each page shows one view, and shows it without a script', async () => {
+  for (const path of PAGES) {
+    const sections = tagsOf(await open(path), 'section');
+    const shown = sections.filter(({ attributes }) => !attributes.has('hidden'));
+    expect([path, shown.length]).toEqual([path, 1]);
+    expect(sections.length).toBeGreaterThan(3);
+  }
+});
+
+it('what a browser tells of itself changes nothing', async () => {
+  for (const path of PAGES) {
+    const headers = {
+      cookie: 'lk_state=1; __Host-lk_access=x',
+      origin: 'https://app.example.com',
+      'accept-language': 'de',
+      accept: 'application/json',
+      authorization: 'Bearer x',
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-prefix': '/evil',
+    };
+    const page = await openPage(service.client, path, { headers });
+    expect(withoutNonce(page)).toBe(withoutNonce(await open(path)));
+    expect(page.answer.headers).not.toHaveProperty('access-control-allow-origin');
+  }
+});
