@@ -36,15 +36,11 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     const { email, token } = await desk.invite({ ...offer });
     const visitor = await browser.visit(service.publicUrl, { origins: [webApp.url] });
     const { page } = visitor;
+    const password = page.getByLabel('Password', { exact: true });
+    const button = page.getByRole('button', { name: 'Create account and join' });
     await page.goto(`/accept-invitation?token=${token}`);
-    return {
-      visitor,
-      page,
-      email,
-      token,
-      password: page.getByLabel('Password', { exact: true }),
-      button: page.getByRole('button', { name: 'Create account and join' }),
-    };
+    await button.waitFor();
+    return { visitor, page, email, token, password, button };
   };
 
   it('becomes an account and a membership with the password they choose', async () => {

@@ -44,7 +44,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'You are signed out');
       expect(await keptInTab(page)).toEqual([]);
       expect(await liveSessions(service, user.email)).toBe(0);
-      await page.reload();
+      await page.getByRole('link', { name: 'Sign in again' }).click();
       await shown(page, 'Sign in');
     });
 
@@ -210,7 +210,9 @@ describeWithBrowser('the sign-in page', (browser) => {
     expect(await page.locator('noscript').innerText()).toMatch(/^This page needs JavaScript\./);
     const form = new SignInForm(page);
     await form.fill({ email: 'ada@example.com', password: 'secret' });
+    const blocked = page.waitForEvent('console');
     await pressAtOnce(form.button, 1);
+    await blocked;
     expect(page.url()).toBe(`${service.publicUrl}/login`);
   });
 });

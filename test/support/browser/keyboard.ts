@@ -54,7 +54,8 @@ const startAtTop = (page: Page): Promise<JSHandle<Walk>> =>
     const look = (element: Element): string => {
       for (const animation of element.getAnimations()) animation.finish();
       const { outline, outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
-      const isVisible = outlineStyle !== 'none' && outlineWidth !== '0px' && !/[ /]0\)$/.test(outlineColor);
+      const isVisible =
+        outlineStyle !== 'none' && outlineWidth !== '0px' && !/^rgba.* 0\)$|\/ 0\)$/.test(outlineColor);
       return `${isVisible ? outline : 'none'} ${boxShadow}`;
     };
     return { visited: [], looksWithFocus: [], look };

@@ -37,6 +37,17 @@ export async function cutOff(visitor: Visitor, paths: string): Promise<() => Pro
   return () => page.unroute(paths);
 }
 
+/** Calls to these paths wait until they are let go on. */
+export async function hold(page: Page, paths: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(paths, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** The paths of the calls from now on, as `POST /auth/login`. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = [];

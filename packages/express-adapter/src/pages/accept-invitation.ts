@@ -106,5 +106,5 @@ ${view('closed', 'This invitation cannot be accepted', markup`<p class="lead">${
 const tryAgain = markup`<div class="actions">${actionButton('retry', 'Try again', 'primary')}</div>`;
 
 const troubleViews = markup`
-${view('rate-limited', 'Too many attempts', markup`<p class="lead">${slot('reason')}</p>${tryAgain}`)}
+${view('rate-limited', 'Please wait a little', markup`<p class="lead">${slot('reason')}</p>${tryAgain}`)}
 ${view('away', 'The service cannot be reached', markup`<p class="lead">Your invitation is not lost. Please try again in a little while.</p>${tryAgain}`)}`;

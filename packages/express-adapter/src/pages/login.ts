@@ -4,6 +4,7 @@ import {
   actionButton,
   continueLink,
   formNotice,
+  linkButton,
   passwordField,
   slot,
   submitButton,
@@ -13,7 +14,7 @@ import {
 import { markup, type Markup } from './markup.js';
 import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { ACCEPT_PATH, besides, RESET_PATH } from './page-paths.js';
+import { ACCEPT_PATH, besides, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 import { safeReturnTo } from './return-to.js';
 
 /** `GET /login?returnTo=…`: email and password, or a passkey; then back to where the person came from. */
@@ -44,7 +45,13 @@ ${view(
 ${formNotice}
 <div class="actions">${continueLink}${actionButton('sign-out', 'Sign out', 'secondary')}</div>`,
 )}
-${view('signed-out', 'You are signed out', markup`<p class="lead">You can close this page.</p>`)}`;
+${view(
+  'signed-out',
+  'You are signed out',
+  markup`
+<p class="lead">You can close this page.</p>
+<div class="actions">${linkButton(besides(LOGIN_PATH), 'Sign in again', 'secondary')}</div>`,
+)}`;
 
 const signInForm = (purpose: string, withPasskeys: boolean): Markup => markup`
 <p class="lead">${purpose}</p>

@@ -42,8 +42,8 @@ export const framedPage = (
 <script type="module" blocking="render" src="${basePath}${assets.pathOf(script)}" nonce="${nonce}"></script>
 </head>
 <body ${dataAttributes({ ...data, base: basePath })}>
-<header class="brand">
-<img src="${brand.logoPath ?? basePath + assets.pathOf('mark.svg')}" alt="" ${brand.logoPath === undefined ? markup`width="32" ` : ''}height="32" class="logo">
+<header class="brand ${brand.logoPath === undefined ? '' : 'with-logo'}">
+<img src="${brand.logoPath ?? basePath + assets.pathOf('mark.svg')}" alt="" class="logo">
 <span class="brand-name">${brand.name}</span>
 </header>
 <main class="card">

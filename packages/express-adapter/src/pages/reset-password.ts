@@ -1,4 +1,4 @@
-import type { Auth } from '@latchkey/core';
+import type { Auth, Settings } from '@latchkey/core';
 import {
   actionButton,
   formNotice,
@@ -20,7 +20,7 @@ export function resetPasswordPage(auth: Auth): PageContent {
     title: 'Reset your password',
     script: 'reset-password.js',
     data: commonData(auth),
-    views: markup`${requestViews}${passwordViews(auth.settings.passwords.minLength)}`,
+    views: markup`${requestViews}${passwordViews(auth.settings)}`,
   };
 }
 
@@ -42,18 +42,18 @@ ${submitButton('Send the link')}
 )}
 ${view(
   'sent',
-  'Look into your mailbox',
+  'Check your mailbox',
   markup`
-<p class="lead">If there is an account for <strong>${slot('email')}</strong>, a mail with a link is on its way. It can take a minute; look among the unwanted mail too.</p>
+<p class="lead">If there is an account for <strong>${slot('email')}</strong>, a mail with a link is on its way. It can take a minute; look in the spam folder too.</p>
 <div class="actions">${actionButton('again', 'Use another email', 'secondary')}</div>`,
 )}`;
 
-const passwordViews = (minLength: number): Markup => markup`
+const passwordViews = ({ passwords: { minLength }, passkeys }: Settings): Markup => markup`
 ${view(
   'password',
   'Choose a new password',
   markup`
-<p class="lead">You will be signed out everywhere, and your passkeys are removed.</p>
+<p class="lead">You will be signed out everywhere${passkeys.enabled ? ', and your passkeys are removed' : ''}.</p>
 <form method="post" novalidate data-form="password">
 ${formNotice}
 ${passwordField({ id: 'newPassword', label: 'New password', autocomplete: 'new-password', minLength })}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KEY_SET_MAX_AGE } from '@latchkey/core';
 import { anyone } from '../callers/anyone.js';
 import { route, type Route } from '../http/route.js';
 
@@ -22,5 +23,5 @@ export const keySet: Route = {
     handle: ({ auth }) => auth.keys.toJwks(),
   }),
   enveloped: false,
-  cacheSeconds: 300,
+  cacheSeconds: KEY_SET_MAX_AGE,
 };

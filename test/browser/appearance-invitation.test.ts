@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
+import { beSignedIn, cutOff, expectAnswer, hold, said, shown } from '../support/browser/people.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { insertMembership } from '../support/test-memberships.js';
+import { PASSWORD } from '../support/test-users.js';
+
+const OFFER = {
+  role: 'ACCOUNT_MANAGER',
+  metadata: { companyName: 'Müller & Sons (Rindfleischetikettierung)' },
+};
+const JOIN = 'Join Müller & Sons (Rindfleischetikettierung)';
+const NEWCOMER = ['Email', 'Your name optional', 'Password', 'Show password', 'Create account and join'];
+const PREVIEW = '**/auth/invitations/preview*';
+
+describeWithBrowser('the looks of the invitation page', (browser) => {
+  let service: TestService;
+  let desk: InvitationDesk;
+  beforeAll(async () => {
+    service = await startTestService({ env: { WEB_APP_URL: 'http://localhost:1' } });
+    desk = await InvitationDesk.open(service);
+  });
+  afterAll(() => service.stop());
+
+  const arrive = async () => {
+    const visitor = await browser.visit(service.publicUrl);
+    const { page } = visitor;
+    const follow = ({ token }: { token: string }) => page.goto(`/accept-invitation?token=${token}`);
+    return { visitor, page, follow, send: page.getByRole('button', { name: 'Create account and join' }) };
+  };
+
+  it('opening', async () => {
+    const { page, follow } = await arrive();
+    await hold(page, PREVIEW);
+    await follow({ token: 'lki_x' });
+    await shown(page, 'Your invitation');
+    await inspectArrival(page, 'invitation-opening', []);
+  });
+
+  it('the form of somebody new, faulty fields, and having joined', async () => {
+    const { page, follow, send } = await arrive();
+    await follow(await desk.invite({ ...OFFER, email: 'ada@example.com' }));
+    await shown(page, JOIN);
+    await inspectArrival(page, 'invitation-newcomer', NEWCOMER);
+    await expectButtonsInForcedColors(page);
+    await send.click();
+    await said(page, 'Password is missing.');
+    await inspect(page, 'invitation-faulty', NEWCOMER);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await send.click();
+    await page.getByRole('link', { name: 'Continue' }).waitFor();
+    await inspect(page, 'invitation-joined', ['Continue']);
+  });
+
+  it('a form that did not get through', async () => {
+    const { visitor, page, follow, send } = await arrive();
+    await follow(await desk.invite(OFFER));
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await cutOff(visitor, '**/auth/invitations/accept');
+    await send.click();
+    await page.getByRole('alert').waitFor();
+    await inspect(page, 'invitation-not-sent', NEWCOMER);
+  });
+
+  it('somebody who has an account, signed out and signed in', async () => {
+    const { page, follow } = await arrive();
+    const user = await signedInUser(service, { email: 'grace.brewster.murray.hopper@navy.example.com' });
+    const invitation = await desk.invite({ ...OFFER, email: user.email });
+    await follow(invitation);
+    await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
+    await inspectArrival(page, 'invitation-account', ['Sign in to join']);
+    await beSignedIn(page, user);
+    await follow(invitation);
+    await page.getByRole('button', { name: JOIN }).waitFor();
+    await inspectArrival(page, 'invitation-join', [JOIN, 'Sign out']);
+    await expectButtonsInForcedColors(page);
+  });
+
+  it('somebody else', async () => {
+    const { page, follow } = await arrive();
+    await page.goto('/login');
+    await beSignedIn(page, await signedInUser(service));
+    await follow(await desk.invite(OFFER));
+    await shown(page, 'This invitation is for another account');
+    await inspectArrival(page, 'invitation-wrong-account', ['Sign out and continue']);
+  });
+
+  it('a member already', async () => {
+    const { visitor, page, follow } = await arrive();
+    const user = await signedInUser(service);
+    await page.goto('/login');
+    await beSignedIn(page, user);
+    await follow(await desk.invite({ ...OFFER, email: user.email }));
+    await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
+    expectAnswer(visitor, 409);
+    await page.getByRole('button', { name: JOIN }).click();
+    await said(page, 'Your place there stays as it is.');
+    await inspect(page, 'invitation-member', ['Continue']);
+  });
+
+  it('every reason why it is closed', async () => {
+    const { visitor, page, follow } = await arrive();
+    expectAnswer(visitor, 409);
+    expectAnswer(visitor, 404);
+    const [expired, cancelled, accepted] = [await desk.invite(), await desk.invite(), await desk.invite()];
+    await desk.expire(expired.id);
+    await desk.cancel(cancelled.id);
+    await desk.accept({ token: accepted.token, password: PASSWORD });
+    for (const [name, { token }, heading, stops] of [
+      ['expired', expired, 'This invitation has expired', []],
+      ['cancelled', cancelled, 'This invitation was cancelled', []],
+      ['accepted', accepted, 'This invitation was accepted already', ['Sign in']],
+      ['unknown', { token: 'lki_unknown' }, 'This link does not work', []],
+    ] as const) {
+      await follow({ token });
+      await shown(page, heading);
+      await inspectArrival(page, `invitation-${name}`, [...stops]);
+    }
+  });
+
+  it('every trouble that passes', async () => {
+    const { visitor, page, follow } = await arrive();
+    const { token } = await desk.invite({ email: freshEmail() });
+    for (const [name, status, code, heading, stops] of [
+      ['away', 503, 'service_unavailable', 'The service cannot be reached', ['Try again']],
+      ['rate-limited', 429, 'rate_limited', 'Please wait a little', ['Try again']],
+      ['closed', 409, 'conflict', 'This invitation cannot be accepted', []],
+    ] as const) {
+      expectAnswer(visitor, status);
+      const error = { code, message: 'The account changed meanwhile. Open the invitation again.' };
+      await page.route(PREVIEW, (route) => route.fulfill({ status, json: { success: false, error } }));
+      await follow({ token });
+      await shown(page, heading);
+      await inspectArrival(page, `invitation-${name}`, [...stops]);
+      await page.unroute(PREVIEW);
+    }
+    expect(await desk.preview(token)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
+import { cutOff, expectAnswer, said, shown } from '../support/browser/people.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { NEW_PASSWORD, ResetDesk } from '../support/reset-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const REQUEST = ['Email', 'Send the link', 'Back to sign-in'];
+const PASSWORD = ['New password', 'Show password', 'Set the new password'];
+
+describeWithBrowser('the looks of the page for a new password', (browser) => {
+  let service: TestService;
+  let desk: ResetDesk;
+  beforeAll(async () => {
+    service = await startTestService();
+    desk = new ResetDesk(service);
+  });
+  afterAll(() => service.stop());
+
+  const open = async (query = '') => {
+    const visitor = await browser.visit(service.publicUrl);
+    const { page } = visitor;
+    await page.goto(`/reset-password${query}`);
+    return {
+      visitor,
+      page,
+      email: page.getByLabel('Email', { exact: true }),
+      password: page.getByLabel('New password', { exact: true }),
+    };
+  };
+
+  it('asking for the mail', async () => {
+    const { visitor, page, email } = await open();
+    await inspectArrival(page, 'reset-request', REQUEST);
+    await expectButtonsInForcedColors(page);
+    await email.press('Enter');
+    await said(page, 'Email is missing.');
+    await inspect(page, 'reset-request-faulty', REQUEST);
+    const reconnect = await cutOff(visitor, '**/auth/password-reset/request');
+    await email.fill('ada@example.com');
+    await email.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await inspect(page, 'reset-request-away', REQUEST);
+    await reconnect();
+    await email.press('Enter');
+    await shown(page, 'Check your mailbox');
+    await inspect(page, 'reset-sent', ['Use another email']);
+  });
+
+  it('choosing a password', async () => {
+    const { token } = await desk.userWithToken();
+    const { page, password } = await open(`?token=${token}`);
+    await shown(page, 'Choose a new password');
+    await inspectArrival(page, 'reset-password', PASSWORD);
+    await password.pressSequentially('7 chars');
+    await password.press('Enter');
+    await said(page, 'Use at least 8 characters.');
+    await inspect(page, 'reset-password-faulty', PASSWORD);
+    await password.fill(NEW_PASSWORD);
+    await password.press('Enter');
+    await shown(page, 'Your password is set');
+    await inspect(page, 'reset-done', ['Sign in']);
+  });
+
+  it('a link that does not work', async () => {
+    const { visitor, page, password } = await open('?token=lkp_unknown');
+    expectAnswer(visitor, 400);
+    await password.fill(NEW_PASSWORD);
+    await password.press('Enter');
+    await shown(page, 'This link does not work any more');
+    await inspect(page, 'reset-unusable', ['Ask for a new link']);
+  });
+});

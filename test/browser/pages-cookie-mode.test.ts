@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import {
+  callsOf,
+  cutOff,
+  expectAnswer,
+  keptInTab,
+  liveSessions,
+  said,
+  shown,
+} from '../support/browser/people.js';
+import { PlantedPages } from '../support/browser/planted-pages.js';
+import { SignInForm } from '../support/browser/sign-in-form.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { ACCESS, REFRESH, STATE } from '../support/cookie-browser.js';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { mintTokens } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { PASSWORD, type TestUser } from '../support/test-users.js';
+
+describeWithBrowser('the pages in cookie mode', (browser) => {
+  let webApp: PlantedPages;
+  let service: TestService;
+  let desk: InvitationDesk;
+  beforeAll(async () => {
+    webApp = await PlantedPages.serve({ '/': { body: '<h1>The web app</h1>' } });
+    service = await startTestService({ env: { AUTH_WEB_COOKIE_MODE: 'true', WEB_APP_URL: webApp.url } });
+    desk = await InvitationDesk.open(service);
+  });
+  afterAll(async () => {
+    await webApp.stop();
+    await service.stop();
+  });
+
+  const arrive = async () => {
+    const visitor = await browser.visit(service.publicUrl, { origins: [webApp.url] });
+    const { page, context } = visitor;
+    return { visitor, page, context, form: new SignInForm(page) };
+  };
+
+  /** Somebody who signed in before, by their cookies. */
+  const signedIn = async (user?: TestUser) => {
+    const person = user ?? (await service.createUser());
+    const arrived = await arrive();
+    await addCookies(arrived.context, service, person);
+    return { user: person, ...arrived };
+  };
+
+  it('signing in sets cookies that scripts cannot read, and keeps nothing in the tab', async () => {
+    const user = await service.createUser();
+    const { page, context, form } = await arrive();
+    await page.goto('/login?returnTo=/login');
+    await form.send(user);
+    await shown(page, 'You are signed in');
+    const cookies = await context.cookies();
+    expect(
+      cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite })),
+    ).toEqual([
+      { name: ACCESS, httpOnly: true, secure: true, sameSite: 'Lax' },
+      { name: REFRESH, httpOnly: true, secure: true, sameSite: 'Lax' },
+      { name: STATE, httpOnly: false, secure: true, sameSite: 'Lax' },
+    ]);
+    expect(await page.evaluate(() => document.cookie)).toBe('lk_state=1');
+    expect(await keptInTab(page)).toEqual([]);
+  });
+
+  it('the session lasts beyond the page, and goes along to the web app', async () => {
+    const { page, user } = await signedIn();
+    await page.goto('/login');
+    await shown(page, 'You are signed in');
+    await said(page, user.email);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL(`${webApp.url}/`);
+    expect(await liveSessions(service, user.email)).toBe(1);
+  });
+
+  it('an access token that has expired is renewed', async () => {
+    const { visitor, page, context, user } = await signedIn();
+    await context.clearCookies({ name: ACCESS });
+    const calls = callsOf(page);
+    expectAnswer(visitor, 401);
+    await page.goto('/login');
+    await shown(page, 'You are signed in');
+    expect(calls).toEqual(['GET /auth/me', 'POST /auth/refresh', 'GET /auth/me']);
+    expect((await context.cookies()).map(({ name }) => name)).toContain(ACCESS);
+    expect(await liveSessions(service, user.email)).toBe(1);
+  });
+
+  it('a session that was ended elsewhere leads to the form, and its cookies go', async () => {
+    const { visitor, page, context, user } = await signedIn();
+    await service.sql('UPDATE sessions SET is_revoked = true, revoked_at = now() WHERE user_id = $1', [
+      user.id,
+    ]);
+    expectAnswer(visitor, 401);
+    await page.goto('/login');
+    await shown(page, 'Sign in');
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('signing out clears the cookies and ends the session', async () => {
+    const { page, context, user } = await signedIn();
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await shown(page, 'You are signed out');
+    expect(await context.cookies()).toEqual([]);
+    expect(await liveSessions(service, user.email)).toBe(0);
+  });
+
+  it('nobody is told that they are signed out while their cookies are still there', async () => {
+    const { visitor, page, context } = await signedIn();
+    await page.goto('/login');
+    const reconnect = await cutOff(visitor, '**/auth/logout');
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    await signOut.click();
+    await said(page, 'You are still signed in: the service cannot be reached.');
+    await reconnect();
+    await signOut.click();
+    await shown(page, 'You are signed out');
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('a browser that keeps no cookies is told what is missing', async () => {
+    const { page, context, form } = await arrive();
+    const session = await context.newCDPSession(page);
+    await page.goto('/login');
+    await session.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await form.send(await service.createUser());
+    await said(page, 'Your browser did not keep the cookies of this page.');
+    expect(page.url()).toBe(`${service.publicUrl}/login`);
+  });
+
+  describe('an invitation', () => {
+    it('leaves somebody new signed in, and the page without a token', async () => {
+      const { email, token } = await desk.invite();
+      const { page } = await arrive();
+      await page.goto(`/accept-invitation?token=${token}`);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      const answer = page.waitForResponse('**/auth/invitations/accept');
+      await page.getByRole('button', { name: 'Create account and join' }).click();
+      expect(await (await answer).text()).not.toMatch(/eyJ|lkr_|Token"/);
+      await shown(page, 'Welcome to the company');
+      expect(await keptInTab(page)).toEqual(['latchkey.invitation']);
+      await page.getByRole('link', { name: 'Continue' }).click();
+      await page.waitForURL(`${webApp.url}/`);
+      await page.goto('/login');
+      await said(page, email);
+    });
+
+    it('asks somebody who is signed in for one press of a button', async () => {
+      const { page, user } = await signedIn();
+      const { token } = await desk.invite({ email: user.email });
+      await page.goto(`/accept-invitation?token=${token}`);
+      await page.getByRole('button', { name: 'Join the company' }).click();
+      await shown(page, 'Welcome to the company');
+      expect(await desk.placesOf(user.email)).toHaveLength(1);
+    });
+
+    it('for another account lets people sign out and go on', async () => {
+      const { page, context, user } = await signedIn();
+      const { token } = await desk.invite();
+      await page.goto(`/accept-invitation?token=${token}`);
+      await shown(page, 'This invitation is for another account');
+      await page.getByRole('button', { name: 'Sign out and continue' }).click();
+      await shown(page, 'Join the company');
+      expect(await context.cookies()).toEqual([]);
+      expect(await liveSessions(service, user.email)).toBe(0);
+    });
+  });
+});
+
+async function addCookies(context: BrowserContext, service: TestService, user: TestUser): Promise<void> {
+  const { token, refreshToken } = await mintTokens(service, user.id);
+  // Secure cookies are taken for addresses of HTTPS only; a cookie itself has no scheme.
+  const url = service.publicUrl.replace('http:', 'https:');
+  const kept = { url, secure: true, sameSite: 'Lax' } as const;
+  await context.addCookies([
+    { ...kept, name: ACCESS, value: token, httpOnly: true },
+    { ...kept, name: REFRESH, value: refreshToken, httpOnly: true },
+    { ...kept, name: STATE, value: '1', httpOnly: false },
+  ]);
+}

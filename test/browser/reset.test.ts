@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoTokenInAddress } from '../support/browser/address.js';
+import {
+  callsOf,
+  cutOff,
+  expectAnswer,
+  focused,
+  keptInTab,
+  pressAtOnce,
+  said,
+  shown,
+} from '../support/browser/people.js';
+import { SignInForm } from '../support/browser/sign-in-form.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { NEW_PASSWORD, ResetDesk } from '../support/reset-desk.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+const CONFIRM = 'POST /auth/password-reset/confirm';
+const UNUSABLE = 'This link does not work any more';
+
+describeWithBrowser('the page for a new password', (browser) => {
+  let service: TestService;
+  let desk: ResetDesk;
+  beforeAll(async () => {
+    service = await startTestService({ env: { PASSWORD_BLOCKLIST: 'true' } });
+    desk = new ResetDesk(service);
+  });
+  afterAll(() => service.stop());
+
+  const open = async (path: string, home = service.publicUrl) => {
+    const visitor = await browser.visit(home);
+    const { page } = visitor;
+    await page.goto(path);
+    return {
+      visitor,
+      page,
+      email: page.getByLabel('Email', { exact: true }),
+      ask: page.getByRole('button', { name: 'Send the link' }),
+      password: page.getByLabel('New password', { exact: true }),
+      set: page.getByRole('button', { name: 'Set the new password' }),
+    };
+  };
+
+  const openWithToken = async () => {
+    const user = await desk.userWithToken();
+    return { user, ...(await open(`/reset-password?token=${user.token}`)) };
+  };
+
+  it('leads from the sign-in page over the mail to a new password that signs in', async () => {
+    const user = await service.createUser();
+    const { page, email, ask, password, set } = await open('/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await shown(page, 'Reset your password');
+    await email.fill(user.email);
+    await email.press('Enter');
+    await shown(page, 'Check your mailbox');
+    await said(page, user.email);
+    expect(await focused(page)).toBe('H1 Check your mailbox');
+
+    await page.goto((await service.mailTo(user.email)).link);
+    await shown(page, 'Choose a new password');
+    await expectNoTokenInAddress(page);
+    await page.reload();
+    await password.fill(NEW_PASSWORD);
+    await set.click();
+    await shown(page, 'Your password is set');
+    expect(await keptInTab(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await new SignInForm(page).send({ email: user.email, password: NEW_PASSWORD });
+    await shown(page, 'You are signed in');
+    expect(await ask.count()).toBe(0);
+  });
+
+  describe('a link that cannot be used', () => {
+    it('is told when the password is sent, and another one is offered', async () => {
+      const { visitor, page, password, set, email } = await open('/reset-password?token=lkp_unknown');
+      expectAnswer(visitor, 400);
+      await password.fill(NEW_PASSWORD);
+      await set.click();
+      await shown(page, UNUSABLE);
+      expect(await keptInTab(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Ask for a new link' }).click();
+      await shown(page, 'Reset your password');
+      expect(await email.isVisible()).toBe(true);
+      await page.reload();
+      await shown(page, 'Reset your password');
+    });
+
+    it('because it was used in the meantime', async () => {
+      const { visitor, page, user, password, set } = await openWithToken();
+      await desk.confirm(user.token);
+      expectAnswer(visitor, 400);
+      await password.fill('another new password');
+      await set.click();
+      await shown(page, UNUSABLE);
+      expect((await desk.login(user.email, NEW_PASSWORD)).status).toBe(200);
+    });
+  });
+
+  describe('a password', () => {
+    it('that is too short is told beside the field, and nothing is sent', async () => {
+      const { page, password, set } = await openWithToken();
+      const calls = callsOf(page);
+      await password.pressSequentially('7 chars');
+      await set.click();
+      expect(await page.locator('#newPassword-error').innerText()).toBe('Use at least 8 characters.');
+      expect(await focused(page)).toBe('INPUT newPassword');
+      expect(calls).toEqual([]);
+    });
+
+    it('that everybody uses is refused beside the field, and the link still works', async () => {
+      const { visitor, page, password, set } = await openWithToken();
+      expectAnswer(visitor, 400);
+      await password.fill('password1');
+      await set.click();
+      await said(page, 'Is one of the most common passwords.');
+      await password.fill(NEW_PASSWORD);
+      await set.click();
+      await shown(page, 'Your password is set');
+    });
+
+    it('is set once, however often the button is pressed', async () => {
+      const { page, password, set } = await openWithToken();
+      const calls = callsOf(page);
+      await password.fill(NEW_PASSWORD);
+      await pressAtOnce(set, 5);
+      await shown(page, 'Your password is set');
+      expect(calls).toEqual([CONFIRM]);
+    });
+
+    it('is not lost when the service is away', async () => {
+      const { visitor, page, password, set } = await openWithToken();
+      const reconnect = await cutOff(visitor, '**/auth/password-reset/confirm');
+      await password.fill(NEW_PASSWORD);
+      await set.click();
+      await said(page, /^The service cannot be reached/);
+      await reconnect();
+      await set.click();
+      await shown(page, 'Your password is set');
+    });
+  });
+
+  it('looks the same to somebody who has no account', async () => {
+    const user = await service.createUser();
+    const texts: string[] = [];
+    for (const address of [user.email, 'nobody@example.com']) {
+      const { page, email, ask } = await open('/reset-password');
+      await email.fill(address);
+      await ask.click();
+      await shown(page, 'Check your mailbox');
+      texts.push((await page.locator('main').innerText()).replaceAll(address, '…'));
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(service.mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('lets a mistyped email be mended', async () => {
+    const { page, email, ask } = await open('/reset-password');
+    await email.fill('nobody@example.com');
+    await ask.click();
+    await page.getByRole('button', { name: 'Use another email' }).click();
+    await shown(page, 'Reset your password');
+    expect(await email.inputValue()).toBe('nobody@example.com');
+  });
+
+  it('says when there were too many requests', async () => {
+    const strict = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
+    const { visitor, page, email, ask } = await open('/reset-password', strict.publicUrl);
+    expectAnswer(visitor, 429);
+    await email.fill('nobody@example.com');
+    await ask.click();
+    await page.getByRole('button', { name: 'Use another email' }).click();
+    await ask.click();
+    await said(page, /^Too many attempts\. Please wait \d+ seconds/);
+    expect(await ask.isDisabled()).toBe(true);
+  });
+});
