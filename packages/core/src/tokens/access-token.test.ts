@@ -2,7 +2,8 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { otherTestKeys, testKeys } from '../../../../test/support/test-keys.js';
-import { AccessTokens, type AccessTokenClaims } from './access-token.js';
+import type { AccessTokenClaims } from './access-token-claims.js';
+import { AccessTokens } from './access-token.js';
 import { KeySet } from './key-set.js';
 
 const OPTIONS = { issuer: 'https://auth.example.com', audience: 'latchkey', ttl: 900 };

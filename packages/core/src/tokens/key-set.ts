@@ -1,11 +1,15 @@
 import type { KeyObject } from 'node:crypto';
+import type { PublicKeys } from './published-keys.js';
 import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-key.js';
+
+/** Seconds for which a verifier may keep the key set: no key signs before it was published for so long. */
+export const KEY_SET_MAX_AGE = 300;
 
 /**
  * The keys of this service: one that signs, and others that are published and accepted but never sign, which is
  * how keys rotate without a moment in which a good token is refused.
  */
-export class KeySet {
+export class KeySet implements PublicKeys {
   readonly #signing: RsaKey;
   readonly #byId: ReadonlyMap<string, RsaKey>;
 
@@ -46,7 +50,11 @@ export class KeySet {
 
   /** The JSON Web Key Set (RFC 7517 section 5), the signing key first. */
   toJwks(): { keys: PublicJwk[] } {
-    const others = [...this.#byId.values()].filter((key) => key.kid !== this.signingKeyId);
-    return { keys: [this.#signing, ...others].map((key) => key.jwk) };
+    return toJwks([this.#signing, ...this.#byId.values()]);
   }
+}
+
+/** What is published of these keys, each once, in their order. */
+export function toJwks(keys: readonly RsaKey[]): { keys: PublicJwk[] } {
+  return { keys: [...new Map(keys.map(({ kid, jwk }) => [kid, jwk])).values()] };
 }

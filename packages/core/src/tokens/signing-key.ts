@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
+import { pemBlocks, pemOf, weaknessesOf } from '../kernel/key-pem.js';
 
 /** What the key set publishes of one RSA key (RFC 7517): the public half and how it is used. */
 export interface PublicJwk {
@@ -20,11 +21,6 @@ export interface RsaKey {
   jwk: PublicJwk;
 }
 
-/** Below this an RSA key is refused (RFC 7518 section 3.3). */
-const MINIMUM_BITS = 2048;
-
-const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g;
-
 /**
  * Reads one RSA key from PEM: PKCS#8 or PKCS#1 private, or a public key.
  * @throws TypeError when the PEM is no RSA key of at least 2048 bits.
@@ -41,12 +37,16 @@ export async function readRsaKey(pem: string): Promise<RsaKey> {
 
 /** Reads every key of a concatenated PEM text, in its order. */
 export async function readRsaKeys(pems: string): Promise<RsaKey[]> {
-  return Promise.all((pems.match(PEM_BLOCK) ?? []).map((pem) => readRsaKey(pem)));
+  return Promise.all(pemBlocks(pems).map((pem) => readRsaKey(pem)));
 }
 
+/** A published key as PEM (SPKI). */
+export const publicPemOf = (jwk: PublicJwk): string =>
+  pemOf(createPublicKey({ key: { ...jwk }, format: 'jwk' }));
+
 function assertStrongRsa(key: KeyObject): void {
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (key.asymmetricKeyType !== 'rsa' || bits < MINIMUM_BITS) {
-    throw new TypeError(`an RSA key of at least ${MINIMUM_BITS} bits is needed`);
+  const faults = weaknessesOf(key);
+  if (faults.length > 0) {
+    throw new TypeError(`an RSA key of at least 2048 bits is needed, this is ${faults.join(', ')}`);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KEY_SET_MAX_AGE } from '@latchkey/core';
+import { KEY_SET_MAX_AGE } from '@latchkey/core/keys';
 import { anyone } from '../callers/anyone.js';
 import { route, type Route } from '../http/route.js';
 

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { lstat, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFileLock } from './file-lock.js';
+
+let folder: string;
+let lock: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-lock-'));
+  lock = join(folder, 'work.lock');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The number of a process that has ended. */
+const deadProcess = (): number => spawnSync('true').pid;
+
+describe('a lock', () => {
+  it('lets one work at a time and is gone afterwards, also after a failure', async () => {
+    const first = withFileLock(lock, () => sleep(50));
+    await sleep(10);
+    await expect(withFileLock(lock, () => Promise.resolve())).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`Process ${process.pid} on ${hostname()}`) as string,
+    });
+    await first;
+    await expect(withFileLock(lock, () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
+    expect(await withFileLock(lock, () => Promise.resolve('done'))).toBe('done');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('of a process that was killed is taken over by exactly one of many', async () => {
+    await symlink(`${hostname()}:${deadProcess()}:abandoned`, lock);
+    let working = 0;
+    const runs = Array.from({ length: 20 }, () =>
+      withFileLock(lock, async () => {
+        working += 1;
+        await sleep(30);
+        expect(working).toBe(1);
+        working -= 1;
+      }),
+    );
+    const outcomes = await Promise.allSettled(runs);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is taken over also when whoever was taking it over was killed', async () => {
+    await symlink(`${hostname()}:${deadProcess()}:abandoned`, lock);
+    await symlink(`${hostname()}:${deadProcess()}:also`, `${lock}.abandoned`);
+    expect(await withFileLock(lock, () => Promise.resolve('done'))).toBe('done');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('of another machine is believed', async () => {
+    await symlink(`elsewhere:${deadProcess()}:x`, lock);
+    await expect(withFileLock(lock, () => Promise.resolve())).rejects.toThrow(/on elsewhere .* remove /);
+    expect((await lstat(lock)).isSymbolicLink()).toBe(true);
+  });
+
+  it('is no file that somebody else has put there', async () => {
+    await writeFile(lock, 'mine');
+    await expect(withFileLock(lock, () => Promise.resolve())).rejects.toThrow('it is no lock');
+  });
+});

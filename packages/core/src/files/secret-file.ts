@@ -1,0 +1,57 @@
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Ends the names of files that are being written, or whose writer was killed. */
+const UNFINISHED = '.unfinished';
+
+const OWNER_READS_AND_WRITES = 0o600;
+const GROUP_READS = 0o040;
+
+/**
+ * Puts a file that its owner alone can read in the place of another, whole or not at all, also when the machine fails.
+ * @param model a file whose owner and group it gets, and whether that group may read it; others never may.
+ */
+export async function replaceSecretFile(path: string, text: string, model?: string): Promise<void> {
+  const unfinished = `${path}.${process.pid}${UNFINISHED}`;
+  try {
+    await writeDurably(unfinished, text, model);
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what a writer of this file that was killed has left. Only for whoever holds the lock of its writers. */
+export async function removeUnfinished(path: string): Promise<void> {
+  const folder = dirname(path);
+  const start = `${basename(path)}.`;
+  const left = (await readdir(folder)).filter((name) => name.startsWith(start) && name.endsWith(UNFINISHED));
+  await Promise.all(left.map((name) => rm(join(folder, name))));
+}
+
+async function writeDurably(path: string, text: string, model: string | undefined): Promise<void> {
+  const file = await open(path, 'wx', OWNER_READS_AND_WRITES);
+  try {
+    if (model !== undefined) await resemble(file, model);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A service that runs under another account than the operator must still be able to read what was replaced. */
+async function resemble(file: FileHandle, model: string): Promise<void> {
+  const [own, wanted] = await Promise.all([file.stat(), stat(model)]);
+  if (own.uid !== wanted.uid || own.gid !== wanted.gid) await file.chown(wanted.uid, wanted.gid);
+  await file.chmod(OWNER_READS_AND_WRITES | (wanted.mode & GROUP_READS));
+}
+
+/** Without it, a power failure may bring the old name back. Not every file system can. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().catch(() => undefined);
+  await folder.close();
+}

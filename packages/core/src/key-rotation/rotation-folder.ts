@@ -1,0 +1,126 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { withFileLock } from '../files/file-lock.js';
+import { removeUnfinished, replaceSecretFile } from '../files/secret-file.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { readKeys, readOrNothing, type ReadKey } from './read-keys.js';
+import { roleOfOther, type KeyRecord, type RotatingKey } from './rotating-key.js';
+
+const SIGNING_KEY = 'signing-key.pem';
+const VERIFICATION_KEYS = 'verification-keys.pem';
+const RECORDS = 'rotation.json';
+const LOCK = 'rotation.lock';
+
+const time = z.iso.datetime().optional();
+const recordsSchema = z.object({
+  keys: z.record(
+    z.string(),
+    z.object({ madeAt: time, publishedSince: time, signsSince: time, unusedSince: time }),
+  ),
+});
+
+type Records = Record<string, KeyRecord>;
+
+/**
+ * The files of a rotation. Which key signs and which are accepted is in the two files that services read, and in
+ * nothing else; the third file only dates them. So one renamed file is the whole of a step, and a run that is killed
+ * has either done its step or not begun it.
+ */
+export class RotationFolder {
+  readonly path: string;
+  readonly signingFile: string;
+  readonly verificationFile: string;
+  readonly #recordFile: string;
+
+  constructor(path: string) {
+    this.path = resolve(path);
+    this.signingFile = join(this.path, SIGNING_KEY);
+    this.verificationFile = join(this.path, VERIFICATION_KEYS);
+    this.#recordFile = join(this.path, RECORDS);
+  }
+
+  /**
+   * Every key, the signing one first.
+   * @throws AuthError `not_found` without a signing key, `conflict` when a file holds something else.
+   */
+  async read(): Promise<RotatingKey[]> {
+    const records = await this.#readRecords();
+    const signing = await this.#readSigningKey(records);
+    const accepted = await readKeys(
+      this.verificationFile,
+      (await readOrNothing(this.verificationFile)) ?? '',
+    );
+    const others = accepted.filter(({ kid }) => kid !== signing.kid);
+    return [signing, ...others.map((key) => withRecord(key, records[key.kid] ?? {}))];
+  }
+
+  async hasVerificationFile(): Promise<boolean> {
+    return (await readOrNothing(this.verificationFile)) !== undefined;
+  }
+
+  /** The records of these keys; those of others are forgotten. */
+  async writeRecords(keys: readonly RotatingKey[]): Promise<void> {
+    const records = { keys: Object.fromEntries(keys.map(({ kid, record }) => [kid, record])) };
+    await this.#write(this.#recordFile, `${JSON.stringify(records, null, 2)}\n`);
+  }
+
+  /** The signing key is among them too: so it is accepted on both sides of a change of the other file. */
+  async writeVerificationKeys(keys: readonly RotatingKey[]): Promise<void> {
+    await this.#write(this.verificationFile, keys.map(({ pem }) => pem).join(''));
+  }
+
+  async writeSigningKey({ pem }: RotatingKey): Promise<void> {
+    await this.#write(this.signingFile, pem);
+  }
+
+  /** @throws AuthError `conflict` while another run works on this folder. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await exists(this.path))) throw new AuthError('not_found', `There is no folder ${this.path}.`);
+    return withFileLock(join(this.path, LOCK), async () => {
+      await Promise.all([this.signingFile, this.verificationFile, this.#recordFile].map(removeUnfinished));
+      return work();
+    });
+  }
+
+  async #readSigningKey(records: Records): Promise<RotatingKey> {
+    const path = this.signingFile;
+    const text = await readOrNothing(path);
+    if (text === undefined) throw new AuthError('not_found', `There is no ${path}.`);
+    const [key, ...more] = await readKeys(path, text);
+    if (!key?.isPrivate || more.length > 0) {
+      throw AuthError.conflict(`${path} must hold one private key and nothing else.`);
+    }
+    const { mtime } = await stat(path);
+    return { ...key, role: 'signing', record: { signsSince: mtime.toISOString(), ...records[key.kid] } };
+  }
+
+  async #readRecords(): Promise<Records> {
+    const text = await readOrNothing(this.#recordFile);
+    if (text === undefined) return {};
+    try {
+      return recordsSchema.parse(JSON.parse(text)).keys;
+    } catch {
+      throw AuthError.conflict(
+        `${this.#recordFile} is damaged. Remove it: every other key then counts as an old one.`,
+      );
+    }
+  }
+
+  /** Owner and group stay those of the signing key: its readers are the readers of all of them. */
+  #write(path: string, text: string): Promise<void> {
+    return replaceSecretFile(path, text, this.signingFile);
+  }
+}
+
+const withRecord = (key: ReadKey, record: KeyRecord): RotatingKey => ({
+  ...key,
+  role: roleOfOther(record),
+  record,
+});
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

@@ -1,0 +1,67 @@
+import { awaitsRestart, type KeyRole, type RotatingKey } from './rotating-key.js';
+import {
+  knownEverywhereAt,
+  refreshTokensGoneAt,
+  tokensGoneAt,
+  type RotationLifetimes,
+} from './rotation-times.js';
+
+/** A key as it is shown; nothing private. Times are ISO 8601, null when unknown or not yet settled. */
+export interface RotatingKeyView {
+  kid: string;
+  role: KeyRole;
+  bits: number;
+  madeAt: string | null;
+  signsSince: string | null;
+  /** Of a next key: from when on it may sign. */
+  promotableAt: string | null;
+  /** Of an old key: from when on no token needs it. */
+  tokensGoneAt: string | null;
+  /** Of an old key: from when on no session needs it either. */
+  retirableAt: string | null;
+}
+
+/** What to do next, and from when on it is possible; null: at once, or when the services were restarted. */
+export interface NextStep {
+  step: 'publish' | 'restart' | 'promote' | 'retire';
+  possibleAt: string | null;
+}
+
+/** Where a rotation stands. */
+export interface RotationStatus {
+  folder: string;
+  /** The settings and the files they are to name; null for a file that the next publish makes. */
+  settings: { JWT_SIGNING_KEY_PEM_FILE: string; JWT_VERIFICATION_KEYS_PEM_FILE: string | null };
+  keys: RotatingKeyView[];
+  next: NextStep;
+  /** What the times were counted with. */
+  lifetimes: RotationLifetimes;
+}
+
+export function viewOf(key: RotatingKey, lifetimes: RotationLifetimes): RotatingKeyView {
+  const { kid, role, bits, record } = key;
+  const isOld = role === 'old';
+  return {
+    kid,
+    role,
+    bits,
+    madeAt: record.madeAt ?? null,
+    signsSince: record.signsSince ?? null,
+    promotableAt: role === 'next' ? isoOf(knownEverywhereAt(key)) : null,
+    tokensGoneAt: isOld ? isoOf(tokensGoneAt(key, lifetimes)) : null,
+    retirableAt: isOld ? isoOf(refreshTokensGoneAt(key, lifetimes)) : null,
+  };
+}
+
+/** First what is waited for: a restart, then the key that is under way, then the old ones. */
+export function nextStep(keys: readonly RotatingKey[], views: readonly RotatingKeyView[]): NextStep {
+  if (keys.some(awaitsRestart)) return { step: 'restart', possibleAt: null };
+  const next = views.find(({ role }) => role === 'next');
+  if (next) return { step: 'promote', possibleAt: next.promotableAt };
+  const retirable = views.flatMap(({ retirableAt }) => retirableAt ?? []).sort();
+  return retirable[0] === undefined
+    ? { step: 'publish', possibleAt: null }
+    : { step: 'retire', possibleAt: retirable[0] };
+}
+
+const isoOf = (time: Date | undefined): string | null => time?.toISOString() ?? null;

@@ -1,0 +1,87 @@
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../settings/read-settings.js';
+import { secretMatches, type ServiceClient } from './service-client.js';
+import { ServiceClientFile } from './service-client-file.js';
+import { newServiceSecret } from './service-secret.js';
+
+let folder: string;
+let file: ServiceClientFile;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-clients-'));
+  file = new ServiceClientFile(join(folder, 'clients.json'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const client = (id: string, hash = newServiceSecret().hash): ServiceClient => ({
+  id,
+  secretHashes: [hash],
+  audiences: ['latchkey'],
+  scopes: ['internal:read'],
+});
+const asServiceReads = (): ServiceClient[] =>
+  readSettings({ SERVICE_CLIENTS_FILE: file.path }).machine.serviceClients;
+
+describe('a file of service clients', () => {
+  it('is what the service reads, for its owner alone', async () => {
+    const [billing, ledger] = [client('billing'), client('ledger')];
+    await file.add(billing);
+    await file.add(ledger);
+    expect(asServiceReads()).toEqual([billing, ledger]);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['clients.json']);
+  });
+
+  it('accepts two secrets while one is replaced, never three, and then the newer one only', async () => {
+    const { secret: old, hash } = newServiceSecret();
+    await file.add(client('billing', hash));
+    const secret = await file.addSecret('billing');
+    const accepts = (text: string) => secretMatches(asServiceReads()[0], text);
+    expect([accepts(old), accepts(secret)]).toEqual([true, true]);
+    await expect(file.addSecret('billing')).rejects.toMatchObject({ code: 'conflict' });
+    await file.removeOldSecret('billing');
+    expect([accepts(old), accepts(secret)]).toEqual([false, true]);
+    await expect(file.removeOldSecret('billing')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('keeps its readers', async () => {
+    await file.add(client('billing'));
+    await chmod(file.path, 0o640);
+    await file.addSecret('billing');
+    expect((await stat(file.path)).mode & 0o777).toBe(0o640);
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['an id that is taken', () => file.add(client('billing')), 'conflict'],
+    ['an id the service would refuse', () => file.add(client('a b')), 'validation_error'],
+    ['an unknown client', () => file.addSecret('nobody'), 'not_found'],
+  ])('is left as it is for %s', async (_what, change, code) => {
+    await file.add(client('billing'));
+    const before = await readFile(file.path, 'utf8');
+    await expect(change()).rejects.toMatchObject({ code });
+    expect(await readFile(file.path, 'utf8')).toBe(before);
+  });
+
+  it('that is not there, or not one, is told of', async () => {
+    await expect(file.list()).rejects.toMatchObject({ code: 'not_found' });
+    await expect(file.addSecret('billing')).rejects.toMatchObject({ code: 'not_found' });
+    await writeFile(file.path, '{"billing":1}');
+    await expect(file.add(client('billing'))).rejects.toThrow(`${file.path}: the text must be a list`);
+    expect(await readFile(file.path, 'utf8')).toBe('{"billing":1}');
+  });
+
+  it('loses nothing to runs at the same time', async () => {
+    const ids = Array.from({ length: 8 }, (_, index) => `client-${index}`);
+    const outcomes = await Promise.allSettled(ids.map((id) => file.add(client(id))));
+    const added = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    expect(added.length).toBeGreaterThan(0);
+    expect((await file.list()).map(({ id }) => id).sort()).toEqual(added);
+  });
+});
+
+it('a service secret is 256 bits and names its kind', () => {
+  expect(newServiceSecret().secret).toMatch(/^lks_[A-Za-z0-9_-]{43}$/);
+});

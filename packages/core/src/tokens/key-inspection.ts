@@ -1,0 +1,45 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK } from 'jose';
+import { pemBlocks, readKeyBlock, type KeyHalf } from '../kernel/key-pem.js';
+
+/** What may be told of a key, good or not; nothing private. */
+export interface KeyInspection {
+  /** `RSA`, `RSA-PSS`, `EC`, `ED25519`, or `unreadable`. */
+  kind: string;
+  /** Length of an RSA key. */
+  bits: number | null;
+  /** Public exponent of an RSA key, decimal. */
+  exponent: string | null;
+  half: KeyHalf;
+  /** RFC 7638 thumbprint; null for keys that have none. */
+  kid: string | null;
+  /** Why the service refuses it; empty for a good key. */
+  faults: string[];
+}
+
+/** Looks at every key of a PEM text, in its order; `\n` written out and base64 are understood. */
+export function inspectKeys(text: string): Promise<KeyInspection[]> {
+  return Promise.all(pemBlocks(text).map(inspect));
+}
+
+async function inspect(block: string): Promise<KeyInspection> {
+  const { half, key, faults } = readKeyBlock(block);
+  const { modulusLength, publicExponent } = key?.asymmetricKeyDetails ?? {};
+  return {
+    kind: key?.asymmetricKeyType?.toUpperCase() ?? 'unreadable',
+    bits: modulusLength ?? null,
+    exponent: publicExponent?.toString() ?? null,
+    half,
+    kid: key === undefined ? null : await thumbprintOf(key),
+    faults,
+  };
+}
+
+/** Not every kind of key has a JWK, and so a thumbprint. */
+async function thumbprintOf(key: KeyObject): Promise<string | null> {
+  try {
+    return await calculateJwkThumbprint(await exportJWK(key.type === 'private' ? createPublicKey(key) : key));
+  } catch {
+    return null;
+  }
+}

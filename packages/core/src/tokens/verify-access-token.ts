@@ -1,0 +1,86 @@
+import { jwtVerify, type JWTPayload } from 'jose';
+import { AuthError } from '../kernel/auth-error.js';
+import { isUuid } from '../kernel/id.js';
+import {
+  ACCESS_TOKEN_TYPE,
+  CLOCK_LEEWAY,
+  epochSeconds,
+  type TokenExpectation,
+  type VerifiedAccessToken,
+} from './access-token-claims.js';
+import { keyForToken, type PublicKeys } from './published-keys.js';
+import { TokenFault, tokenFault } from './token-fault.js';
+
+/**
+ * Checks everything about an access token that can be checked without a database.
+ * @throws AuthError `unauthorized`, whose cause is the `TokenFault`.
+ */
+export async function verifyAccessToken(
+  token: string,
+  keys: PublicKeys,
+  expected: TokenExpectation,
+): Promise<VerifiedAccessToken> {
+  try {
+    assertCanonicalSignature(token);
+    const { payload } = await jwtVerify(token, ({ kid }) => keyForToken(keys, kid), {
+      algorithms: ['RS256'],
+      issuer: expected.issuer,
+      audience: expected.audience,
+      typ: ACCESS_TOKEN_TYPE,
+      clockTolerance: CLOCK_LEEWAY,
+      requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'auth_time'],
+    });
+    const claims = readClaims(payload);
+    assertValidNow(claims);
+    return claims;
+  } catch (error) {
+    throw new AuthError('unauthorized', INVALID_TOKEN, { cause: tokenFault(error) });
+  }
+}
+
+/** @throws TokenFault outside the time for which the token was issued. */
+export function assertValidNow({ issuedAt, expiresAt }: VerifiedAccessToken): void {
+  const now = epochSeconds();
+  if (expiresAt + CLOCK_LEEWAY <= now) throw new TokenFault('expiry', 'it has expired');
+  if (issuedAt - CLOCK_LEEWAY > now) throw new TokenFault('start', 'it was issued in the future');
+}
+
+const INVALID_TOKEN = 'The access token is missing, invalid or expired.';
+
+/**
+ * Whether the signature is spelled as it is written here. Decoders overlook padding, the other base64 alphabet and
+ * stray bits (RFC 4648 section 3.5), so one token would otherwise be good in several spellings.
+ */
+function assertCanonicalSignature(token: string): void {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  if (Buffer.from(signature, 'base64url').toString('base64url') === signature) return;
+  throw new TokenFault('form', 'its signature is not base64url as it is written');
+}
+
+function readClaims(payload: JWTPayload): VerifiedAccessToken {
+  const { sub, sid, jti, iat, exp, globalRole, tokenVersion, amr } = payload;
+  if (
+    typeof sub !== 'string' ||
+    typeof sid !== 'string' ||
+    !isUuid(sid) ||
+    typeof jti !== 'string' ||
+    typeof iat !== 'number' ||
+    typeof exp !== 'number' ||
+    typeof globalRole !== 'string' ||
+    typeof tokenVersion !== 'number' ||
+    typeof payload.auth_time !== 'number'
+  ) {
+    throw new TokenFault('claims', 'its claims are not those of an access token');
+  }
+  return {
+    userId: sub,
+    sessionId: sid,
+    tokenId: jti,
+    issuedAt: iat,
+    expiresAt: exp,
+    globalRole,
+    tokenVersion,
+    authTime: payload.auth_time,
+    amr: Array.isArray(amr) ? amr.filter((value): value is string => typeof value === 'string') : [],
+  };
+}

@@ -1,0 +1,41 @@
+import { jwtVerify } from 'jose';
+import { AuthError } from '../kernel/auth-error.js';
+import { CLOCK_LEEWAY, type TokenExpectation } from './access-token-claims.js';
+import { keyForToken, type PublicKeys } from './published-keys.js';
+import { tokenFault } from './token-fault.js';
+
+/** Media type that keeps a service token from passing for an access token, and the other way round. */
+export const SERVICE_TOKEN_TYPE = 'service+jwt';
+
+export interface ServiceTokenClaims {
+  clientId: string;
+  audience: string;
+  scopes: readonly string[];
+}
+
+/**
+ * Checks everything about a service token but whether its client is still known.
+ * @throws AuthError `unauthorized`, whose cause is the `TokenFault`.
+ */
+export async function verifyServiceToken(
+  token: string,
+  keys: PublicKeys,
+  { issuer, audience }: TokenExpectation,
+): Promise<ServiceTokenClaims> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyForToken(keys, kid), {
+      algorithms: ['RS256'],
+      issuer,
+      audience,
+      typ: SERVICE_TOKEN_TYPE,
+      clockTolerance: CLOCK_LEEWAY,
+      requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'scope'],
+    });
+    const scope = typeof payload.scope === 'string' ? payload.scope : '';
+    return { clientId: payload.sub ?? '', audience, scopes: scope.split(' ').filter(Boolean) };
+  } catch (error) {
+    throw new AuthError('unauthorized', INVALID_SERVICE_TOKEN, { cause: tokenFault(error) });
+  }
+}
+
+const INVALID_SERVICE_TOKEN = 'The service token is missing, invalid or expired.';
