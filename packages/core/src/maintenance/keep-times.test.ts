@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../settings/read-settings.js';
+import type { CleanupRequest } from './cleanup.js';
+import { keepTimesOf } from './keep-times.js';
+import { RETENTION_KINDS, retentionsOf, type RetentionKind } from './retention.js';
+
+const DAY = 86_400;
+
+function keepTimes(request: CleanupRequest, env: Record<string, string> = {}) {
+  const settings = readSettings({ APP_ENV: 'test', ...env });
+  const times = keepTimesOf(request, retentionsOf(settings));
+  return Object.fromEntries(times.map(({ kind, keep }) => [kind, keep / DAY]));
+}
+
+describe('unless told otherwise', () => {
+  it('everything but audit rows is cleaned up after days', () => {
+    expect(keepTimes({})).toEqual({ sessions: 30, resets: 7, invitations: 400, mail: 30 });
+  });
+
+  it.each([
+    [{ SESSION_MAX_LIFETIME: '90d' }, { sessions: 90 }],
+    [{ REFRESH_TOKEN_TTL: '60d' }, { sessions: 60 }],
+    [{ SESSION_MAX_LIFETIME: '1d', REFRESH_TOKEN_TTL: '1d' }, { sessions: 30 }],
+    [{ INVITATION_TTL: '90d' }, { invitations: 400 }],
+  ])('under %j it stays for %j days', (env, days) => {
+    expect(keepTimes({}, env)).toMatchObject(days);
+  });
+});
+
+describe('told otherwise', () => {
+  it('each kind has a time of its own, and audit rows go when a time is given', () => {
+    const keep = { sessions: 40 * DAY, resets: 3600, invitations: 7 * DAY, mail: 0, audit: DAY };
+    expect(keepTimes({ keep })).toEqual({ sessions: 40, resets: 1 / 24, invitations: 7, mail: 0, audit: 1 });
+  });
+
+  it('only the kinds that are named are cleaned up', () => {
+    expect(keepTimes({ only: ['mail', 'sessions'] })).toEqual({ sessions: 30, mail: 30 });
+    expect(keepTimes({ only: [] })).toEqual({});
+    expect(keepTimes({ only: ['audit'], keep: { audit: 400 * DAY } })).toEqual({ audit: 400 });
+  });
+
+  it('audit rows alone need a time', () => {
+    expect(() => keepTimes({ only: ['audit'] })).toThrow(/audit: are kept for ever/);
+  });
+});
+
+describe('a time in which a row still has an effect', () => {
+  it.each<[RetentionKind, number, Record<string, string>, string]>([
+    ['sessions', 30 * DAY, {}, '30d (SESSION_MAX_LIFETIME)'],
+    ['sessions', 45 * DAY, { REFRESH_TOKEN_TTL: '45d' }, '45d (REFRESH_TOKEN_TTL)'],
+    [
+      'sessions',
+      7200,
+      { SESSION_MAX_LIFETIME: '1h', REFRESH_TOKEN_TTL: '1h', ACCESS_TOKEN_TTL: '2h' },
+      '2h (ACCESS_TOKEN_TTL)',
+    ],
+    [
+      'sessions',
+      300,
+      { SESSION_MAX_LIFETIME: '9s', REFRESH_TOKEN_TTL: '9s', ACCESS_TOKEN_TTL: '9s' },
+      '5m (the time of a passkey ceremony)',
+    ],
+    ['resets', 3600, {}, '1h (the limit of reset mails within an hour)'],
+    ['invitations', 7 * DAY, {}, '7d (INVITATION_TTL)'],
+    ['audit', DAY, {}, '1d (a log of less than a day tells nothing)'],
+  ])('%s: %i seconds are enough and no second less, under %j', (kind, least, env, reason) => {
+    expect(keepTimes({ only: [kind], keep: { [kind]: least } }, env)).toEqual({ [kind]: least / DAY });
+    expect(() => keepTimes({ keep: { [kind]: least - 1 } }, env)).toThrow(
+      `${kind}: ${least - 1}s is too short, they must stay for ${reason}.`,
+    );
+  });
+
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 4e9])('%d is no time at all', (mail) => {
+    expect(() => keepTimes({ keep: { mail } })).toThrow(/mail: must be kept for a whole number of seconds/);
+  });
+});
+
+it('there is a retention for every kind', () => {
+  const retentions = retentionsOf(readSettings({ APP_ENV: 'test' }));
+  expect(retentions.map(({ kind }) => kind)).toEqual([...RETENTION_KINDS]);
+});
