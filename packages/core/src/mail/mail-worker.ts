@@ -5,7 +5,8 @@ import type { QueuedMail } from './mail-kind.js';
 import { MailRejectedError } from './mailer.js';
 import type { Mailer } from './mailer.js';
 import type { OutboxRepository } from './outbox-repository.js';
-import { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
+import { isLastAttempt, retryDelay } from './retry-delay.js';
+import { withoutSecrets } from './without-secrets.js';
 
 export interface MailWorkerOptions {
   outbox: OutboxRepository;
@@ -120,9 +121,9 @@ export class MailWorker {
   }
 
   async #recordFailure(mail: QueuedMail, error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
     const details = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, reason };
-    if (error instanceof MailRejectedError || mail.attempts >= MAX_ATTEMPTS) {
+    if (error instanceof MailRejectedError || isLastAttempt(mail.attempts)) {
       this.#logger.error(details, 'mail given up');
       await this.#outbox.markDead(mail, reason);
       return;

@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { MailRejectedError } from './mailer.js';
 import type { Mailer, MailMessage } from './mailer.js';
+import type { SmtpFailure } from './smtp-failure.js';
+import { connectionTo, mailFrom } from './smtp-message.js';
 
 export interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, credentials percent-encoded. */
@@ -11,12 +13,6 @@ export interface SmtpMailerOptions {
   maxConnections?: number;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const GREETING_TIMEOUT_MS = 5_000;
-const SOCKET_TIMEOUT_MS = 10_000;
-/** One mail in all. A server that trickles its answers never meets the socket timeout. */
-const SEND_TIMEOUT_MS = 30_000;
-
 /** Sends over a pool of SMTP connections, with STARTTLS wherever the server offers it. */
 export class SmtpMailer implements Mailer {
   readonly #transport;
@@ -25,30 +21,15 @@ export class SmtpMailer implements Mailer {
   constructor(options: SmtpMailerOptions) {
     this.#from = options.from;
     this.#transport = createTransport({
+      ...connectionTo(options.url),
       pool: true,
-      url: options.url,
       maxConnections: options.maxConnections ?? 4,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: GREETING_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
     });
   }
 
   async send(message: MailMessage): Promise<void> {
     try {
-      await this.#transport.sendMail({
-        from: this.#from,
-        // An object is one address and is never parsed as a list.
-        to: { name: '', address: message.to },
-        subject: message.subject,
-        text: message.text,
-        html: message.html,
-        // RFC 3834 section 5: keeps out-of-office replies away from the sender's mailbox.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-      });
+      await this.#transport.sendMail(mailFrom(this.#from, message));
     } catch (error) {
       throw isPermanent(error) ? new MailRejectedError(error.message, { cause: error }) : error;
     }
@@ -61,13 +42,6 @@ export class SmtpMailer implements Mailer {
   close(): void {
     this.#transport.close();
   }
-}
-
-/** What nodemailer tells about a failure besides its message. */
-interface SmtpFailure extends Error {
-  code?: unknown;
-  command?: unknown;
-  responseCode?: unknown;
 }
 
 /**

@@ -58,6 +58,25 @@ const POSTPONE = statement(
    returning id`,
 );
 
+const RETRY = statement(
+  'mail_retry',
+  `update mail_outbox set status = 'PENDING', next_attempt_at = now()
+   where id = any($1::uuid[]) and status in ('PENDING', 'DEAD')
+   returning id`,
+);
+
+const RETRY_DEAD = statement(
+  'mail_retry_dead',
+  `update mail_outbox set status = 'PENDING', next_attempt_at = now()
+   where id = any(array(
+     select id from mail_outbox where status = 'DEAD' and next_attempt_at <= $2::timestamptz
+     order by created_at desc, id desc limit $1::int
+     for update skip locked))
+   returning id`,
+);
+
+const NOW = statement('mail_now', 'select now()::text as now');
+
 const COUNT_PENDING = statement(
   'mail_count_pending',
   `select count(*) as pending from mail_outbox where status = 'PENDING'`,
@@ -115,6 +134,25 @@ export class OutboxRepository {
     return rows.length > 0;
   }
 
+  /**
+   * Makes mails due now that have not left, given up or not; a sending that is under way goes on. Attempts count on, so
+   * that no result of an earlier claim is taken for one of a later. @returns the ids of those that had not left.
+   */
+  async retry(ids: readonly string[], trx: Transaction): Promise<string[]> {
+    return idsOf(await this.#database.query<{ id: string }>(RETRY, [ids], trx));
+  }
+
+  /** The same for mails that were given up and were last due before `instant`, the newest first, at most `limit`. */
+  async retryDead(instant: string, limit: number, trx: Transaction): Promise<string[]> {
+    return idsOf(await this.#database.query<{ id: string }>(RETRY_DEAD, [limit, instant], trx));
+  }
+
+  /** The database's clock, as it writes it. */
+  async now(): Promise<string> {
+    const [row] = await this.#database.query<{ now: string }>(NOW, []);
+    return row?.now ?? '';
+  }
+
   /** Mails that wait to be sent, due or not. */
   async countPending(): Promise<number> {
     const [row] = await this.#database.query<{ pending: string }>(COUNT_PENDING, []);
@@ -127,6 +165,8 @@ export class OutboxRepository {
     return rows.length > 0;
   }
 }
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** The payload has the shape `enqueue` gave it: rows are written nowhere else. */
 function toQueuedMail(row: OutboxRow): QueuedMail {

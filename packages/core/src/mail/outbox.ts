@@ -3,6 +3,9 @@ import type { OutboxEntry } from './mail-kind.js';
 import type { MailWorker } from './mail-worker.js';
 import type { OutboxRepository } from './outbox-repository.js';
 
+/** For a process that queues mail and sends none: the worker of the service looks into the outbox by itself. */
+export const WORKER_ELSEWHERE: Pick<MailWorker, 'wake'> = { wake: () => undefined };
+
 /** What services see of mail: queue it with its cause, then, after the commit, let it leave at once. */
 export class Outbox {
   readonly #repository: OutboxRepository;
@@ -12,6 +15,11 @@ export class Outbox {
   constructor(repository: OutboxRepository, worker: Pick<MailWorker, 'wake'> | undefined) {
     this.#repository = repository;
     this.#worker = worker;
+  }
+
+  /** Whether what is queued reaches anybody. */
+  get delivers(): boolean {
+    return this.#worker !== undefined;
   }
 
   /** Queues a mail as part of its cause: it exists when the transaction commits, and only then. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
+import { isLastAttempt, MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
 
 it('waits grow by three from five seconds and stop at a quarter of an hour', () => {
   expect([1, 2, 3, 4, 5, 6, 7].map(retryDelay)).toEqual([5, 15, 45, 135, 405, 900, 900]);
@@ -10,4 +10,11 @@ it('the last wait is finite and the mail is kept for hours', () => {
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600;
   expect(hours).toBeGreaterThan(3);
   expect(hours).toBeLessThan(4);
+});
+
+it('a mail that is sent again by hand begins a new series of as many attempts', () => {
+  const series = Array.from({ length: MAX_ATTEMPTS }, (_, index) => MAX_ATTEMPTS + 1 + index);
+  expect(series.slice(0, 4).map(retryDelay)).toEqual([5, 15, 45, 135]);
+  expect(series.filter(isLastAttempt)).toEqual([2 * MAX_ATTEMPTS]);
+  expect(isLastAttempt(MAX_ATTEMPTS)).toBe(true);
 });

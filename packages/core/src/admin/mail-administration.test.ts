@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Sql } from '../../../../test/support/service.js';
+import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitUntil } from '../../../../test/support/wait-until.js';
+import { AuditRepository } from '../audit/audit-repository.js';
+import { unknownClient } from '../kernel/client-info.js';
+import { silentLogger } from '../kernel/logger.js';
+import { generateSecret } from '../kernel/secret.js';
+import { MailComposer } from '../mail/mail-composer.js';
+import { MailWorker } from '../mail/mail-worker.js';
+import { SmtpMailer } from '../mail/mailer.smtp.js';
+import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
+import { OutboxListRepository } from '../mail/outbox-list-repository.js';
+import { OutboxRepository } from '../mail/outbox-repository.js';
+import { Database } from '../storage/database.js';
+import { MailAdministration } from './mail-administration.js';
+
+const OPERATOR = { kind: 'operator', name: 'alice' } as const;
+const PAGE = { limit: 50, offset: 0 };
+
+let testDatabase: TestDatabase;
+let database: Database;
+let mails: OutboxRepository;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 8, preparedStatements: true });
+  mails = new OutboxRepository(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(() => sql('TRUNCATE mail_outbox, auth_audit_logs'));
+
+const sql: Sql = (text, values) =>
+  database.withConnection(async (connection) => {
+    const { rows } = await connection.query<Record<string, unknown>>(text, values);
+    return rows;
+  });
+
+function administrationWith(worker: Pick<MailWorker, 'wake'> | undefined): MailAdministration {
+  const outbox = new Outbox(mails, worker);
+  const mailLists = new OutboxListRepository(database);
+  return new MailAdministration({ database, outbox, mails, mailLists, audit: new AuditRepository(database) });
+}
+
+const administration = () => administrationWith(WORKER_ELSEWHERE);
+
+async function queued(recipient: string): Promise<string> {
+  await database.transaction((trx) =>
+    mails.enqueue(trx, { kind: 'password_changed', recipient, payload: { fullName: 'Ada' } }),
+  );
+  const [row] = await sql('SELECT id FROM mail_outbox WHERE recipient = $1', [recipient]);
+  return String(row?.id);
+}
+
+const claimOne = async () => {
+  const [mail] = await mails.claimDue({ limit: 1, kinds: ['password_changed'], leaseSeconds: 60 });
+  if (!mail) throw new Error('no mail is due');
+  return mail;
+};
+
+/** A mail that was given up at its first attempt. */
+async function dead(recipient: string, reason = '550 no such user'): Promise<string> {
+  const id = await queued(recipient);
+  await mails.markDead(await claimOne(), reason);
+  return id;
+}
+
+const stateOf = async (id: string) => {
+  const { items } = await administration().list({}, PAGE);
+  return items.find((mail) => mail.id === id)?.state;
+};
+
+/** A worker of the service, and the mail server it sends to. */
+function startWorker(sink: SmtpSink): void {
+  const mailer = new SmtpMailer({ url: sink.url, from: 'no-reply@example.com' });
+  const worker = new MailWorker({
+    outbox: mails,
+    composer: new MailComposer(),
+    mailer,
+    logger: silentLogger,
+    pollMilliseconds: 20,
+  });
+  worker.start();
+  onTestFinished(async () => {
+    await worker.stop();
+    mailer.close();
+    await sink.stop();
+  });
+}
+
+describe('the list of mails', () => {
+  it('says how it stands with each, the newest first, and nothing of what it says', async () => {
+    const failed = await dead('failed@example.com');
+    await queued('sent@example.com');
+    await mails.markSent(await claimOne());
+    await queued('skipped@example.com');
+    await mails.markSkipped(await claimOne());
+    await queued('retrying@example.com');
+    await mails.markFailed(await claimOne(), '451 later', 900);
+    await queued('waiting@example.com');
+    const { items, total } = await administration().list({}, PAGE);
+    expect(items.map(({ recipient, state, attempts }) => [recipient, state, attempts])).toEqual([
+      ['waiting@example.com', 'waiting', 0],
+      ['retrying@example.com', 'retrying', 1],
+      ['skipped@example.com', 'skipped', 1],
+      ['sent@example.com', 'sent', 1],
+      ['failed@example.com', 'failed', 1],
+    ]);
+    expect(total).toBe(5);
+    expect(items.at(-1)).toEqual({
+      id: failed,
+      kind: 'password_changed',
+      recipient: 'failed@example.com',
+      state: 'failed',
+      attempts: 1,
+      createdAt: expect.stringMatching(/Z$/) as string,
+      nextAttemptAt: null,
+      sentAt: null,
+      lastError: '550 no such user',
+    });
+    for (const state of ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const) {
+      const found = await administration().list({ state }, PAGE);
+      expect([found.total, found.items.map(({ recipient }) => recipient)]).toEqual([
+        1,
+        [`${state}@example.com`],
+      ]);
+    }
+  });
+
+  it('is narrowed by kind and by the beginning of the address, which is no pattern', async () => {
+    for (const name of ['ada', 'adam', 'a%a', 'eve']) await queued(`${name}@example.com`);
+    const found = async (to: string) => (await administration().list({ to }, PAGE)).total;
+    expect(await Promise.all(['ada', 'ada@example.com', 'a%', '%', 'a_a'].map(found))).toEqual([
+      2, 1, 1, 0, 0,
+    ]);
+    expect((await administration().list({ kind: 'invitation' }, PAGE)).total).toBe(0);
+  });
+
+  it('repeats no link that a mail server quoted', async () => {
+    const secret = generateSecret('lki_');
+    await dead('ada@example.com', `554 blocked https://auth.example.com/accept-invitation?token=${secret}`);
+    const { items } = await administration().list({}, PAGE);
+    expect(items[0]?.lastError).toBe('554 blocked [address]');
+  });
+});
+
+describe('asking for mail again', () => {
+  it('lets a mail that was given up leave, and is written down', async () => {
+    const sink = await startSmtpSink();
+    sink.refuseWith = 550;
+    startWorker(sink);
+    const id = await queued('ada@example.com');
+    await waitUntil(async () => (await stateOf(id)) === 'failed', { what: 'a failed mail' });
+    sink.refuseWith = undefined;
+    const [retried] = await administration().retry(OPERATOR, [id], unknownClient);
+    expect(retried).toMatchObject({ id, state: 'retrying', attempts: 1 });
+    await sink.waitForMessage(({ to }) => to.includes('ada@example.com'));
+    await waitUntil(async () => (await stateOf(id)) === 'sent', { what: 'a sent mail' });
+    expect(await sql('SELECT event, actor, details FROM auth_audit_logs')).toEqual([
+      { event: 'mail_retried', actor: 'cli:alice', details: { mailIds: [id] } },
+    ]);
+  });
+
+  it('wakes the worker of this process', async () => {
+    const id = await dead('ada@example.com');
+    let wakes = 0;
+    await administrationWith({ wake: () => (wakes += 1) }).retry(OPERATOR, [id], unknownClient);
+    expect(wakes).toBe(1);
+  });
+
+  it('ends the wait of a mail that is tried again later', async () => {
+    const id = await queued('ada@example.com');
+    await mails.markFailed(await claimOne(), '451 later', 900);
+    await administration().retry(OPERATOR, [id], unknownClient);
+    expect(await claimOne()).toMatchObject({ id, attempts: 2 });
+  });
+
+  it('leaves a mail alone that is being sent', async () => {
+    const id = await queued('ada@example.com');
+    const claim = await claimOne();
+    await administration().retry(OPERATOR, [id], unknownClient);
+    await expect(claimOne()).rejects.toThrow('no mail is due');
+    expect(await mails.markSent(claim)).toBe(true);
+    expect(await stateOf(id)).toBe('sent');
+  });
+
+  it('takes no result of an attempt before it', async () => {
+    const id = await queued('ada@example.com');
+    const first = await claimOne();
+    await sql(`UPDATE mail_outbox SET claimed_until = now() - interval '1 second'`);
+    await mails.markDead(await claimOne(), 'given up');
+    await administration().retry(OPERATOR, [id], unknownClient);
+    expect(await mails.markDead(first, 'a late answer')).toBe(false);
+    expect(await stateOf(id)).toBe('retrying');
+  });
+
+  it.each(['SENT', 'SKIPPED'])('of a mail that is %s is refused, and nothing is changed', async (status) => {
+    const [failed, done] = [await dead('ada@example.com'), await queued('eve@example.com')];
+    await sql(
+      `UPDATE mail_outbox SET status = $2, sent_at = CASE WHEN $2 = 'SENT' THEN now() END WHERE id = $1`,
+      [done, status],
+    );
+    const retrying = administration().retry(OPERATOR, [failed, done], unknownClient);
+    await expect(retrying).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(done) as string,
+    });
+    expect(await stateOf(failed)).toBe('failed');
+    expect(await sql('SELECT 1 FROM auth_audit_logs')).toEqual([]);
+  });
+
+  it('twice at the same time sends once', async () => {
+    const id = await dead('ada@example.com');
+    const retry = () => administration().retry(OPERATOR, [id], unknownClient);
+    await Promise.all([retry(), retry(), retry()]);
+    await claimOne();
+    await expect(claimOne()).rejects.toThrow('no mail is due');
+  });
+
+  it('is refused where no mail leaves', async () => {
+    const id = await dead('ada@example.com');
+    const silent = administrationWith(undefined);
+    expect(silent.isDelivered).toBe(false);
+    await expect(silent.retry(OPERATOR, [id], unknownClient)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(silent.retryFailed(OPERATOR, unknownClient)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await stateOf(id)).toBe('failed');
+  });
+});
+
+describe('asking for all failed mail again', () => {
+  const MANY = 2300;
+
+  it('reaches every one that was given up and no other, in transactions of their own', async () => {
+    await sql(
+      `INSERT INTO mail_outbox (id, kind, recipient, status, attempts, last_error, next_attempt_at)
+       SELECT gen_random_uuid(), 'password_changed', 'user' || n || '@example.com', 'DEAD', 20, 'away',
+         now() - interval '1 hour' FROM generate_series(1, $1::int) AS n`,
+      [MANY],
+    );
+    const waiting = await queued('waiting@example.com');
+    expect((await administration().failed()).count).toBe(MANY);
+    expect(await administration().retryFailed(OPERATOR, unknownClient)).toBe(MANY);
+    expect(await administration().failed()).toEqual({ count: 0, oldest: null });
+    expect((await administration().list({ state: 'retrying' }, PAGE)).total).toBe(MANY);
+    expect(await stateOf(waiting)).toBe('waiting');
+    const audit = await sql(`SELECT details->'mails' AS mails FROM auth_audit_logs ORDER BY id`);
+    expect(audit.map(({ mails: count }) => count)).toEqual([1000, 1000, 300]);
+  });
+
+  it('ends, although the mail server refuses them all again at once', async () => {
+    const sink = await startSmtpSink();
+    sink.refuseWith = 550;
+    for (let user = 0; user < 5; user++) await dead(`user${user}@example.com`);
+    startWorker(sink);
+    expect(await administration().retryFailed(OPERATOR, unknownClient)).toBe(5);
+    await waitUntil(async () => (await administration().failed()).count === 5, { what: 'five refusals' });
+  });
+
+  it('with none writes nothing down', async () => {
+    expect(await administration().retryFailed(OPERATOR, unknownClient)).toBe(0);
+    expect(await sql('SELECT 1 FROM auth_audit_logs')).toEqual([]);
+  });
+});

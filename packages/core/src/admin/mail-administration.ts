@@ -1,0 +1,113 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { TrustedActor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { beginningOf } from '../kernel/beginning.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { FailedMails, OutboxFilter, OutboxListRepository } from '../mail/outbox-list-repository.js';
+import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail.js';
+import type { OutboxRepository } from '../mail/outbox-repository.js';
+import type { Database, Transaction } from '../storage/database.js';
+
+/** Mails that are asked for anew in one transaction. */
+const BATCH = 1000;
+
+/** Looking after the mail of the service: what waits and what failed. */
+export class MailAdministration {
+  readonly #database: Database;
+  readonly #outbox: Outbox;
+  readonly #mails: OutboxRepository;
+  readonly #lists: OutboxListRepository;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    outbox: Outbox;
+    mails: OutboxRepository;
+    mailLists: OutboxListRepository;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#outbox = parts.outbox;
+    this.#mails = parts.mails;
+    this.#lists = parts.mailLists;
+    this.#audit = parts.audit;
+  }
+
+  /** Whether mail is queued and sent at all. */
+  get isDelivered(): boolean {
+    return this.#outbox.delivers;
+  }
+
+  /** Newest first. */
+  async list(filter: OutboxFilter, page: PageRequest): Promise<Page<OutboxMailView>> {
+    const { items, total } = await this.#lists.list(filter, page);
+    return { items: items.map(toOutboxMailView), total };
+  }
+
+  /**
+   * The mails that a whole id or the beginning of one names, newest first.
+   * @throws AuthError `validation_error` for fewer than 4 characters.
+   */
+  async named(text: string, limit: number): Promise<OutboxMailView[]> {
+    return (await this.#lists.findByBeginning(beginningOf(text), limit)).map(toOutboxMailView);
+  }
+
+  /** The mails that were given up, all together. */
+  async failed(): Promise<FailedMails> {
+    return this.#lists.failed();
+  }
+
+  /**
+   * Makes mails due now that have not left; those that were given up get a new series of attempts.
+   * @throws AuthError `conflict`, and nothing is changed, when one was sent or skipped, is unknown, or no mail leaves.
+   */
+  async retry(actor: TrustedActor, ids: readonly string[], client: ClientInfo): Promise<OutboxMailView[]> {
+    this.#assertDelivered();
+    const retried = await this.#database.transaction(async (trx) => {
+      const changed = new Set(await this.#mails.retry(ids, trx));
+      const left = ids.filter((id) => !changed.has(id));
+      if (left.length > 0)
+        throw AuthError.conflict(`${left.join(', ')}: was sent or skipped, or is no mail.`);
+      await this.#record(actor, { mailIds: ids }, client, trx);
+      return this.#lists.findAll(ids, trx);
+    });
+    this.#outbox.wake();
+    return retried.map(toOutboxMailView);
+  }
+
+  /**
+   * The same for all mails that were given up before the call. @returns how many.
+   * @throws AuthError `conflict` when no mail leaves.
+   */
+  async retryFailed(actor: TrustedActor, client: ClientInfo): Promise<number> {
+    this.#assertDelivered();
+    const instant = await this.#mails.now();
+    let total = 0;
+    for (let count = BATCH; count === BATCH; total += count) {
+      count = await this.#database.transaction(async (trx) => {
+        const { length: mails } = await this.#mails.retryDead(instant, BATCH, trx);
+        if (mails > 0) await this.#record(actor, { mails }, client, trx);
+        return mails;
+      });
+    }
+    this.#outbox.wake();
+    return total;
+  }
+
+  async #record(
+    actor: TrustedActor,
+    details: Record<string, unknown>,
+    client: ClientInfo,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#audit.insert({ event: 'mail_retried', outcome: 'success', actor, client, details }, trx);
+  }
+
+  #assertDelivered(): void {
+    if (!this.isDelivered) {
+      throw AuthError.conflict('No mail leaves this service: SMTP_URL and MAIL_FROM are not set.');
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { MailContent } from '../mailer.js';
+import { layOut } from './layout.js';
+import type { MessageContext } from './layout.js';
+import { moment } from './moment.js';
+
+/** What operators send to see whether mail leaves. */
+export function testMailMessage(context: MessageContext): MailContent {
+  const parts = {
+    subject: `Test mail of ${context.brandName}`,
+    name: null,
+    blocks: [
+      `Mail from ${context.brandName} reaches you. An operator sent this test ${moment(context.occurredAt)}.`,
+      'There is nothing to do.',
+    ],
+  };
+  return layOut(parts, context);
+}

@@ -1,0 +1,139 @@
+import type { Knex } from 'knex';
+import { idsBeginningWith } from '../kernel/beginning.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { toCount } from '../storage/postgres-types.js';
+import type { MailKind } from './mail-kind.js';
+import type { OutboxMail, OutboxState } from './outbox-mail.js';
+import { withoutSecrets } from './without-secrets.js';
+
+export interface OutboxFilter {
+  state?: OutboxState | undefined;
+  kind?: MailKind | undefined;
+  /** The recipient's address or its beginning, in lower case. */
+  to?: string | undefined;
+}
+
+/** The mails that were given up, all together. */
+export interface FailedMails {
+  count: number;
+  oldest: Date | null;
+}
+
+interface ListRow {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  status: 'PENDING' | 'SENT' | 'SKIPPED' | 'DEAD';
+  attempts: number;
+  last_error: string | null;
+  created_at: Date;
+  next_attempt_at: Date;
+  sent_at: Date | null;
+}
+
+/** Everything but the payload. */
+const COLUMNS = [
+  'id',
+  'kind',
+  'recipient',
+  'status',
+  'attempts',
+  'last_error',
+  'created_at',
+  'next_attempt_at',
+  'sent_at',
+] as const;
+
+/** Looking into the outbox. */
+export class OutboxListRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Newest first; the total counts all that match. */
+  async list(filter: OutboxFilter, { limit, offset }: PageRequest): Promise<Page<OutboxMail>> {
+    return this.#database.run(async (knex) => {
+      const matching = applyFilter(knex('mail_outbox'), filter);
+      const [rows, counted] = await Promise.all([
+        newestFirst(matching.clone()).limit(limit).offset(offset).select<ListRow[]>(COLUMNS),
+        matching.clone().count<{ total: string }[]>({ total: '*' }),
+      ]);
+      return { items: rows.map(toOutboxMail), total: toCount(counted[0]?.total) };
+    });
+  }
+
+  /** Those whose id begins so, at most `limit`, newest first. */
+  async findByBeginning(beginning: string, limit: number): Promise<OutboxMail[]> {
+    const ids = idsBeginningWith(beginning);
+    if (!ids) return [];
+    const rows = await this.#database.run((knex) =>
+      newestFirst(knex('mail_outbox').whereBetween('id', [ids.first, ids.last]))
+        .limit(limit)
+        .select<ListRow[]>(COLUMNS),
+    );
+    return rows.map(toOutboxMail);
+  }
+
+  /** By their ids, newest first; unknown ones are missing. */
+  async findAll(ids: readonly string[], trx: Transaction): Promise<OutboxMail[]> {
+    const rows = await newestFirst(trx('mail_outbox').whereIn('id', [...ids])).select<ListRow[]>(COLUMNS);
+    return rows.map(toOutboxMail);
+  }
+
+  async failed(): Promise<FailedMails> {
+    const [row] = await this.#database.run((knex) =>
+      knex('mail_outbox')
+        .where('status', 'DEAD')
+        .select<{ count: string; oldest: Date | null }[]>(
+          knex.raw('count(*) AS count, min(created_at) AS oldest'),
+        ),
+    );
+    return { count: toCount(row?.count), oldest: row?.oldest ?? null };
+  }
+}
+
+const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.orderBy([
+    { column: 'created_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ]);
+
+/** Whether a mail that waits has failed before shows in its last error. */
+const CONDITIONS: Record<OutboxState, string> = {
+  waiting: `status = 'PENDING' AND last_error IS NULL`,
+  retrying: `status = 'PENDING' AND last_error IS NOT NULL`,
+  failed: `status = 'DEAD'`,
+  sent: `status = 'SENT'`,
+  skipped: `status = 'SKIPPED'`,
+};
+
+function applyFilter(query: Knex.QueryBuilder, { state, kind, to }: OutboxFilter): Knex.QueryBuilder {
+  if (state !== undefined) void query.whereRaw(CONDITIONS[state]);
+  if (kind !== undefined) void query.where('kind', kind);
+  if (to !== undefined) void query.whereRaw('starts_with(recipient, ?)', [to]);
+  return query;
+}
+
+function toOutboxMail(row: ListRow): OutboxMail {
+  const { id, kind, recipient, attempts } = row;
+  return {
+    id,
+    kind,
+    recipient,
+    state: stateOf(row),
+    attempts,
+    createdAt: row.created_at,
+    nextAttemptAt: row.status === 'PENDING' ? row.next_attempt_at : null,
+    sentAt: row.sent_at,
+    lastError: row.last_error === null ? null : withoutSecrets(row.last_error),
+  };
+}
+
+function stateOf({ status, last_error: lastError }: ListRow): OutboxState {
+  if (status === 'PENDING') return lastError === null ? 'waiting' : 'retrying';
+  if (status === 'DEAD') return 'failed';
+  return status === 'SENT' ? 'sent' : 'skipped';
+}

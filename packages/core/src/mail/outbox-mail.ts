@@ -1,0 +1,41 @@
+import type { MailKind } from './mail-kind.js';
+
+/**
+ * How it stands with a mail. `retrying`: it failed and is tried again. `failed`: it was given up. `skipped`: its cause no
+ * longer stood when it was due.
+ */
+export const OUTBOX_STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const;
+export type OutboxState = (typeof OUTBOX_STATES)[number];
+
+/** A mail of the outbox without its payload. */
+export interface OutboxMail {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  state: OutboxState;
+  /** How often sending was begun. */
+  attempts: number;
+  createdAt: Date;
+  /** Null when it is not tried any more. */
+  nextAttemptAt: Date | null;
+  sentAt: Date | null;
+  lastError: string | null;
+}
+
+/** The same with times in ISO 8601. */
+export interface OutboxMailView extends Omit<OutboxMail, 'createdAt' | 'nextAttemptAt' | 'sentAt'> {
+  createdAt: string;
+  nextAttemptAt: string | null;
+  sentAt: string | null;
+}
+
+export const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({
+  ...mail,
+  createdAt: mail.createdAt.toISOString(),
+  nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
+  sentAt: mail.sentAt?.toISOString() ?? null,
+});
+
+/** Whether sending can be asked for again: what was sent or skipped is done with. */
+export const canBeRetried = ({ state }: Pick<OutboxMail, 'state'>): boolean =>
+  state === 'failed' || state === 'retrying' || state === 'waiting';

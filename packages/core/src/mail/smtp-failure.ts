@@ -1,0 +1,123 @@
+import { oneLine } from './messages/plain-text.js';
+import { withoutSecrets } from './without-secrets.js';
+
+/** What nodemailer tells about a failure besides its message. */
+export interface SmtpFailure extends Error {
+  code?: unknown;
+  /** The code of the system or of TLS beneath. */
+  originalCode?: unknown;
+  command?: unknown;
+  /** What the server said, and the number that begins it (RFC 5321 section 4.2). */
+  response?: unknown;
+  responseCode?: unknown;
+}
+
+/** Why a mail could not be handed over, in one sentence, and what to do about it. */
+export interface SmtpProblem {
+  problem: string;
+  mend: string;
+  /** What the server said; null when it said nothing. */
+  answer: string | null;
+}
+
+/** @param server as `host:port`, to be named. */
+export function explainSmtpFailure(error: unknown, server: string): SmtpProblem {
+  const failure: SmtpFailure = error instanceof Error ? error : new Error(String(error));
+  const { response } = failure;
+  const [problem, mend] = explain(failure, server);
+  return { problem, mend, answer: typeof response === 'string' ? fitForPeople(response) : null };
+}
+
+type Explanation = [problem: string, mend: string];
+
+function explain(failure: SmtpFailure, server: string): Explanation {
+  switch (failure.code) {
+    case 'EDNS':
+      return [`The name of the mail server ${server} is not known.`, 'Check the host in SMTP_URL.'];
+    case 'ETIMEDOUT':
+    case 'EABORT':
+      return [
+        `The mail server ${server} did not answer in time.`,
+        'Check host and port in SMTP_URL and the firewalls on the way; port 465 needs smtps:// instead of smtp://.',
+      ];
+    case 'EPROTOCOL':
+      return [`What answers at ${server} is no mail server.`, 'Check host and port in SMTP_URL.'];
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return [
+        `The mail server ${server} refused the login.`,
+        'Check user and password in SMTP_URL; characters such as @ : / must be percent-encoded.',
+      ];
+    case 'ETLS':
+      return explainTls(failure, server);
+    case 'ESOCKET':
+    case 'ECONNECTION':
+      return isTls(failure) ? explainTls(failure, server) : explainConnection(failure, server);
+    case 'EENVELOPE':
+    case 'EMESSAGE':
+      return explainRefusal(failure);
+    default:
+      return [`The mail could not be handed over: ${fitForPeople(failure.message)}`, 'Check SMTP_URL.'];
+  }
+}
+
+/** Codes of OpenSSL, and of Node for certificates. */
+const isTls = ({ originalCode }: SmtpFailure): boolean =>
+  typeof originalCode === 'string' &&
+  /^ERR_(?:SSL|TLS)|CERT|^EPROTO$|^UNABLE_TO_|SIGNATURE|ISSUER/.test(originalCode);
+
+function explainTls({ message, originalCode }: SmtpFailure, server: string): Explanation {
+  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return [
+      `The mail server ${server} does not begin with TLS.`,
+      'Use smtp:// instead of smtps:// in SMTP_URL: the connection is then secured by STARTTLS, usually on port 587.',
+    ];
+  }
+  return [
+    `The connection to the mail server ${server} cannot be secured: ${fitForPeople(message)}.`,
+    'Name the host in SMTP_URL as its certificate does; for an authority of your own set NODE_EXTRA_CA_CERTS.',
+  ];
+}
+
+function explainConnection({ originalCode, message }: SmtpFailure, server: string): Explanation {
+  const mend = 'Check host and port in SMTP_URL, and that the mail server runs.';
+  if (originalCode === 'ECONNREFUSED') return [`Nothing listens at ${server}.`, mend];
+  return [`The mail server ${server} cannot be reached: ${fitForPeople(message)}.`, mend];
+}
+
+function explainRefusal({ command, responseCode }: SmtpFailure): Explanation {
+  if (command === 'API') return ['This is no address that mail can be sent to.', 'Check the address.'];
+  if (typeof responseCode === 'number' && responseCode < 500) {
+    return [
+      'The mail server does not take the mail now.',
+      'Try again in some minutes, as the service does by itself.',
+    ];
+  }
+  if (responseCode === 530) {
+    return [
+      'The mail server wants a login.',
+      'Put user and password into SMTP_URL: smtp://user:password@host:587',
+    ];
+  }
+  if (command === 'MAIL FROM') {
+    return [
+      'The mail server refused the sender.',
+      'Set MAIL_FROM to an address that this login may send from.',
+    ];
+  }
+  if (command === 'RCPT TO') {
+    return [
+      'The mail server refused the recipient.',
+      'Check the address, and that the server may send to its domain.',
+    ];
+  }
+  return [
+    'The mail server refused the mail itself.',
+    'See what it answered; its policy decides, such as SPF and DKIM.',
+  ];
+}
+
+const MAX_LENGTH = 300;
+
+const fitForPeople = (text: string): string =>
+  withoutSecrets(oneLine(text)).replace(/\.$/, '').slice(0, MAX_LENGTH);
