@@ -11,6 +11,10 @@ import type {
   TokenSettings,
 } from './settings.js';
 
+/** The settings that `TokenSettings` come from. */
+export type TokenSettingName =
+  'JWT_SIGNING_KEY_PEM' | 'JWT_VERIFICATION_KEYS_PEM' | 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'ACCESS_TOKEN_TTL';
+
 /** The grouped settings of valid single ones, with the defaults that depend on other settings filled in. */
 export function assembleSettings(values: SettingValues): Settings {
   const http = httpOf(values);
@@ -42,7 +46,7 @@ function httpOf(values: SettingValues): HttpSettings {
   return {
     host: values.HOST,
     port: values.PORT,
-    baseUrl: values.AUTH_BASE_URL ?? values.SERVER_URL ?? `http://localhost:${values.PORT}`,
+    baseUrl: publicAddressOf(values),
     webAppUrl: values.WEB_APP_URL,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS ?? [],
@@ -50,6 +54,11 @@ function httpOf(values: SettingValues): HttpSettings {
     cookieMode: values.AUTH_WEB_COOKIE_MODE,
   };
 }
+
+/** The public address, from the first of the settings that tell it. */
+export const publicAddressOf = (
+  values: Pick<SettingValues, 'AUTH_BASE_URL' | 'SERVER_URL' | 'PORT'>,
+): string => values.AUTH_BASE_URL ?? values.SERVER_URL ?? `http://localhost:${values.PORT}`;
 
 function databaseOf(values: SettingValues): DatabaseSettings {
   return {
@@ -60,7 +69,7 @@ function databaseOf(values: SettingValues): DatabaseSettings {
   };
 }
 
-function tokensOf(values: SettingValues, baseUrl: string): TokenSettings {
+export function tokensOf(values: Pick<SettingValues, TokenSettingName>, baseUrl: string): TokenSettings {
   return {
     signingKeyPem: values.JWT_SIGNING_KEY_PEM,
     verificationKeysPem: values.JWT_VERIFICATION_KEYS_PEM,

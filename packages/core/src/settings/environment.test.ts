@@ -44,7 +44,7 @@ describe('the .env file', () => {
   });
 
   it('may be absent', () => {
-    expect(loadEnvironment({}, folder)).toEqual({ given: new Map(), faults: [] });
+    expect(loadEnvironment({}, folder)).toEqual({ given: new Map(), faults: [], others: [] });
   });
 
   it('is a fault when it cannot be read', () => {

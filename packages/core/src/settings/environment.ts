@@ -8,14 +8,14 @@ import { settingDefinitions } from './setting-definitions.js';
 /** Names and texts as an environment holds them. */
 export type SettingSource = Readonly<Record<string, string | undefined>>;
 
-/** Where the text of a setting came from. */
-export type SettingOrigin = 'environment' | '.env' | 'file';
+/** Where the text of a setting came from; `command` is the program itself, by an option or a default of its own. */
+export type SettingOrigin = 'command' | 'environment' | '.env' | 'file';
 
 /** The text of one setting and where it came from. */
 export interface GivenSetting {
   readonly text: string;
   readonly origin: SettingOrigin;
-  /** The path that `X_FILE` named. */
+  /** The path that `X_FILE` named, or that of a file read in place of `.env`. */
   readonly path?: string;
 }
 
@@ -23,30 +23,56 @@ export interface GivenSetting {
 export interface LoadedEnvironment {
   readonly given: ReadonlyMap<SettingName, GivenSetting>;
   readonly faults: readonly SettingFault[];
+  /** Names that are no settings and have a value. */
+  readonly others: readonly string[];
+}
+
+/** What a program says about settings besides its environment. */
+export interface SettingLayers {
+  /** Options of the command line: they replace what the environment says. */
+  readonly options?: SettingSource | undefined;
+  /** What holds where neither options nor environment nor `.env` file say anything. */
+  readonly defaults?: SettingSource | undefined;
 }
 
 interface Layer {
   values: SettingSource;
   origin: SettingOrigin;
+  path?: string;
 }
 
 /**
  * The settings in the process environment and in the `.env` file of the working directory.
  * What the environment says about a setting, as `X` or as `X_FILE`, replaces what the file says about it.
  */
-export function loadEnvironment(env: SettingSource = process.env, cwd = process.cwd()): LoadedEnvironment {
+export function loadEnvironment(
+  env: SettingSource = process.env,
+  cwd = process.cwd(),
+  { options = {}, defaults = {} }: SettingLayers = {},
+): LoadedEnvironment {
   const dotenv = readDotenv(cwd);
   const layers: Layer[] = [
+    { values: options, origin: 'command' },
     { values: env, origin: 'environment' },
     { values: dotenv.values, origin: '.env' },
+    { values: defaults, origin: 'command' },
   ];
   const loaded = loadLayers(layers, cwd);
-  return { given: loaded.given, faults: [...dotenv.faults, ...loaded.faults] };
+  return { ...loaded, faults: [...dotenv.faults, ...loaded.faults] };
 }
 
 /** The settings in a record that stands for the environment; no `.env` file is read. */
 export function loadSource(source: SettingSource, cwd = process.cwd()): LoadedEnvironment {
   return loadLayers([{ values: source, origin: 'environment' }], cwd);
+}
+
+/** The settings in a file of the form of `.env`, and nothing else. */
+export function loadEnvFile(path: string, cwd = process.cwd()): LoadedEnvironment {
+  try {
+    return loadLayers([{ values: parseDotenv(resolve(cwd, path)), origin: '.env', path }], cwd);
+  } catch (error) {
+    return { given: new Map(), faults: [unreadable(path, error)], others: [] };
+  }
 }
 
 function loadLayers(layers: readonly Layer[], cwd: string): LoadedEnvironment {
@@ -61,13 +87,23 @@ function loadLayers(layers: readonly Layer[], cwd: string): LoadedEnvironment {
     if ('text' in found) given.set(name, found);
     else faults.push(found);
   }
-  return { given, faults };
+  return { given, faults, others: othersIn(layers) };
+}
+
+const KNOWN = new Set(settingDefinitions.flatMap(({ name }) => [name, `${name}_FILE`]));
+
+function othersIn(layers: readonly Layer[]): string[] {
+  const named = layers.flatMap(({ values }) =>
+    Object.keys(values).filter((name) => (values[name] ?? '') !== ''),
+  );
+  return [...new Set(named)].filter((name) => !KNOWN.has(name));
 }
 
 function readOne(name: SettingName, layer: Layer, cwd: string): GivenSetting | SettingFault {
   const text = layer.values[name] ?? '';
   const path = layer.values[`${name}_FILE`] ?? '';
-  if (path === '') return { text, origin: layer.origin };
+  if (path === '')
+    return { text, origin: layer.origin, ...(layer.path !== undefined && { path: layer.path }) };
   if (text === '') return readSettingFile(name, path, cwd);
   return {
     name,
@@ -102,15 +138,23 @@ function shownPath(path: string): string {
 
 function readDotenv(cwd: string): { values: SettingSource; faults: SettingFault[] } {
   try {
-    const text = readFileSync(resolve(cwd, '.env'), 'utf8').replace(/^\uFEFF/, '');
-    return { values: { ...parseEnv(text) }, faults: [] };
+    return { values: parseDotenv(resolve(cwd, '.env')), faults: [] };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { values: {}, faults: [] };
-    const found = `a file that cannot be read (${codeOf(error)})`;
-    const mend = 'correct its permissions, or remove it';
-    return { values: {}, faults: [{ name: '.env', found, expected: 'a readable text file', mend }] };
+    return { values: {}, faults: [unreadable('.env', error)] };
   }
 }
+
+const parseDotenv = (path: string): SettingSource => ({
+  ...parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')),
+});
+
+const unreadable = (name: string, error: unknown): SettingFault => ({
+  name,
+  found: `a file that cannot be read (${codeOf(error)})`,
+  expected: 'a readable text file',
+  mend: 'correct its path or its permissions, or remove it',
+});
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

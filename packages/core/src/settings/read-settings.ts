@@ -21,12 +21,26 @@ export function readSettings(source?: SettingSource, purpose: SettingsPurpose = 
 
 /** The validated settings of a loaded environment; throws a `SettingsError` that names every fault at once. */
 export function settingsOf(loaded: LoadedEnvironment, purpose: SettingsPurpose = 'service'): Settings {
+  const { settings, faults } = checkSettings(loaded, purpose);
+  if (!settings) throw new SettingsError(faults);
+  return settings;
+}
+
+/** What came of checking a loaded environment. */
+export interface CheckedEnvironment {
+  readonly values: Partial<SettingValues>;
+  readonly faults: readonly SettingFault[];
+  /** Undefined when there are faults. */
+  readonly settings: Settings | undefined;
+}
+
+/** The same without throwing. */
+export function checkSettings(loaded: LoadedEnvironment, purpose: SettingsPurpose): CheckedEnvironment {
   const { values, faults } = parseEach(loaded);
   const named = new Set<string>([...loaded.faults, ...faults].map((fault) => fault.name));
   const isGiven = (name: SettingName) => loaded.given.has(name) || named.has(name);
   const all = [...loaded.faults, ...faults, ...faultsBetweenSettings({ values, isGiven, purpose })];
-  if (!isComplete(values, all)) throw new SettingsError(all);
-  return assembleSettings(values);
+  return { values, faults: all, settings: isComplete(values, all) ? assembleSettings(values) : undefined };
 }
 
 function parseEach({ given }: LoadedEnvironment): { values: Partial<SettingValues>; faults: SettingFault[] } {

@@ -1,12 +1,15 @@
 import type { GivenSetting } from './environment.js';
+import { shownSecret } from './fingerprint.js';
 import { quote, withoutCredentials } from './quote.js';
 import type { SettingDefinition } from './setting-definition.js';
 
 const HIDDEN = '(hidden)';
 
-/** The text of a setting as people may see it. */
+/** The text of a setting as people may see it; of a secret, what tells it from another where that is safe. */
 export function shownText(definition: SettingDefinition, text: string): string {
-  return definition.secret ? HIDDEN : withoutCredentials(text);
+  if (!definition.secret) return withoutCredentials(text);
+  const parsed = definition.parse(text);
+  return parsed.ok ? shownSecret(parsed.value) : 'set';
 }
 
 /** What a fault says was found: the text, where it came from, and what in particular is wrong with it. */
@@ -16,7 +19,8 @@ export function shownFault(definition: SettingDefinition, given: GivenSetting, p
   return problem === '' ? found : `${found}: ${problem}`;
 }
 
-function shownOrigin(given: GivenSetting): string {
-  if (given.origin === 'file') return `the file ${given.path ?? ''}`;
-  return given.origin === 'environment' ? 'the environment' : 'the .env file';
+function shownOrigin({ origin, path }: GivenSetting): string {
+  if (path !== undefined) return `the file ${path}`;
+  if (origin === 'command') return 'the command line';
+  return origin === 'environment' ? 'the environment' : 'the .env file';
 }

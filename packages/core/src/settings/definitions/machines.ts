@@ -21,7 +21,7 @@ export const machineDefinitions = [
     default: 'unset: no service tokens',
     description: 'The services that may ask for service tokens, with one or two digests of their secrets.',
     secret: true,
-    mend: 'write each client in that form; a digest is made with: printf %s "$SECRET" | sha256sum',
+    mend: 'make each client with: latchkey service-clients create; it prints the entry in that form',
   }),
   defaulted({
     name: 'SERVICE_TOKEN_TTL',

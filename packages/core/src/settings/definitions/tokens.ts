@@ -14,8 +14,8 @@ export const tokenDefinitions = [
     description: 'The private key that signs tokens. Required in production.',
     secret: true,
     mend:
-      'run: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out signing-key.pem; ' +
-      'then set JWT_SIGNING_KEY_PEM_FILE=signing-key.pem',
+      'run: latchkey keys generate --out signing-key.pem; then set JWT_SIGNING_KEY_PEM_FILE=signing-key.pem ' +
+      '(what is wrong with a key: latchkey keys inspect)',
   }),
   optional({
     name: 'JWT_VERIFICATION_KEYS_PEM',
@@ -24,7 +24,9 @@ export const tokenDefinitions = [
     default: 'unset',
     description: 'Further keys that are published and accepted but never sign, so that keys can be rotated.',
     secret: true,
-    mend: 'put the keys into one file and set JWT_VERIFICATION_KEYS_PEM_FILE to its path, or remove the setting',
+    mend:
+      'put the keys into one file and set JWT_VERIFICATION_KEYS_PEM_FILE to its path, or remove the setting ' +
+      '(latchkey keys rotate keeps such a file)',
   }),
   optional({
     name: 'JWT_ISSUER',

@@ -1,0 +1,31 @@
+import { checkGroups, type Check } from './check.js';
+import { addressChecks } from './checks/address-checks.js';
+import { contentChecks } from './checks/content-checks.js';
+import { coreServiceChecks } from './checks/core-service-checks.js';
+import { databaseChecks } from './checks/database-checks.js';
+import { durabilityChecks } from './checks/durability-checks.js';
+import { financeChecks } from './checks/finance-checks.js';
+import { keyChecks } from './checks/key-checks.js';
+import { machineChecks } from './checks/machine-checks.js';
+import { mailChecks } from './checks/mail-checks.js';
+import { redisChecks } from './checks/redis-checks.js';
+import { settingsChecks } from './checks/settings-checks.js';
+
+const checks: readonly Check[] = [
+  ...settingsChecks,
+  ...keyChecks,
+  ...addressChecks,
+  ...databaseChecks,
+  ...durabilityChecks,
+  ...contentChecks,
+  ...redisChecks,
+  ...mailChecks,
+  ...coreServiceChecks,
+  ...financeChecks,
+  ...machineChecks,
+];
+
+/** Every check there is, those of one heading together. */
+export const allChecks: readonly Check[] = checkGroups.flatMap((group) =>
+  checks.filter((each) => each.group === group),
+);

@@ -1,0 +1,91 @@
+import type { FactName, Facts } from './facts.js';
+import type { Outcome, PendingFacts } from './outcome.js';
+
+/** The headings under which checks stand, in that order. */
+export const checkGroups = [
+  'Settings',
+  'Keys and secrets',
+  'Addresses',
+  'Database',
+  'Redis',
+  'Mail',
+  'Core service',
+  'Finance database',
+  'This machine',
+] as const;
+
+export type CheckGroup = (typeof checkGroups)[number];
+
+/** `skipped` is what could not be looked at, or is not configured. */
+export type CheckStatus = 'ok' | 'warning' | 'error' | 'skipped';
+
+/** What came of one check. */
+export interface Verdict {
+  readonly status: CheckStatus;
+  /** What was found, never any part of a secret. */
+  readonly found: string;
+  /** The setting or command that mends it. */
+  readonly mend?: string;
+}
+
+interface CheckWords {
+  /** Stable, for programs: `redis.eviction`. */
+  readonly id: string;
+  readonly group: CheckGroup;
+  /** What should be so. */
+  readonly title: string;
+  /** What goes wrong when it is not so. */
+  readonly why: string;
+}
+
+/** One thing that is looked at. */
+export interface Check extends CheckWords {
+  /** Waits for what it judges. */
+  readonly verdict: (facts: PendingFacts) => Promise<Verdict>;
+}
+
+interface Judged<Name extends FactName> extends CheckWords {
+  readonly needs: readonly Name[];
+  readonly judge: (facts: Pick<Facts, Name>) => Verdict;
+}
+
+/** A check over facts; it is skipped when one of them is not known. */
+export function check<Name extends FactName>({ needs, judge, ...words }: Judged<Name>): Check {
+  const verdict = async (pending: PendingFacts): Promise<Verdict> => {
+    const known: [Name, unknown][] = [];
+    for (const name of needs) {
+      const outcome: Outcome<unknown> = await pending[name];
+      if (outcome.state !== 'known') return skipped(outcome.reason);
+      known.push([name, outcome.value]);
+    }
+    // Each value stands under the name it was asked for.
+    return judge(Object.fromEntries(known) as Pick<Facts, Name>);
+  };
+  return { ...words, verdict };
+}
+
+interface Reached<Name extends FactName> extends CheckWords {
+  readonly reaches: Name;
+  readonly judge: (fact: Facts[Name]) => Verdict;
+  /** What to do when there was no answer. */
+  readonly mend: string;
+  /** The verdict when there is nothing to reach; skipped unless given. */
+  readonly absent?: (reason: string) => Verdict;
+}
+
+/** A check of whether something answers at all: no answer is an error. */
+export function reachCheck<Name extends FactName>(definition: Reached<Name>): Check {
+  const { reaches, judge, mend, absent = skipped, ...words } = definition;
+  const verdict = async (pending: PendingFacts): Promise<Verdict> => {
+    const outcome: Outcome<Facts[Name]> = await pending[reaches];
+    if (outcome.state === 'known') return judge(outcome.value);
+    if (outcome.state === 'failed') return error(outcome.reason, mend);
+    return outcome.state === 'absent' ? absent(outcome.reason) : skipped(outcome.reason);
+  };
+  return { ...words, verdict };
+}
+
+export const ok = (found: string): Verdict => ({ status: 'ok', found });
+export const warning = (found: string, mend: string): Verdict => ({ status: 'warning', found, mend });
+export const error = (found: string, mend: string): Verdict => ({ status: 'error', found, mend });
+export const skipped = (found: string): Verdict => ({ status: 'skipped', found });

@@ -1,0 +1,44 @@
+import { check, error, ok, reachCheck, warning, type Check } from '../check.js';
+
+const NEEDED = ['id', 'code', 'name'];
+
+export const financeChecks: readonly Check[] = [
+  reachCheck({
+    id: 'finance.reachable',
+    group: 'Finance database',
+    title: 'The finance database answers',
+    why: 'Companies cannot be resolved without it, and /ready fails.',
+    reaches: 'finance',
+    mend: 'check that it runs, and that FINANCE_DATABASE_URL leads to it; or remove the setting',
+    judge: ({ rights }) => ok(`as ${rights.account}`),
+  }),
+  check({
+    id: 'finance.rights',
+    group: 'Finance database',
+    title: 'The account can only read',
+    why: 'The service reads only, in read-only transactions; an account that can write is a way in for others.',
+    needs: ['finance'],
+    judge: ({ finance: { rights } }) => {
+      const mend = 'set FINANCE_DATABASE_URL to an account that has SELECT on the companies and nothing else';
+      if (rights.isSuperuser) return warning(`${rights.account} is a superuser`, mend);
+      return rights.writable > 0
+        ? warning(`${rights.account} may change ${rights.writable} tables`, mend)
+        : ok(`${rights.account} may change nothing`);
+    },
+  }),
+  check({
+    id: 'finance.query',
+    group: 'Finance database',
+    title: 'The query for companies runs and answers the right columns',
+    why: 'Otherwise each look-up of a company ends in 503.',
+    needs: ['finance'],
+    judge: ({ finance: { query } }) => {
+      const mend = 'correct FINANCE_COMPANY_QUERY: it answers the columns id, code and name';
+      if ('failure' in query) return error(query.failure, mend);
+      const missing = NEEDED.filter((column) => !query.columns.includes(column));
+      return missing.length > 0
+        ? error(`it lacks ${missing.join(', ')}`, mend)
+        : ok(query.columns.join(', '));
+    },
+  }),
+];

@@ -1,0 +1,86 @@
+import { check, error, ok, reachCheck, skipped, warning, type Check } from '../check.js';
+
+const OLDEST_NODE = [20, 19] as const;
+
+/** When each release line of Node.js gets its last security fix, from its release schedule. */
+const END_OF_LIFE: ReadonlyMap<number, string> = new Map([
+  [20, '2026-04-30'],
+  [21, '2024-06-01'],
+  [22, '2027-04-30'],
+  [23, '2025-06-01'],
+  [24, '2028-04-30'],
+  [25, '2026-06-01'],
+]);
+
+const MEBIBYTE = 1_048_576;
+const LITTLE_SPACE = 1024 * MEBIBYTE;
+const NO_SPACE = 100 * MEBIBYTE;
+
+/** Milliseconds of one hash below which guessing is cheap, and above which signing in is slow. */
+const QUICK_HASH = 5;
+const SLOW_HASH = 500;
+
+export const machineChecks: readonly Check[] = [
+  check({
+    id: 'machine.node',
+    group: 'This machine',
+    title: 'Node.js is supported',
+    why: 'After its end of life a release line gets no security fixes any more.',
+    needs: ['runtime'],
+    judge: ({ runtime: { version, now } }) => {
+      const [major = 0, minor = 0] = version.split('.').map(Number);
+      if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+        return error(version, `upgrade to ${OLDEST_NODE.join('.')} or newer`);
+      }
+      const end = END_OF_LIFE.get(major);
+      if (end === undefined) return ok(version);
+      return now > new Date(end)
+        ? warning(
+            `${version}, whose end of life was on ${end}`,
+            'upgrade to a release line with long-term support',
+          )
+        : ok(`${version}, supported until ${end}`);
+    },
+  }),
+  reachCheck({
+    id: 'machine.hashing',
+    group: 'This machine',
+    title: 'A password hash takes its time, and not too long',
+    why: 'Quick hashes are cheap to guess from a stolen database; slow ones keep people and threads waiting.',
+    reaches: 'hashing',
+    mend: 'install the packages anew on this machine: npm ci',
+    judge: ({ milliseconds, engine }) => {
+      const found = `${milliseconds.toFixed(0)} ms by ${engine}`;
+      if (milliseconds < QUICK_HASH) return warning(found, 'raise ARGON2_ITERATIONS or ARGON2_MEMORY_KIB');
+      if (milliseconds > SLOW_HASH)
+        return warning(found, 'lower ARGON2_ITERATIONS or ARGON2_MEMORY_KIB, or give it more CPU');
+      return ok(found);
+    },
+  }),
+  check({
+    id: 'machine.space',
+    group: 'This machine',
+    title: 'The disk of DATA_DIR has room',
+    why: 'The embedded database stops when its disk is full.',
+    needs: ['dataFolder'],
+    judge: ({ dataFolder: { path, freeBytes } }) => {
+      const found = `${Math.round(freeBytes / MEBIBYTE)} MiB free at ${path}`;
+      const mend = 'make room, or set DATA_DIR to a folder elsewhere';
+      if (freeBytes < NO_SPACE) return error(found, mend);
+      return freeBytes < LITTLE_SPACE ? warning(found, mend) : ok(found);
+    },
+  }),
+  check({
+    id: 'machine.data_folder',
+    group: 'This machine',
+    title: 'Others on this machine cannot read DATA_DIR',
+    why: 'It holds the signing key and the password of the embedded database.',
+    needs: ['dataFolder'],
+    judge: ({ dataFolder: { path, exists, exposed } }) => {
+      if (!exists) return skipped(`${path} is not there`);
+      return exposed.length > 0
+        ? warning(`readable by others: ${exposed.join(', ')}`, `chmod 600 ${exposed.join(' ')}`)
+        : ok('its secrets are for their owner alone');
+    },
+  }),
+];

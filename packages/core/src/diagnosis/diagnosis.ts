@@ -1,0 +1,34 @@
+import { allChecks } from './all-checks.js';
+import type { Check, CheckGroup, CheckStatus } from './check.js';
+import type { PendingFacts } from './outcome.js';
+
+/** What came of one check, with its words. */
+export interface CheckReport {
+  readonly id: string;
+  readonly group: CheckGroup;
+  readonly title: string;
+  readonly status: CheckStatus;
+  readonly found: string;
+  readonly why: string;
+  /** The setting or command that mends it; null when nothing is to be mended. */
+  readonly mend: string | null;
+}
+
+/** How far a diagnosis is. */
+export type DiagnosisProgress = (done: number, total: number) => void;
+
+/** Judges everything as soon as what it needs is known; the reports keep the order of the checks. */
+export function runChecks(
+  facts: PendingFacts,
+  onProgress: DiagnosisProgress = () => undefined,
+): Promise<CheckReport[]> {
+  let done = 0;
+  onProgress(done, allChecks.length);
+  const report = async (each: Check): Promise<CheckReport> => {
+    const { status, found, mend = null } = await each.verdict(facts);
+    onProgress(++done, allChecks.length);
+    const { id, group, title, why } = each;
+    return { id, group, title, status, found, why, mend };
+  };
+  return Promise.all(allChecks.map(report));
+}

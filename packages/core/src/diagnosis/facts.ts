@@ -1,0 +1,36 @@
+import type { SettingsInspection } from '../settings/inspect-settings.js';
+import type { Settings } from '../settings/settings.js';
+import type { MigrationStatus } from '../storage/migrator.js';
+import type { CoreServiceFacts } from './probes/core-service-probe.js';
+import type { ContentFacts } from './probes/content-probe.js';
+import type { DataFolderFacts } from './probes/data-folder-probe.js';
+import type { DatabaseFacts } from './probes/database-probe.js';
+import type { FinanceFacts } from './probes/finance-probe.js';
+import type { HashingFacts } from './probes/hashing-probe.js';
+import type { KeyFacts } from './probes/key-probe.js';
+import type { RuntimeFacts } from './probes/runtime-probe.js';
+import type { MailServerFacts } from './probes/mail-server-probe.js';
+import type { RedisFacts } from './probes/redis-probe.js';
+import type { SenderFacts } from './probes/sender-probe.js';
+
+/** What the checks judge. Each fact is found out by one probe. */
+export interface Facts {
+  inspection: SettingsInspection;
+  settings: Settings;
+  /** How many processes of the service share the database. */
+  replicas: number;
+  keys: KeyFacts;
+  hashing: HashingFacts;
+  runtime: RuntimeFacts;
+  dataFolder: DataFolderFacts;
+  database: DatabaseFacts;
+  schema: MigrationStatus[];
+  content: ContentFacts;
+  redis: RedisFacts;
+  mailServer: MailServerFacts;
+  sender: SenderFacts;
+  coreService: CoreServiceFacts;
+  finance: FinanceFacts;
+}
+
+export type FactName = keyof Facts;

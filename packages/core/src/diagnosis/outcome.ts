@@ -1,0 +1,50 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { withoutCredentials } from '../settings/quote.js';
+import { withDeadline } from '../storage/deadline.js';
+import type { FactName, Facts } from './facts.js';
+
+/**
+ * What came of asking for a fact: it is known; the question failed; there is nothing to ask, since it is not
+ * configured; or it was not asked, since something before it failed.
+ */
+export type Outcome<Fact> =
+  | { readonly state: 'known'; readonly value: Fact }
+  | { readonly state: 'failed' | 'absent' | 'unasked'; readonly reason: string };
+
+/** Every fact, being asked for. */
+export type PendingFacts = { readonly [Name in FactName]: Promise<Outcome<Facts[Name]>> };
+
+/** Milliseconds a probe may take. */
+const PATIENCE = 10_000;
+
+/** Asks, and gives up after a while; what is thrown is the reason of the failure. */
+export async function ask<Fact>(probe: () => Promise<Fact>, patience = PATIENCE): Promise<Outcome<Fact>> {
+  try {
+    return known(await withDeadline(probe(), patience, `no answer within ${patience / 1000} s`));
+  } catch (error) {
+    return { state: 'failed', reason: reasonOf(error) };
+  }
+}
+
+export const known = <Fact>(value: Fact): Outcome<Fact> => ({ state: 'known', value });
+export const absent = (reason: string): Outcome<never> => ({ state: 'absent', reason });
+export const unasked = (reason: string): Outcome<never> => ({ state: 'unasked', reason });
+
+/** The outcome of a question that makes sense only once another one has its answer. */
+export async function askAfter<First, Fact>(
+  first: Promise<Outcome<First>>,
+  probe: (fact: First) => Promise<Fact>,
+): Promise<Outcome<Fact>> {
+  const outcome = await first;
+  if (outcome.state === 'known') return ask(() => probe(outcome.value));
+  return outcome.state === 'failed' ? unasked('not looked at') : outcome;
+}
+
+/** What a driver says, which names the host or the account and never a password, on one line. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const told = error instanceof AuthError && error.cause instanceof Error ? error.cause : error;
+  const { code } = told as NodeJS.ErrnoException;
+  const words = told.message.trim().split('\n', 1)[0] ?? '';
+  return withoutCredentials(words === '' ? (code ?? 'unknown reason') : words);
+}

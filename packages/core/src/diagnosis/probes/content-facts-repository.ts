@@ -1,0 +1,79 @@
+import type { Database } from '../../storage/database.js';
+import { statement } from '../../storage/database.js';
+
+/** Mail that waits, and mail that was given up. */
+export interface OutboxState {
+  waiting: number;
+  /** Seconds the oldest waiting mail has waited; 0 when none waits. */
+  oldestWait: number;
+  /** Of the last seven days. */
+  givenUp: number;
+  lastError: string | null;
+}
+
+/** How much of a table is dead rows that vacuum has not removed. */
+export interface TableState {
+  name: string;
+  live: number;
+  dead: number;
+}
+
+const SUPERADMINS = statement(
+  'doctor_superadmins',
+  `select count(*)::int as count from users
+   where global_role = 'PLATFORM_SUPERADMIN' and is_active and approval_status = 'APPROVED'`,
+);
+
+const OUTBOX = statement(
+  'doctor_outbox',
+  `select count(*) filter (where status = 'PENDING')::int as waiting,
+     coalesce(extract(epoch from now() - min(created_at) filter (where status = 'PENDING')), 0)::float8 as "oldestWait",
+     count(*) filter (where status = 'DEAD' and created_at > now() - interval '7 days')::int as "givenUp",
+     (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as "lastError"
+   from mail_outbox where status in ('PENDING', 'DEAD')`,
+);
+
+/** A part of the table only, in the order of its pages, where the oldest rows tend to stand: no table is too large. */
+const ENDED_SESSIONS = statement(
+  'doctor_ended_sessions',
+  `select count(*) filter (where expires_at < now() - interval '90 days'
+                              or revoked_at < now() - interval '90 days')::int as ended,
+     count(*)::int as seen
+   from (select expires_at, revoked_at from sessions limit $1::int) as first`,
+);
+
+const TABLES = statement(
+  'doctor_tables',
+  `select relname as name, n_live_tup::float8 as live, n_dead_tup::float8 as dead
+   from pg_stat_user_tables where schemaname = current_schema()`,
+);
+
+/** What the service's own tables hold. It only reads, and never a whole large table. */
+export class ContentFactsRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Superadmins who can sign in. */
+  async superadmins(): Promise<number> {
+    const [row] = await this.#database.query<{ count: number }>(SUPERADMINS, []);
+    return row?.count ?? 0;
+  }
+
+  async outbox(): Promise<OutboxState> {
+    const [row] = await this.#database.query<OutboxState>(OUTBOX, []);
+    return row ?? { waiting: 0, oldestWait: 0, givenUp: 0, lastError: null };
+  }
+
+  /** Sessions that ended 90 days ago or earlier, among at most `limit`. */
+  async endedSessions(limit: number): Promise<{ ended: number; seen: number }> {
+    const [row] = await this.#database.query<{ ended: number; seen: number }>(ENDED_SESSIONS, [limit]);
+    return row ?? { ended: 0, seen: 0 };
+  }
+
+  tables(): Promise<TableState[]> {
+    return this.#database.query<TableState>(TABLES, []);
+  }
+}

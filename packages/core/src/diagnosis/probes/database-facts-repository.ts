@@ -1,0 +1,92 @@
+import type { Database } from '../../storage/database.js';
+import { statement } from '../../storage/database.js';
+
+/** Settings of the server that decide whether a commit is kept, and how many may connect. */
+export interface ServerSettings {
+  fsync: string;
+  full_page_writes: string;
+  synchronous_commit: string;
+  max_connections: string;
+  superuser_reserved_connections: string;
+  default_transaction_read_only: string;
+  server_version_num: string;
+  server_version: string;
+}
+
+export interface ServerState {
+  isStandby: boolean;
+  /** The least that server, database and account allow together; undefined where only the server limits. */
+  ownLimit: number | undefined;
+  /** Connections of clients that are not named. */
+  otherConnections: number;
+  /** Seconds since the oldest transaction of anybody began, as far as this account can see; 0 when there is none. */
+  oldestTransaction: number;
+  /** Whether names can be searched by their parts without reading the table. */
+  hasTrigrams: boolean;
+}
+
+const SETTINGS = statement(
+  'doctor_settings',
+  `select name, setting from pg_settings where name = any($1::text[])`,
+);
+
+const STATE = statement(
+  'doctor_state',
+  `select pg_is_in_recovery() as "isStandby",
+     (select least(nullif(d.datconnlimit, -1), nullif(r.rolconnlimit, -1))
+      from pg_database d, pg_roles r
+      where d.datname = current_database() and r.rolname = current_user) as "ownLimit",
+     (select count(*)::int from pg_stat_activity
+      where backend_type = 'client backend' and application_name <> all ($1::text[])) as "otherConnections",
+     (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()) as "oldestTransaction",
+     exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`,
+);
+
+const NAMES: readonly (keyof ServerSettings)[] = [
+  'fsync',
+  'full_page_writes',
+  'synchronous_commit',
+  'max_connections',
+  'superuser_reserved_connections',
+  'default_transaction_read_only',
+  'server_version_num',
+  'server_version',
+];
+
+/** What the server says of itself. It only reads. */
+export class DatabaseFactsRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async settings(): Promise<ServerSettings> {
+    const rows = await this.#database.query<{ name: string; setting: string }>(SETTINGS, [NAMES]);
+    const told = new Map(rows.map(({ name, setting }) => [name, setting]));
+    // Every version of PostgreSQL that can be met has all of these.
+    return Object.fromEntries(NAMES.map((name) => [name, told.get(name) ?? ''])) as unknown as ServerSettings;
+  }
+
+  /** @param ownNames the application names of connections that are not to be counted. */
+  async state(ownNames: readonly string[]): Promise<ServerState> {
+    const [row] = await this.#database.query<ServerState>(STATE, [ownNames]);
+    if (!row) throw new Error('the server said nothing of itself');
+    return { ...row, ownLimit: row.ownLimit ?? undefined };
+  }
+
+  /** Milliseconds by which the clock of the server is ahead of ours, and how sure that is. */
+  async clock(): Promise<{ ahead: number; uncertainty: number; roundTrip: number }> {
+    return this.#database.withConnection(async (connection) => {
+      const before = Date.now();
+      const started = performance.now();
+      const { rows } = await connection.query<{ now: number }>(
+        'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+      );
+      const roundTrip = performance.now() - started;
+      const ahead = (rows[0]?.now ?? Number.NaN) - (before + roundTrip / 2);
+      return { ahead, uncertainty: roundTrip / 2, roundTrip };
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { CompanyRepository } from '../../companies/company-repository.js';
+import type { Database } from '../../storage/database.js';
+import { reasonOf } from '../outcome.js';
+import { FinanceAccessRepository, type FinanceRights } from './finance-access-repository.js';
+
+export interface FinanceFacts {
+  rights: FinanceRights;
+  /** The columns that the query answers, or why it does not run. */
+  query: { columns: string[] } | { failure: string };
+}
+
+export async function probeFinance(
+  finance: Database,
+  companyQuery: string | undefined,
+): Promise<FinanceFacts> {
+  const rights = await new FinanceAccessRepository(finance).rights();
+  return { rights, query: await tryQuery(new CompanyRepository(finance, companyQuery)) };
+}
+
+async function tryQuery(companies: CompanyRepository): Promise<FinanceFacts['query']> {
+  try {
+    return { columns: await companies.columns() };
+  } catch (error) {
+    return { failure: reasonOf(error) };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Argon2Parameters } from '../../passwords/argon2-parameters.js';
+import { PasswordHasher } from '../../passwords/password-hasher.js';
+
+export interface HashingFacts {
+  engine: string;
+  /** The time of one password hash, in a thread that is warm. */
+  milliseconds: number;
+}
+
+const ATTEMPTS = 3;
+
+export async function probeHashing(parameters: Argon2Parameters): Promise<HashingFacts> {
+  const hasher = await PasswordHasher.start({ ...parameters, workers: 1 });
+  try {
+    const times: number[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) times.push(await timeOf(hasher));
+    // The quickest: what is slower was waiting for other work of the machine.
+    return { engine: hasher.engine, milliseconds: Math.min(...times) };
+  } finally {
+    await hasher.close();
+  }
+}
+
+async function timeOf(hasher: PasswordHasher): Promise<number> {
+  const started = performance.now();
+  await hasher.hash('a password of nobody');
+  return performance.now() - started;
+}

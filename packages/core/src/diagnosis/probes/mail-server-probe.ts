@@ -1,0 +1,17 @@
+import { SmtpMailer } from '../../mail/mailer.smtp.js';
+
+export interface MailServerFacts {
+  /** Of connection, greeting and, where the URL has one, sign-in. */
+  milliseconds: number;
+}
+
+export async function probeMailServer(smtp: { url: string; from: string }): Promise<MailServerFacts> {
+  const started = performance.now();
+  const mailer = new SmtpMailer({ ...smtp, maxConnections: 1 });
+  try {
+    await mailer.verify();
+    return { milliseconds: performance.now() - started };
+  } finally {
+    mailer.close();
+  }
+}

@@ -1,0 +1,62 @@
+import type { SettingName, SettingValues } from './setting-definitions.js';
+import type { SettingWarning } from './setting-warning.js';
+
+/** Settings that do nothing while another one is as it is. */
+interface Idle {
+  names: readonly SettingName[];
+  /** When they do nothing, in words that go on "it has no effect …". */
+  words: string;
+  isIdle: (values: Partial<SettingValues>) => boolean;
+}
+
+const IDLE: readonly Idle[] = [
+  {
+    names: ['WEBAUTHN_RP_ID', 'WEBAUTHN_RP_NAME', 'WEBAUTHN_ORIGINS'],
+    words: 'while PASSKEYS_ENABLED is off',
+    isIdle: ({ PASSKEYS_ENABLED }) => PASSKEYS_ENABLED === false,
+  },
+  {
+    names: ['CORE_INTERNAL_API_KEY', 'CORE_TIMEOUT', 'ENTITLEMENTS_CACHE_TTL'],
+    words: 'without CORE_BASE_URL',
+    isIdle: ({ CORE_BASE_URL }) => CORE_BASE_URL === undefined,
+  },
+  {
+    names: ['FINANCE_COMPANY_QUERY'],
+    words: 'without FINANCE_DATABASE_URL',
+    isIdle: ({ FINANCE_DATABASE_URL }) => FINANCE_DATABASE_URL === undefined,
+  },
+  {
+    names: ['SERVICE_TOKEN_TTL'],
+    words: 'without SERVICE_CLIENTS',
+    isIdle: ({ SERVICE_CLIENTS }) => SERVICE_CLIENTS === undefined,
+  },
+  {
+    names: ['REDIS_KEY_PREFIX'],
+    words: 'without REDIS_URL',
+    isIdle: ({ REDIS_URL }) => REDIS_URL === undefined,
+  },
+  {
+    names: ['SERVER_URL'],
+    words: 'beside AUTH_BASE_URL',
+    isIdle: ({ AUTH_BASE_URL }) => AUTH_BASE_URL !== undefined,
+  },
+  {
+    names: ['DATA_DIR'],
+    words: 'in production, where nothing is embedded',
+    isIdle: ({ APP_ENV }) => APP_ENV === 'production',
+  },
+];
+
+/** Warnings about settings that were given and do nothing. */
+export function idleSettings(
+  values: Partial<SettingValues>,
+  isGiven: (name: SettingName) => boolean,
+): SettingWarning[] {
+  return IDLE.filter(({ isIdle }) => isIdle(values)).flatMap(({ names, words }) =>
+    names.filter(isGiven).map((name) => ({
+      name,
+      found: `a value that has no effect ${words}`,
+      mend: `remove ${name}, unless that shall change`,
+    })),
+  );
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  GivenSetting,
+  LoadedEnvironment,
+  SettingLayers,
+  SettingOrigin,
+  SettingSource,
+} from './environment.js';
+import { loadEnvFile, loadEnvironment, loadSource } from './environment.js';
+import { idleSettings } from './idle-settings.js';
+import { checkSettings } from './read-settings.js';
+import type { SettingsPurpose } from './setting-checks.js';
+import type { SettingDefinition, SettingGroup } from './setting-definition.js';
+import type { SettingName } from './setting-definitions.js';
+import { settingDefinitions } from './setting-definitions.js';
+import type { SettingFault } from './setting-fault.js';
+import type { SettingWarning } from './setting-warning.js';
+import type { Settings } from './settings.js';
+import { shownText } from './shown-setting.js';
+import { unknownSettings } from './unknown-settings.js';
+
+/** Where to look; without either, in the environment and the `.env` file of the working directory. */
+export interface InspectionRequest extends SettingLayers {
+  /** A record that stands for the environment. */
+  source?: SettingSource | undefined;
+  /** A file of the form of `.env`, in place of both. */
+  envFile?: string | undefined;
+  purpose?: SettingsPurpose | undefined;
+}
+
+/** What holds for one setting, and why. */
+export interface InspectedSetting {
+  readonly name: SettingName;
+  readonly group: SettingGroup;
+  /** As it may be shown: of secrets that they are set. Null when it has no value. */
+  readonly value: string | null;
+  /** What holds without it, in words. */
+  readonly whenUnset: string;
+  /** `derived` is a default that follows from other settings. */
+  readonly origin: SettingOrigin | 'default' | 'derived';
+  /** Of the file it was read from. */
+  readonly path: string | undefined;
+  readonly secret: boolean;
+  /** Whether what holds is what would hold if it had not been given. */
+  readonly isDefault: boolean;
+}
+
+export interface SettingsInspection {
+  /** Every setting, in the order of the documents. */
+  readonly entries: readonly InspectedSetting[];
+  readonly faults: readonly SettingFault[];
+  readonly warnings: readonly SettingWarning[];
+  /** Undefined when there are faults. */
+  readonly settings: Settings | undefined;
+}
+
+/** Everything about the settings as they are, right or wrong: values without secrets, origins, faults, warnings. */
+export function inspectSettings(request: InspectionRequest = {}): SettingsInspection {
+  const loaded = load(request);
+  const { values, faults, settings } = checkSettings(loaded, request.purpose ?? 'service');
+  const isGiven = (name: SettingName) => loaded.given.has(name);
+  const derived = settings ? derivedDefaults(settings) : new Map<SettingName, string>();
+  return {
+    entries: settingDefinitions.map((each) =>
+      inspected(each, loaded.given.get(each.name), derived.get(each.name)),
+    ),
+    faults,
+    warnings: [...unknownSettings(loaded.others), ...(settings ? idleSettings(values, isGiven) : [])],
+    settings,
+  };
+}
+
+function load({ source, envFile, ...layers }: InspectionRequest): LoadedEnvironment {
+  if (envFile !== undefined) return loadEnvFile(envFile);
+  return source ? loadSource(source) : loadEnvironment(undefined, undefined, layers);
+}
+
+function inspected(
+  definition: SettingDefinition<SettingName>,
+  given: GivenSetting | undefined,
+  derived: string | undefined,
+): InspectedSetting {
+  const { name, group, secret, default: whenUnset } = definition;
+  const common = { name, group, whenUnset, secret, path: given?.path };
+  if (given) {
+    const value = shownText(definition, given.text);
+    return { ...common, value, origin: given.origin, isDefault: saysTheDefault(definition, given.text) };
+  }
+  if (derived !== undefined) return { ...common, value: derived, origin: 'derived', isDefault: true };
+  const value = definition.hasDefaultValue ? whenUnset : null;
+  return { ...common, value, origin: 'default', isDefault: true };
+}
+
+function saysTheDefault({ hasDefaultValue, parse }: SettingDefinition, text: string): boolean {
+  return hasDefaultValue && isDeepStrictEqual(parse(text), parse(undefined));
+}
+
+/** Defaults that follow from other settings, as they came out. */
+function derivedDefaults(settings: Settings): Map<SettingName, string> {
+  return new Map([
+    ['AUTH_BASE_URL', settings.http.baseUrl],
+    ['JWT_ISSUER', settings.tokens.issuer],
+    ['AUTH_WEB_FORCE_HTTPS', String(settings.http.forceHttps)],
+    ['PASSWORD_BLOCKLIST', String(settings.passwords.blocklist)],
+  ]);
+}

@@ -1,0 +1,36 @@
+import { publicAddressOf, tokensOf } from './assemble-settings.js';
+import type { SettingSource } from './environment.js';
+import { readSomeSettings } from './read-some-settings.js';
+import type { Settings, TokenSettings } from './settings.js';
+
+/** What it takes to check tokens, and where keys are kept in development. */
+export interface TokenTools extends Pick<Settings, 'environment' | 'dataDir'> {
+  tokens: TokenSettings;
+}
+
+/**
+ * The settings of keys and tokens alone, for tools that need no database.
+ * @throws SettingsError that names every fault of these at once.
+ */
+export function readTokenSettings(source?: SettingSource): TokenTools {
+  const values = readSomeSettings(
+    [
+      'APP_ENV',
+      'DATA_DIR',
+      'PORT',
+      'AUTH_BASE_URL',
+      'SERVER_URL',
+      'JWT_SIGNING_KEY_PEM',
+      'JWT_VERIFICATION_KEYS_PEM',
+      'JWT_ISSUER',
+      'JWT_AUDIENCE',
+      'ACCESS_TOKEN_TTL',
+    ],
+    source,
+  );
+  return {
+    environment: values.APP_ENV,
+    dataDir: values.DATA_DIR,
+    tokens: tokensOf(values, publicAddressOf(values)),
+  };
+}

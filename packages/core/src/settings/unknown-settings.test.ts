@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { unknownSettings } from './unknown-settings.js';
+
+it.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['REDIS_URLS', 'REDIS_URL'],
+  ['PROT', 'PORT'],
+  ['JWT_SIGNING_KEY', 'JWT_SIGNING_KEY_PEM'],
+  ['JWT_SIGNING_KEY_FILE', 'JWT_SIGNING_KEY_PEM_FILE'],
+  ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
+])('%s is taken for %s', (name, meant) => {
+  expect(unknownSettings([name])).toEqual([
+    {
+      name,
+      found: 'a name that is no setting and is not read',
+      mend: `did you mean ${meant}? Rename it, or remove it`,
+    },
+  ]);
+});
+
+it('a name with a beginning of ours is told even when it is like no other', () => {
+  expect(unknownSettings(['LATCHKEY_COLOUR_OF_THE_DOOR', 'JWT_SECRET'])).toMatchObject([
+    { name: 'LATCHKEY_COLOUR_OF_THE_DOOR', mend: 'remove it' },
+    { name: 'JWT_SECRET', mend: 'remove it' },
+  ]);
+});
+
+it.each([
+  ['PATH', 'HOME', 'HOSTNAME', 'LANG', 'LOGNAME', 'MAIL', 'SHELL', 'TERM', 'USER', 'PWD', 'TZ', 'CI'],
+  ['NODE_ENV', 'NODE_OPTIONS', 'npm_config_loglevel', 'npm_package_version', 'DEBUG', 'NO_COLOR'],
+  ['KUBERNETES_SERVICE_HOST', 'REDIS_PORT', 'REDIS_SERVICE_HOST', 'POSTGRES_PASSWORD', 'PGHOST'],
+  [
+    'AUTH_SERVICE_HOST',
+    'AUTH_SERVICE_PORT_HTTP',
+    'AUTH_PORT',
+    'AUTH_PORT_3097_TCP_ADDR',
+    'SSH_AUTH_SOCK',
+    'SESSION_MANAGER',
+  ],
+])('what environments usually hold is passed over: %s …', (...names) => {
+  expect(unknownSettings(names)).toEqual([]);
+});

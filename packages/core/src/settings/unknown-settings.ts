@@ -1,0 +1,34 @@
+import { editDistance } from './edit-distance.js';
+import { settingDefinitions } from './setting-definitions.js';
+import type { SettingWarning } from './setting-warning.js';
+
+/** Beginnings that hardly any other program's settings have. */
+const OURS = /^(?:latchkey|jwt|auth|webauthn|passkeys?|argon2|refresh_token)_/i;
+
+/** What Kubernetes and Docker put into the environment for a service named `auth`. */
+const SERVICE_LINK = /_SERVICE_(?:HOST|PORT\w*)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/;
+
+const NAMES: readonly string[] = settingDefinitions.map(({ name }) => name);
+
+/** Warnings about names that are no settings and look as if they were meant to be. */
+export function unknownSettings(names: readonly string[]): SettingWarning[] {
+  return names.filter((name) => !SERVICE_LINK.test(name)).flatMap(warningOf);
+}
+
+function warningOf(name: string): SettingWarning[] {
+  const { suggestion, distance } = nearest(name);
+  const isSlip = distance <= (suggestion.length <= 5 ? 1 : 2);
+  if (!isSlip && !OURS.test(name)) return [];
+  const isLikely = isSlip || distance <= suggestion.length / 3;
+  const mend = isLikely ? `did you mean ${suggestion}? Rename it, or remove it` : 'remove it';
+  return [{ name, found: 'a name that is no setting and is not read', mend }];
+}
+
+/** The setting with the most similar name. */
+function nearest(name: string): { suggestion: string; distance: number } {
+  const given = name.toUpperCase();
+  const suffixes = given.endsWith('_FILE') ? ['_FILE'] : ['', '_FILE'];
+  return NAMES.flatMap((known) => suffixes.map((suffix) => known + suffix))
+    .map((suggestion) => ({ suggestion, distance: editDistance(given, suggestion) }))
+    .reduce((best, next) => (next.distance < best.distance ? next : best));
+}
