@@ -11,6 +11,7 @@ import {
   type AccessSubject,
   type Resolution,
 } from './access-resolution.js';
+import { reportOf, type AccessReport } from './access-report.js';
 import type { AccessView, ExplainedAccessView } from './access-schema.js';
 import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
@@ -68,15 +69,22 @@ export class AccessService {
     companyId: string,
     { explain }: { explain: boolean },
   ): Promise<ExplainedAccessView> {
-    const [user, memberships] = await Promise.all([
-      this.#users.findById(userId),
-      this.#memberships.ofUser(userId),
-    ]);
-    if (!user) throw AuthError.notFound('The user');
-    assertMaySignIn(user);
-    const resolution = await this.#look({ userId, globalRole: user.globalRole, memberships }, companyId);
+    const resolution = await this.#look(await this.#subject(userId), companyId);
     const access = this.#answer(resolution);
     return explain ? { ...access, explanation: explanationOf(resolution) } : access;
+  }
+
+  /**
+   * The same with everything the answer rests on: grants, rules and where they come from. Nobody's access is being
+   * used, so nothing is counted under SHADOW.
+   */
+  async reportOn(userId: string, companyId: string): Promise<AccessReport> {
+    const resolution = await this.#look(await this.#subject(userId), companyId);
+    const { membership, entitlements } = resolution;
+    if (!membership) return reportOf(resolution, []);
+    const rules = await this.#rules.inFull(membership.id);
+    const claim = claimOfMember(membership, rulesThatCount(rules, membership, entitlements));
+    return reportOf({ ...resolution, claim }, rules);
   }
 
   /**
@@ -98,6 +106,16 @@ export class AccessService {
       const claim = claimOfMember(membership, rules.get(membership.id) ?? []);
       return judgeModule(moduleKey, claim, entitlements).isEffective;
     });
+  }
+
+  async #subject(userId: string): Promise<AccessSubject> {
+    const [user, memberships] = await Promise.all([
+      this.#users.findById(userId),
+      this.#memberships.ofUser(userId),
+    ]);
+    if (!user) throw AuthError.notFound('The user');
+    assertMaySignIn(user);
+    return { userId, globalRole: user.globalRole, memberships };
   }
 
   async #look(subject: AccessSubject, companyId: string): Promise<Resolution> {
@@ -135,5 +153,13 @@ export class AccessService {
     return access;
   }
 }
+
+/** Those that `resolveOf` would have read: none under LEGACY, none for administrators of the company. */
+const rulesThatCount = (
+  rules: readonly DecidingRule[],
+  membership: CompanyMembership,
+  { accessPolicyMode }: Entitlements,
+): readonly DecidingRule[] =>
+  accessPolicyMode === 'LEGACY' || isCompanyAdministrator(membership) ? [] : rules;
 
 const NO_RULES: ReadonlyMap<string, DecidingRule[]> = new Map();

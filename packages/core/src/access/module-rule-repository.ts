@@ -7,9 +7,20 @@ interface RuleRow {
   effect: ModuleRule['effect'];
 }
 
+interface FullRuleRow extends Omit<RuleRow, 'membership_id'> {
+  source: ModuleRule['source'];
+  team_id: string | null;
+}
+
 const OF_MEMBERSHIPS = statement(
   'module_rules_of_memberships',
   'SELECT membership_id, module_key, effect FROM membership_module_rules WHERE membership_id = ANY($1::uuid[])',
+);
+
+const DETAILS = statement(
+  'module_rules_in_full',
+  `SELECT module_key, effect, source, team_id FROM membership_module_rules WHERE membership_id = $1
+   ORDER BY module_key, effect, source, team_id`,
 );
 
 /** A rule as the decision needs it: who made it does not count. */
@@ -28,6 +39,17 @@ export class ModuleRuleRepository {
     if (membershipIds.length === 0) return new Map();
     const rows = await this.#database.query<RuleRow>(OF_MEMBERSHIPS, [membershipIds]);
     return rulesByMembership(rows);
+  }
+
+  /** The rules of one membership in full, for who asks where they come from. */
+  async inFull(membershipId: string): Promise<ModuleRule[]> {
+    const rows = await this.#database.query<FullRuleRow>(DETAILS, [membershipId]);
+    return rows.map(({ module_key: moduleKey, effect, source, team_id: teamId }) => ({
+      moduleKey,
+      effect,
+      source,
+      ...(teamId !== null && { teamId }),
+    }));
   }
 }
 

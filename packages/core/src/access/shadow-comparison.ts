@@ -1,4 +1,5 @@
 import type { Logger } from '../kernel/logger.js';
+import { moduleDifference } from './module-difference.js';
 
 export interface ShadowCounts {
   /** How many answers were compared. */
@@ -32,8 +33,7 @@ export class ShadowComparison {
 
   record({ companyId, userId, legacy, enforced }: ShadowAnswer): void {
     this.#compared++;
-    const lost = legacy.filter((moduleKey) => !enforced.includes(moduleKey));
-    const gained = enforced.filter((moduleKey) => !legacy.includes(moduleKey));
+    const { lost, gained } = moduleDifference(legacy, enforced);
     if (lost.length === 0 && gained.length === 0) return;
     this.#different++;
     this.#logger.info({ companyId, userId, lost, gained }, 'ENFORCED would change the modules of a member');

@@ -41,6 +41,8 @@ export const AUDIT_EVENTS = [
   'finance_changed',
   'access_denied',
   'internal_key_rejected',
+  'mail_retried',
+  'cleanup',
 ] as const;
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 

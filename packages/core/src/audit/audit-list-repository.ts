@@ -1,26 +1,17 @@
 import type { Knex } from 'knex';
-import type { Database } from '../storage/database.js';
+import { statement, type Database } from '../storage/database.js';
+import type { AuditRow } from './audit-row.js';
 import type { AuditFilter } from './audit-schema.js';
 
-export interface AuditRow {
-  id: string;
-  occurred_at: Date;
+/** A row and where it stands. */
+export interface PlacedAuditRow extends AuditRow {
   /** The instant in full precision, which a Date does not hold. */
   microseconds: string;
-  event: string;
-  outcome: 'success' | 'failure' | 'denied';
-  actor: string;
-  actor_user_id: string | null;
-  subject_user_id: string | null;
-  company_id: string | null;
-  session_id: string | null;
-  ip_address: string | null;
-  user_agent: string | null;
-  request_id: string | null;
-  details: Record<string, unknown>;
 }
 
-/** The audit log in slices, newest first, cut by position so that new rows shift nothing. */
+const NOW = statement('audit_now', 'SELECT now() AS now');
+
+/** The audit log in slices, cut by position so that new rows shift nothing. */
 export class AuditListRepository {
   readonly #database: Database;
 
@@ -28,11 +19,19 @@ export class AuditListRepository {
     this.#database = database;
   }
 
+  /** The clock that rows take their times from. */
+  async now(): Promise<Date> {
+    const [row] = await this.#database.query<{ now: Date }>(NOW, []);
+    if (!row) throw new TypeError('The database told no time.');
+    return row.now;
+  }
+
+  /** Newest first. */
   async list(
     filter: AuditFilter,
     after: { microseconds: string; id: string } | undefined,
     limit: number,
-  ): Promise<AuditRow[]> {
+  ): Promise<PlacedAuditRow[]> {
     return this.#database.run((knex) =>
       knex('auth_audit_logs')
         .where(toColumns(filter))
@@ -48,10 +47,37 @@ export class AuditListRepository {
           { column: 'id', order: 'desc' },
         ])
         .limit(limit)
-        .select<AuditRow[]>(
+        .select<PlacedAuditRow[]>(
           '*',
           knex.raw('(extract(epoch FROM occurred_at) * 1000000)::bigint::text AS microseconds'),
         ),
+    );
+  }
+
+  /** From an instant on, oldest first, without the rows that are known already. */
+  async since(
+    filter: AuditFilter,
+    from: Date,
+    { except, limit }: { except: readonly string[]; limit: number },
+  ): Promise<AuditRow[]> {
+    return this.#database.run((knex) =>
+      knex('auth_audit_logs')
+        .where(toColumns(filter))
+        .where('occurred_at', '>=', from)
+        .whereRaw('id <> ALL(?::uuid[])', [[...except]])
+        .orderBy(['occurred_at', 'id'])
+        .limit(limit)
+        .select<AuditRow[]>('*'),
+    );
+  }
+
+  /** The ids of the rows from an instant on, with their times. */
+  async idsSince(filter: AuditFilter, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
+    return this.#database.run((knex) =>
+      knex('auth_audit_logs')
+        .where(toColumns(filter))
+        .where('occurred_at', '>=', from)
+        .select('id', 'occurred_at'),
     );
   }
 }

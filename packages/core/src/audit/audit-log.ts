@@ -2,7 +2,9 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { CursorPage, CursorRequest } from '../kernel/cursor-page.js';
 import { isUuid } from '../kernel/id.js';
 import type { AuditEntryView, AuditFilter } from './audit-schema.js';
-import type { AuditListRepository, AuditRow } from './audit-list-repository.js';
+import type { AuditListRepository, PlacedAuditRow } from './audit-list-repository.js';
+import { toAuditEntryView } from './audit-row.js';
+import { AuditTail } from './audit-tail.js';
 
 /** Where a page of the log ended: the last row's instant in microseconds, and its id. */
 export interface AuditPosition {
@@ -10,7 +12,7 @@ export interface AuditPosition {
   id: string;
 }
 
-/** Reading the audit log, newest first. */
+/** Reading the audit log. */
 export class AuditLog {
   readonly #rows: AuditListRepository;
 
@@ -18,7 +20,7 @@ export class AuditLog {
     this.#rows = rows;
   }
 
-  /** @throws AuthError `validation_error` for a cursor that is not ours. */
+  /** Newest first. @throws AuthError `validation_error` for a cursor that is not ours. */
   async list(filter: AuditFilter, { limit, cursor }: CursorRequest): Promise<CursorPage<AuditEntryView>> {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     // One row more than asked for tells whether there is a next page.
@@ -26,13 +28,18 @@ export class AuditLog {
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     return {
-      items: items.map(toView),
+      items: items.map(toAuditEntryView),
       nextCursor: rows.length > limit && last ? encodeCursor(last) : undefined,
     };
   }
+
+  /** Follows the log: the `last` newest entries first (all since `filter.from`, when that is set), then what comes. */
+  follow(filter: AuditFilter, { last }: { last: number }): AuditTail {
+    return new AuditTail(this.#rows, filter, { last });
+  }
 }
 
-const encodeCursor = (row: AuditRow): string =>
+const encodeCursor = (row: PlacedAuditRow): string =>
   Buffer.from(`${row.microseconds}.${row.id}`).toString('base64url');
 
 function decodeCursor(cursor: string): AuditPosition {
@@ -41,22 +48,4 @@ function decodeCursor(cursor: string): AuditPosition {
     throw AuthError.validation('cursor: is not one that this list gave');
   }
   return { microseconds, id };
-}
-
-function toView(row: AuditRow): AuditEntryView {
-  return {
-    id: row.id,
-    occurredAt: row.occurred_at.toISOString(),
-    event: row.event,
-    outcome: row.outcome,
-    actor: row.actor,
-    actorUserId: row.actor_user_id,
-    subjectUserId: row.subject_user_id,
-    companyId: row.company_id,
-    sessionId: row.session_id,
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
-    requestId: row.request_id,
-    details: row.details,
-  };
 }

@@ -40,4 +40,17 @@ export class CompanyRepository {
       throw AuthError.unavailable('The finance database could not answer.', error);
     }
   }
+
+  /**
+   * The names of the columns that the query answers, found by running it for no identifier at all. Rejects with the
+   * raw error of pg.
+   */
+  columns(): Promise<string[]> {
+    return this.#finance.withConnection(async (connection) => {
+      await connection.query('begin read only');
+      const { fields } = await connection.query(this.#find.text, [null]);
+      await connection.query('rollback');
+      return fields.map(({ name }) => name);
+    });
+  }
 }

@@ -17,7 +17,7 @@ import {
   type AcceptedInvitation,
   type AcceptInvitationInput,
 } from './invitation-schema.js';
-import { invitationNotFound } from './invitation-service.js';
+import { invitationNotFound } from './invitation-transitions.js';
 
 /**
  * Accepting an invitation: its token proves the mailbox. Of simultaneous calls one succeeds, because all that is

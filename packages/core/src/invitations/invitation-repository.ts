@@ -1,28 +1,8 @@
 import { newId } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
-import type { Delegation } from '../memberships/membership.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
-import type { Invitation, InvitationStatus, Offer } from './invitation.js';
-
-interface InvitationRow {
-  id: string;
-  company_id: string;
-  email: string;
-  role: string;
-  status: InvitationStatus;
-  invited_by_user_id: string | null;
-  accepted_by_user_id: string | null;
-  module_grants: string[];
-  permission_grants: string[];
-  delegation: Delegation;
-  metadata: Record<string, unknown> | null;
-  expires_at: Date;
-  accepted_at: Date | null;
-  cancelled_at: Date | null;
-  last_sent_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+import type { Invitation, Offer } from './invitation.js';
+import { INVITATION_COLUMNS as COLUMNS, toInvitation, type InvitationRow } from './invitation-row.js';
 
 export interface NewInvitation extends Offer {
   companyId: string;
@@ -32,10 +12,6 @@ export interface NewInvitation extends Offer {
   /** Seconds. */
   lifetime: number;
 }
-
-const COLUMNS = `id, company_id, email, role, invited_by_user_id, accepted_by_user_id, module_grants, permission_grants,
-  delegation, metadata, expires_at, accepted_at, cancelled_at, last_sent_at, created_at, updated_at,
-  CASE WHEN status = 'PENDING' AND expires_at <= now() THEN 'EXPIRED' ELSE status END AS status`;
 
 const FIND = statement('invitation_find', `SELECT ${COLUMNS} FROM invitations WHERE id = $1`);
 const FIND_BY_TOKEN = statement(
@@ -215,26 +191,4 @@ export class InvitationRepository {
 function locked(invitation: Invitation | undefined): Invitation {
   if (!invitation) throw new TypeError('The invitation was not locked.');
   return invitation;
-}
-
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    companyId: row.company_id,
-    email: row.email,
-    role: row.role,
-    status: row.status,
-    invitedByUserId: row.invited_by_user_id,
-    acceptedByUserId: row.accepted_by_user_id,
-    moduleGrants: row.module_grants,
-    permissionGrants: row.permission_grants,
-    delegation: row.delegation,
-    metadata: row.metadata,
-    expiresAt: row.expires_at,
-    acceptedAt: row.accepted_at,
-    cancelledAt: row.cancelled_at,
-    lastSentAt: row.last_sent_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

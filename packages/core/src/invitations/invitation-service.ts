@@ -1,6 +1,3 @@
-import type { AuditEventName } from '../audit/audit-event.js';
-import type { AuditRepository } from '../audit/audit-repository.js';
-import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
@@ -9,11 +6,10 @@ import type { SignedInMember } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
-  companyNameOf,
-  assertChangeable,
   assertMayInvite,
   assertMayOffer,
   assertOpen,
+  companyNameOf,
   DEFAULT_ROLE,
   mayInvite,
   settleOffer,
@@ -27,37 +23,32 @@ import {
   type InvitationPreview,
   type InvitationView,
 } from './invitation-schema.js';
+import { invitationNotFound, type ChangedBy, type InvitationTransitions } from './invitation-transitions.js';
 import type { InviterRepository } from './inviter-repository.js';
 
 /** A company's invitations, for those who may invite. */
 export class InvitationService {
   readonly #database: Database;
   readonly #invitations: InvitationRepository;
+  readonly #transitions: InvitationTransitions;
   readonly #inviters: InviterRepository;
   readonly #users: UserRepository;
   readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
-  readonly #ttl: number;
 
-  /** @param options `ttl`: seconds an invitation stays open. */
-  constructor(
-    parts: {
-      database: Database;
-      invitations: InvitationRepository;
-      inviters: InviterRepository;
-      users: UserRepository;
-      outbox: Outbox;
-      audit: AuditRepository;
-    },
-    options: { ttl: number },
-  ) {
+  constructor(parts: {
+    database: Database;
+    invitations: InvitationRepository;
+    transitions: InvitationTransitions;
+    inviters: InviterRepository;
+    users: UserRepository;
+    outbox: Outbox;
+  }) {
     this.#database = parts.database;
     this.#invitations = parts.invitations;
+    this.#transitions = parts.transitions;
     this.#inviters = parts.inviters;
     this.#users = parts.users;
     this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
-    this.#ttl = options.ttl;
   }
 
   /**
@@ -77,14 +68,8 @@ export class InvitationService {
       const offer = settleOffer(inviter, wantedOffer(input));
       assertMayOffer(inviter, offer);
       const { email, metadata } = input;
-      const created = await this.#invitations.insert(
-        { ...offer, companyId, email, metadata, invitedByUserId: caller.userId, lifetime: this.#ttl },
-        trx,
-      );
-      if (!created) throw alreadyThere();
-      await this.#enqueueMail(created, trx);
-      await this.#record('invitation_created', { caller, invitation: created, client }, trx);
-      return created;
+      const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
+      return this.#transitions.create(wanted, changedBy(caller, client), trx);
     });
     this.#outbox.wake();
     return toInvitationView(invitation);
@@ -122,11 +107,7 @@ export class InvitationService {
   ): Promise<InvitationView> {
     const renewed = await this.#change(caller, companyId, id, async (invitation, inviter, trx) => {
       assertMayOffer(inviter, invitation);
-      const renewed = await this.#invitations.renew(invitation, this.#ttl, trx);
-      if (!renewed) throw alreadyThere();
-      await this.#enqueueMail(renewed, trx);
-      await this.#record('invitation_resent', { caller, invitation: renewed, client }, trx);
-      return renewed;
+      return this.#transitions.resend(invitation, changedBy(caller, client), trx);
     });
     this.#outbox.wake();
     return renewed;
@@ -139,11 +120,9 @@ export class InvitationService {
     id: string,
     client: ClientInfo,
   ): Promise<InvitationView> {
-    return this.#change(caller, companyId, id, async (invitation, _inviter, trx) => {
-      const cancelled = await this.#invitations.cancel(invitation.id, trx);
-      await this.#record('invitation_cancelled', { caller, invitation: cancelled, client }, trx);
-      return cancelled;
-    });
+    return this.#change(caller, companyId, id, (invitation, _inviter, trx) =>
+      this.#transitions.cancel(invitation, changedBy(caller, client), trx),
+    );
   }
 
   /**
@@ -177,50 +156,22 @@ export class InvitationService {
     const changed = await this.#database.transaction(async (trx) => {
       const inviter = await this.#inviters.lock(caller.userId, companyId, trx);
       assertMayInvite(inviter);
-      const invitation = await this.#invitations.lock(id, trx);
-      if (invitation?.companyId !== companyId) throw invitationNotFound();
-      assertChangeable(invitation);
+      const invitation = await this.#transitions.lockChangeable(id, companyId, trx);
       return change(invitation, inviter, trx);
     });
     return toInvitationView(changed);
   }
-
-  async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {
-    const { id, companyId, email } = invitation;
-    const payload = { invitationId: id, companyId, companyName: companyNameOf(invitation) ?? null };
-    await this.#outbox.enqueue(trx, { kind: 'invitation', recipient: email, payload });
-  }
-
-  async #record(
-    event: AuditEventName,
-    about: { caller: SignedInMember; invitation: Invitation; client: ClientInfo },
-    trx: Transaction,
-  ): Promise<void> {
-    const { caller, invitation, client } = about;
-    const { id: invitationId, companyId, role, moduleGrants, permissionGrants } = invitation;
-    await this.#audit.insert(
-      {
-        event,
-        outcome: 'success',
-        actor: { kind: 'user', userId: caller.userId },
-        companyId,
-        client,
-        details: { invitationId, role, moduleGrants, permissionGrants },
-      },
-      trx,
-    );
-  }
 }
-
-export const invitationNotFound = (): AuthError => AuthError.notFound('The invitation');
-
-const alreadyThere = (): AuthError =>
-  AuthError.conflict('This email has an open invitation to the company, or is a member of it already.');
 
 /** The caller's standing as the check of their session saw it: enough for reading, and for an early no. */
 const inviterOf = ({ user, memberships }: SignedInMember, companyId: string): Inviter => ({
   globalRole: user.globalRole,
   membership: memberships.companies.find((membership) => membership.companyId === companyId),
+});
+
+const changedBy = ({ userId }: SignedInMember, client: ClientInfo): ChangedBy => ({
+  actor: { kind: 'user', userId },
+  client,
 });
 
 const isVisibleTo = (caller: SignedInMember, { email, companyId }: Invitation): boolean =>

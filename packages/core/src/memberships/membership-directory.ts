@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../kernel/page.js';
-import type { CompanyMember } from './member.js';
+import type { CompanyMember, MemberWithUnits } from './member.js';
 import type { MembershipListRepository } from './membership-list-repository.js';
 import {
   toBusinessUnitUserView,
@@ -11,7 +11,7 @@ import {
 } from './membership-schema.js';
 
 /** Chooses among the members of one page, in their order. */
-export type MemberFilter = (members: CompanyMember[]) => Promise<CompanyMember[]>;
+export type MemberFilter<Member extends CompanyMember> = (members: Member[]) => Promise<Member[]>;
 
 /** Reading the people of a company. Who may read is decided by the route's caller. */
 export class MembershipDirectory {
@@ -28,17 +28,22 @@ export class MembershipDirectory {
   async companyUsers(
     companyId: string,
     page: PageRequest,
-    keep?: MemberFilter,
+    keep?: MemberFilter<CompanyMember>,
   ): Promise<Page<CompanyUserView>> {
     const { items, total } = await this.#lists.companyUsers(companyId, page);
     const kept = keep ? await keep(items) : items;
     return { items: kept.map(toCompanyUserView), total };
   }
 
-  /** All memberships of a company, active or not, with user and business units, newest first. */
-  async companyMembers(companyId: string, page: PageRequest): Promise<Page<MemberView>> {
+  /** All memberships of a company, active or not, with user and business units, newest first; `keep` as above. */
+  async companyMembers(
+    companyId: string,
+    page: PageRequest,
+    keep?: MemberFilter<MemberWithUnits>,
+  ): Promise<Page<MemberView>> {
     const { items, total } = await this.#lists.companyMembers(companyId, page);
-    return { items: items.map(toMemberView), total };
+    const kept = keep ? await keep(items) : items;
+    return { items: kept.map(toMemberView), total };
   }
 
   /** Active members of a business unit, newest first. */

@@ -36,6 +36,21 @@ const COMPANY_USERS = statement(
   'company_users',
   `${pageOf(ACTIVE_OF_COMPANY, '$2', '$3')} ${selectCompanyMemberships('page', OF_USER)} ${NEWEST_FIRST}`,
 );
+/** Goes on after a row by position, so that what changes meanwhile shifts nothing. */
+const COMPANY_USERS_AFTER = statement(
+  'company_users_after',
+  `WITH page AS MATERIALIZED (
+     SELECT m.* ${ACTIVE_OF_COMPANY}
+       AND (m.created_at, m.id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
+     ${NEWEST_FIRST} LIMIT $4)
+   ${selectCompanyMemberships('page', {
+     ...OF_USER,
+     columns: `${OF_USER.columns}, (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS microseconds`,
+   })} ${NEWEST_FIRST}`,
+);
+/** Before every row: the year 5138. */
+const BEGINNING = { microseconds: '99999999999999999', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
 const COUNT_COMPANY_USERS = statement('company_users_count', `SELECT count(*) AS total ${ACTIVE_OF_COMPANY}`);
 
 const COMPANY_MEMBERS = statement(
@@ -79,6 +94,22 @@ export class MembershipListRepository {
       this.#database.query<{ total: string }>(COUNT_COMPANY_USERS, [companyId]),
     ]);
     return { items: rows.map(toCompanyMember), total: totalOf(counted) };
+  }
+
+  async countCompanyUsers(companyId: string): Promise<number> {
+    return totalOf(await this.#database.query<{ total: string }>(COUNT_COMPANY_USERS, [companyId]));
+  }
+
+  /** Active members of a company, all of them, in pages. Each page is as it is when it is read. */
+  async *eachCompanyUser(companyId: string, pageSize: number): AsyncGenerator<CompanyMember[]> {
+    type Row = CompanyMembershipRow & UserColumns & { microseconds: string };
+    let last: Pick<Row, 'microseconds' | 'id'> | undefined = BEGINNING;
+    while (last) {
+      const values: unknown[] = [companyId, last.microseconds, last.id, pageSize];
+      const rows: Row[] = await this.#database.query<Row>(COMPANY_USERS_AFTER, values);
+      if (rows.length > 0) yield rows.map(toCompanyMember);
+      last = rows.length < pageSize ? undefined : rows.at(-1);
+    }
   }
 
   /** All memberships of a company, active or not, with the places below each. */

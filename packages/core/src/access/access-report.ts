@@ -1,0 +1,131 @@
+import type { CompanyMembership, ModuleRule } from '../memberships/membership.js';
+import { accessOf, explanationOf, type Resolution } from './access-resolution.js';
+import type { ExplainedAccessView, ModuleExplanation } from './access-schema.js';
+import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
+
+/** An answer about somebody's access with everything that it rests on, for people who ask why. */
+export interface AccessReport {
+  /** The answer itself, as machines get it. */
+  access: ExplainedAccessView;
+  /** How many modules the grant list names: an empty one restricts nobody under LEGACY and SHADOW. */
+  grantCount: number;
+  modules: ModuleCase[];
+  permissions: KeyCase[];
+  delegation: DelegationCase[];
+}
+
+/** Why a module is in or out, and what was found about it. */
+export interface ModuleCase extends ModuleExplanation {
+  isEntitled: boolean;
+  /** Whether the grant list names it. */
+  isGranted: boolean;
+  /** All rules about it, whether or not they decide under the mode. */
+  rules: ModuleRule[];
+}
+
+export type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
+
+export interface KeyCase {
+  key: string;
+  isEffective: boolean;
+  reason: KeyReason;
+}
+
+/** Something that may be handed on: a flag, or a key of a module or permission. */
+export interface DelegationCase extends KeyCase {
+  kind: 'flag' | 'module' | 'permission';
+}
+
+/** @param rules all of the membership. */
+export function reportOf(resolution: Resolution, rules: readonly ModuleRule[]): AccessReport {
+  const { membership, entitlements } = resolution;
+  const access = { ...accessOf(resolution), explanation: explanationOf(resolution) };
+  return {
+    access,
+    grantCount: membership?.moduleGrants.length ?? 0,
+    modules: access.explanation.map((explained) => ({
+      ...explained,
+      isEntitled: entitlements.modules.has(explained.moduleKey),
+      isGranted: membership?.moduleGrants.includes(explained.moduleKey) ?? false,
+      rules: rules.filter(({ moduleKey }) => moduleKey === explained.moduleKey),
+    })),
+    permissions: permissionCases(resolution),
+    delegation: delegationCases(resolution),
+  };
+}
+
+/** Every permission that was granted or that the company has, by key. */
+function permissionCases({ membership, entitlements }: Resolution): KeyCase[] {
+  return keyCases({
+    membership,
+    granted: membership?.permissionGrants ?? [],
+    cap: entitlements.permissions,
+    effective: effectivePermissions(membership, entitlements),
+  });
+}
+
+function delegationCases({ membership, entitlements }: Resolution): DelegationCase[] {
+  const effective = effectiveDelegation(membership, entitlements);
+  const own = membership?.delegation;
+  const modules = keyCases({
+    membership,
+    granted: own?.grantableModules ?? [],
+    cap: entitlements.modules,
+    effective: effective.grantableModules,
+  });
+  const permissions = keyCases({
+    membership,
+    granted: own?.grantablePermissions ?? [],
+    cap: entitlements.permissions,
+    effective: effective.grantablePermissions,
+  });
+  return [
+    ...(['canManageUsers', 'canBuyAddons'] as const).map((flag) => ({
+      kind: 'flag' as const,
+      ...keyCase(flag, { membership, isGranted: own?.[flag] ?? false, isEffective: effective[flag] }),
+    })),
+    ...modules.map((found) => ({ kind: 'module' as const, ...found })),
+    ...permissions.map((found) => ({ kind: 'permission' as const, ...found })),
+  ];
+}
+
+interface Keys {
+  membership: CompanyMembership | undefined;
+  granted: readonly string[];
+  /** Undefined: the company sets no limit. */
+  cap: ReadonlySet<string> | undefined;
+  effective: readonly string[];
+}
+
+function keyCases({ membership, granted, cap, effective }: Keys): KeyCase[] {
+  const keys = new Set([...granted, ...(cap ?? [])]);
+  return [...keys].toSorted().map((key) =>
+    keyCase(key, {
+      membership,
+      isGranted: granted.includes(key),
+      isEffective: effective.includes(key),
+    }),
+  );
+}
+
+/** What is effective was decided already; here stands only why. */
+function keyCase(
+  key: string,
+  facts: { membership: CompanyMembership | undefined; isGranted: boolean; isEffective: boolean },
+): KeyCase {
+  return { key, isEffective: facts.isEffective, reason: reasonOf(facts) };
+}
+
+function reasonOf({
+  membership,
+  isGranted,
+  isEffective,
+}: {
+  membership: CompanyMembership | undefined;
+  isGranted: boolean;
+  isEffective: boolean;
+}): KeyReason {
+  if (!membership) return 'no_membership';
+  if (isEffective) return isGranted ? 'granted' : 'company_role';
+  return isGranted ? 'not_entitled' : 'not_granted';
+}

@@ -1,0 +1,145 @@
+import type { CompanyMember } from '../memberships/member.js';
+import type { MembershipListRepository } from '../memberships/membership-list-repository.js';
+import { maySignIn } from '../users/user.js';
+import { claimOfMember, effectiveModules, type ModuleClaim } from './effective-modules.js';
+import type { AccessPolicyMode, Entitlements, EntitlementSource } from './entitlements.js';
+import { moduleDifference, type ModuleDifference } from './module-difference.js';
+import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
+
+/** A company's move from one access policy to another. */
+export interface PolicySwitch {
+  /** Undefined: the mode the company is under. */
+  from?: AccessPolicyMode | undefined;
+  to: AccessPolicyMode;
+}
+
+/** What a switch would change for a company's active members. */
+export interface PolicyPreviewView {
+  companyId: string;
+  /** The mode the company is under now. */
+  currentMode: AccessPolicyMode;
+  from: AccessPolicyMode;
+  to: AccessPolicyMode;
+  entitledModules: string[];
+  summary: {
+    /** Active members. */
+    members: number;
+    /** Those of them who may not sign in now, and so hold nothing in either mode. */
+    barred: number;
+    unchanged: number;
+    changed: number;
+    /** Who would gain a module, and who would lose one; some do both. */
+    gaining: number;
+    losing: number;
+  };
+  /** Newest first. */
+  members: MemberPreviewView[];
+}
+
+export interface MemberPreviewView extends ModuleDifference {
+  userId: string;
+  email: string;
+  role: string;
+  before: string[];
+  after: string[];
+}
+
+export interface PreviewOptions {
+  /** False: members without a change are counted and left out. */
+  includeUnchanged: boolean;
+  /** Called after each page of members. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+const PAGE_SIZE = 500;
+
+/** Says what a company's move to another access policy would change, before it happens. Writes nothing. */
+export class PolicyPreview {
+  readonly #entitlements: EntitlementSource;
+  readonly #rules: ModuleRuleRepository;
+  readonly #members: MembershipListRepository;
+
+  constructor(parts: {
+    entitlements: EntitlementSource;
+    rules: ModuleRuleRepository;
+    members: MembershipListRepository;
+  }) {
+    this.#entitlements = parts.entitlements;
+    this.#rules = parts.rules;
+    this.#members = parts.members;
+  }
+
+  /**
+   * Compares member by member. Entitlements are asked for once, members are read page by page.
+   * @throws AuthError `forbidden` for a company that is not known, `service_unavailable`.
+   */
+  async of(
+    companyId: string,
+    { from, to }: PolicySwitch,
+    { includeUnchanged, onProgress }: PreviewOptions,
+  ): Promise<PolicyPreviewView> {
+    const entitlements = await this.#entitlements.of(companyId);
+    const preview = emptyPreview(companyId, entitlements, { from, to });
+    const total = await this.#members.countCompanyUsers(companyId);
+    for await (const page of this.#members.eachCompanyUser(companyId, PAGE_SIZE)) {
+      for (const member of await this.#compare(page, entitlements, preview)) {
+        count(member, preview.summary);
+        if (includeUnchanged || isChanged(member)) preview.members.push(member);
+      }
+      preview.summary.barred += page.filter(({ user }) => !maySignIn(user)).length;
+      onProgress?.(preview.summary.members, Math.max(total, preview.summary.members));
+    }
+    return preview;
+  }
+
+  async #compare(
+    page: readonly CompanyMember[],
+    entitlements: Entitlements,
+    modes: { from: AccessPolicyMode; to: AccessPolicyMode },
+  ): Promise<MemberPreviewView[]> {
+    const rules = await this.#rules.ofMemberships(page.map(({ membership }) => membership.id));
+    return page.map((member) =>
+      previewOf(member, rules.get(member.membership.id) ?? [], { entitlements, ...modes }),
+    );
+  }
+}
+
+/** One member under both modes. Who may not sign in holds nothing, whatever the mode. */
+function previewOf(
+  { user, membership }: CompanyMember,
+  rules: readonly DecidingRule[],
+  under: { entitlements: Entitlements; from: AccessPolicyMode; to: AccessPolicyMode },
+): MemberPreviewView {
+  const claim = claimOfMember(membership, rules);
+  const modulesUnder = (mode: AccessPolicyMode) =>
+    maySignIn(user) ? effectiveUnder(mode, claim, under.entitlements) : [];
+  const [before, after] = [modulesUnder(under.from), modulesUnder(under.to)];
+  const { id: userId, email } = user;
+  return { userId, email, role: membership.role, before, after, ...moduleDifference(before, after) };
+}
+
+const effectiveUnder = (accessPolicyMode: AccessPolicyMode, claim: ModuleClaim, entitlements: Entitlements) =>
+  effectiveModules(claim, { ...entitlements, accessPolicyMode });
+
+const isChanged = ({ gained, lost }: ModuleDifference): boolean => gained.length > 0 || lost.length > 0;
+
+function count(member: ModuleDifference, summary: PolicyPreviewView['summary']): void {
+  summary.members++;
+  summary[isChanged(member) ? 'changed' : 'unchanged']++;
+  if (member.gained.length > 0) summary.gaining++;
+  if (member.lost.length > 0) summary.losing++;
+}
+
+const emptyPreview = (
+  companyId: string,
+  { modules, accessPolicyMode }: Entitlements,
+  { from = accessPolicyMode, to }: PolicySwitch,
+): PolicyPreviewView => ({
+  companyId,
+  currentMode: accessPolicyMode,
+  from,
+  to,
+  entitledModules: [...modules].toSorted(),
+  summary: { members: 0, barred: 0, unchanged: 0, changed: 0, gaining: 0, losing: 0 },
+  members: [],
+});

@@ -1,0 +1,165 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { unknownClient } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
+import { Database } from '../storage/database.js';
+import type { AuditEventName } from './audit-event.js';
+import { AuditListRepository } from './audit-list-repository.js';
+import { AuditLog } from './audit-log.js';
+import { AuditRepository } from './audit-repository.js';
+import type { AuditTail } from './audit-tail.js';
+import type { AuditFilter } from './audit-schema.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let audit: AuditRepository;
+let log: AuditLog;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
+  audit = new AuditRepository(database);
+  log = new AuditLog(new AuditListRepository(database));
+});
+
+beforeEach(() => database.run((knex) => knex('auth_audit_logs').truncate()));
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+/** Writes an entry that is known by its number. */
+async function happens(number: number, event: AuditEventName = 'login'): Promise<void> {
+  const actor = { kind: 'anonymous' as const };
+  await audit.insert({ event, outcome: 'success', actor, client: unknownClient, details: { number } });
+}
+
+/** Entries with the times of long ago, a second apart, in one go. */
+async function happenedLongAgo(count: number): Promise<void> {
+  await database.run((knex) =>
+    knex.raw(
+      `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, details)
+       SELECT gen_random_uuid(), timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', 'login', 'success',
+         'anonymous', jsonb_build_object('number', n) FROM generate_series(1, ?) AS n`,
+      [count],
+    ),
+  );
+}
+
+const numbersOf = (entries: { details: Record<string, unknown> }[]): unknown[] =>
+  entries.map(({ details }) => details.number);
+
+const next = async (tail: AuditTail): Promise<unknown[]> => numbersOf(await tail.next());
+
+const follow = (filter: AuditFilter = {}, last = 0): AuditTail => log.follow(filter, { last });
+
+/** A connection whose transaction has begun and written an entry that nobody sees yet. */
+async function openTransaction(number: number): Promise<{ commit: () => Promise<void> }> {
+  const client = new pg.Client(testDatabase.url);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO auth_audit_logs (id, event, outcome, actor, details) VALUES ($1, 'login', 'success', 'anonymous', $2)`,
+    [newId(), { number }],
+  );
+  return {
+    commit: async () => {
+      await client.query('COMMIT');
+      await client.end();
+    },
+  };
+}
+
+describe('the tail of the audit log', () => {
+  it('begins with the last entries, oldest first, and goes on with what comes', async () => {
+    for (const number of [1, 2, 3, 4]) await happens(number);
+    const tail = follow({}, 2);
+    expect(await next(tail)).toEqual([3, 4]);
+    expect(await next(tail)).toEqual([]);
+    await happens(5);
+    await happens(6);
+    expect(await next(tail)).toEqual([5, 6]);
+    expect(await next(tail)).toEqual([]);
+  });
+
+  it('may begin with none, and calls nothing news that was there before', async () => {
+    await happens(1);
+    const tail = follow();
+    expect(await next(tail)).toEqual([]);
+    expect(await next(tail)).toEqual([]);
+    await happens(2);
+    expect(await next(tail)).toEqual([2]);
+  });
+
+  it('gives an entry that commits after later ones were given', async () => {
+    const tail = follow({}, 10);
+    await next(tail);
+    const late = await openTransaction(1);
+    await happens(2);
+    expect(await next(tail)).toEqual([2]);
+    await late.commit();
+    expect(await next(tail)).toEqual([1]);
+    expect(await next(tail)).toEqual([]);
+  });
+
+  it('gives an entry whose transaction began before the tail did', async () => {
+    const late = await openTransaction(1);
+    await happens(2);
+    const tail = follow({}, 10);
+    expect(await next(tail)).toEqual([2]);
+    await late.commit();
+    expect(await next(tail)).toEqual([1]);
+  });
+
+  it('gives entries of a later look that are older than all given ones, within the overlap', async () => {
+    const tail = follow();
+    await next(tail);
+    await happens(1);
+    await next(tail);
+    const ago = (seconds: number, number: number) =>
+      database.run((knex) =>
+        knex.raw(
+          `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, details)
+           VALUES (?, now() - make_interval(secs => ?), 'login', 'success', 'anonymous', ?)`,
+          [newId(), seconds, { number }],
+        ),
+      );
+    await ago(25, 2);
+    await ago(60, 3);
+    expect(await next(tail)).toEqual([2]);
+  });
+
+  it('gives all since an instant, however many, each once and in order', async () => {
+    await happenedLongAgo(1200);
+    const tail = follow({ from: new Date('2026-01-01T00:00:11Z') });
+    const seen: unknown[] = [];
+    for (let found = await next(tail); found.length > 0; found = await next(tail)) seen.push(...found);
+    expect(seen).toEqual(Array.from({ length: 1190 }, (_, index) => index + 11));
+    await happens(9999);
+    expect(await next(tail)).toEqual([9999]);
+  });
+
+  it('gives only what passes the filter', async () => {
+    const tail = follow({ event: 'logout' }, 10);
+    await happens(1, 'logout');
+    expect(await next(tail)).toEqual([1]);
+    await happens(2);
+    await happens(3, 'logout');
+    expect(await next(tail)).toEqual([3]);
+  });
+
+  it('that could not be read goes on without a loss', async () => {
+    const away = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
+    const tail = new AuditLog(new AuditListRepository(away)).follow({}, { last: 0 });
+    await tail.next();
+    await happens(1);
+    await database.run((knex) => knex.raw(`ALTER TABLE auth_audit_logs RENAME TO hidden`));
+    await expect(tail.next()).rejects.toThrow();
+    await database.run((knex) => knex.raw('ALTER TABLE hidden RENAME TO auth_audit_logs'));
+    await happens(2);
+    expect(await next(tail)).toEqual([1, 2]);
+    await away.close();
+  });
+});

@@ -1,0 +1,78 @@
+import type { TrustedActor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { beginningOf } from '../kernel/beginning.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { Invitation } from './invitation.js';
+import type { InvitationFilter, InvitationListRepository } from './invitation-list-repository.js';
+import { toInvitationView, type InvitationView } from './invitation-schema.js';
+import type { ChangedBy, InvitationTransitions } from './invitation-transitions.js';
+
+/** What an invitation becomes, under its lock. */
+type Change = (invitation: Invitation, by: ChangedBy, trx: Transaction) => Promise<Invitation>;
+
+/**
+ * Invitations of every company, in the hands of who is trusted already. States, locks and audit rows are those of
+ * `InvitationService`; an offer stays as it was made and is held against nobody's rights.
+ */
+export class InvitationAdministration {
+  readonly #database: Database;
+  readonly #lists: InvitationListRepository;
+  readonly #transitions: InvitationTransitions;
+  readonly #outbox: Outbox;
+
+  constructor(parts: {
+    database: Database;
+    invitationLists: InvitationListRepository;
+    transitions: InvitationTransitions;
+    outbox: Outbox;
+  }) {
+    this.#database = parts.database;
+    this.#lists = parts.invitationLists;
+    this.#transitions = parts.transitions;
+    this.#outbox = parts.outbox;
+  }
+
+  /** Newest first. */
+  async list(filter: InvitationFilter, page: PageRequest): Promise<Page<InvitationView>> {
+    const { items, total } = await this.#lists.list(filter, page);
+    return { items: items.map(toInvitationView), total };
+  }
+
+  /**
+   * Those that a whole id or the beginning of one names, at most `limit`.
+   * @throws AuthError `validation_error` for fewer than 4 characters.
+   */
+  async named(text: string, limit: number): Promise<InvitationView[]> {
+    return (await this.#lists.findByBeginning(beginningOf(text), limit)).map(toInvitationView);
+  }
+
+  /**
+   * Sends an invitation anew: the link that is out stops working at once and the time runs from now.
+   * @throws AuthError `not_found`; `conflict` when it was accepted or cancelled, a newer one is open or the email is an
+   * active member's, and where no mail is delivered: the link that is out would die for nothing.
+   */
+  async resend(actor: TrustedActor, id: string, client: ClientInfo): Promise<InvitationView> {
+    if (!this.#outbox.delivers) throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).');
+    const change: Change = (invitation, by, trx) => this.#transitions.resend(invitation, by, trx);
+    const renewed = await this.#change(id, { actor, client }, change);
+    this.#outbox.wake();
+    return renewed;
+  }
+
+  /** Takes an invitation back. @throws AuthError `not_found`, `conflict` when it is closed. */
+  async cancel(actor: TrustedActor, id: string, client: ClientInfo): Promise<InvitationView> {
+    const change: Change = (invitation, by, trx) => this.#transitions.cancel(invitation, by, trx);
+    return this.#change(id, { actor, client }, change);
+  }
+
+  async #change(id: string, by: ChangedBy, change: Change): Promise<InvitationView> {
+    const changed = await this.#database.transaction(async (trx) => {
+      const invitation = await this.#transitions.lockChangeable(id, undefined, trx);
+      return change(invitation, by, trx);
+    });
+    return toInvitationView(changed);
+  }
+}

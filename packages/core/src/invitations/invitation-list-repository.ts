@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import { idsBeginningWith } from '../kernel/beginning.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Database } from '../storage/database.js';
+import type { Invitation, InvitationStatus } from './invitation.js';
+import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow } from './invitation-row.js';
+
+export interface InvitationFilter {
+  companyId?: string | undefined;
+  /** Canonical form. */
+  email?: string | undefined;
+  status?: InvitationStatus | undefined;
+}
+
+/** Invitations looked for, across companies. */
+export class InvitationListRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Newest first; the total counts all that match. */
+  async list(filter: InvitationFilter, { limit, offset }: PageRequest): Promise<Page<Invitation>> {
+    return this.#database.run(async (knex) => {
+      const matching = applyFilter(knex('invitations'), filter);
+      const [rows, counted] = await Promise.all([
+        newestFirst(matching.clone())
+          .limit(limit)
+          .offset(offset)
+          .select<InvitationRow[]>(knex.raw(INVITATION_COLUMNS)),
+        matching.clone().count<{ total: string }[]>({ total: '*' }),
+      ]);
+      return { items: rows.map(toInvitation), total: Number(counted[0]?.total ?? 0) };
+    });
+  }
+
+  /** Those whose id begins so, at most `limit`, newest first. */
+  async findByBeginning(beginning: string, limit: number): Promise<Invitation[]> {
+    const ids = idsBeginningWith(beginning);
+    if (!ids) return [];
+    const rows = await this.#database.run((knex) =>
+      newestFirst(knex('invitations').whereBetween('id', [ids.first, ids.last]))
+        .limit(limit)
+        .select<InvitationRow[]>(knex.raw(INVITATION_COLUMNS)),
+    );
+    return rows.map(toInvitation);
+  }
+}
+
+const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.orderBy([
+    { column: 'created_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ]);
+
+function applyFilter(query: Knex.QueryBuilder, { companyId, email, status }: InvitationFilter) {
+  if (companyId !== undefined) void query.where('company_id', companyId);
+  if (email !== undefined) void query.where('email', email);
+  if (status !== undefined) void query.whereRaw(`${INVITATION_STATUS} = ?`, [status]);
+  return query;
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { newId } from '../kernel/id.js';
+import { Database } from '../storage/database.js';
+import { MembershipListRepository } from './membership-list-repository.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const sql = (text: string, values: readonly (string | boolean)[]) =>
+  database.run((knex) => knex.raw(text, [...values]));
+
+async function join(companyId: string, name: string, isActive = true): Promise<void> {
+  const userId = newId();
+  await sql(
+    `INSERT INTO users (id, email, global_role, approval_status, is_active) VALUES (?, ?, 'NONE', 'APPROVED', true)`,
+    [userId, `${name}@${companyId}.example`],
+  );
+  await sql(
+    `INSERT INTO company_memberships (id, user_id, company_id, is_active) VALUES (gen_random_uuid(), ?, ?, ?)`,
+    [userId, companyId, isActive],
+  );
+}
+
+const leave = (companyId: string, name: string) =>
+  sql(
+    `UPDATE company_memberships SET is_active = false
+     WHERE company_id = ? AND user_id = (SELECT id FROM users WHERE email = ?)`,
+    [companyId, `${name}@${companyId}.example`],
+  );
+
+it('every active member comes once, newest first, whoever joins and leaves meanwhile', async () => {
+  const companyId = newId();
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await join(companyId, name);
+  await join(companyId, 'never', false);
+  const seen: string[][] = [];
+  for await (const page of new MembershipListRepository(database).eachCompanyUser(companyId, 2)) {
+    seen.push(page.map(({ user }) => user.email.slice(0, 1)));
+    if (seen.length > 1) continue;
+    await join(companyId, 'newcomer');
+    await leave(companyId, 'e');
+    await leave(companyId, 'b');
+  }
+  expect(seen).toEqual([['f', 'e'], ['d', 'c'], ['a']]);
+});
+
+it('members who joined in one instant are told apart', async () => {
+  const companyId = newId();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await join(companyId, name);
+  await sql('UPDATE company_memberships SET created_at = ? WHERE company_id = ?', [
+    '2026-01-31T12:00:00.123456Z',
+    companyId,
+  ]);
+  const emails: string[] = [];
+  for await (const page of new MembershipListRepository(database).eachCompanyUser(companyId, 2)) {
+    emails.push(...page.map(({ user }) => user.email));
+  }
+  expect(new Set(emails).size).toBe(5);
+  expect(emails).toHaveLength(5);
+});
+
+it('a company without members has no page', async () => {
+  const pages = new MembershipListRepository(database).eachCompanyUser(newId(), 2);
+  expect((await pages.next()).done).toBe(true);
+});
