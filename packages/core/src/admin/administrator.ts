@@ -1,14 +1,9 @@
-import type { Actor } from '../kernel/actor.js';
+import type { Actor, TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from '../users/user.js';
 
-/**
- * Who administers: a signed-in person, whose rank binds them, or a machine or operator, whom the key or the shell
- * has already authorised.
- */
-export type Administrator =
-  | { kind: 'user'; userId: string; globalRole: GlobalRole }
-  | Exclude<Actor, { kind: 'user' } | { kind: 'anonymous' }>;
+/** Who administers: a signed-in person, whose rank binds them, or somebody who is trusted already. */
+export type Administrator = { kind: 'user'; userId: string; globalRole: GlobalRole } | TrustedActor;
 
 export const actorOf = (administrator: Administrator): Actor =>
   administrator.kind === 'user' ? { kind: 'user', userId: administrator.userId } : administrator;

@@ -1,14 +1,18 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
+import { beginningOf } from '../kernel/beginning.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { RevocationMarkers } from '../sessions/revocation-markers.js';
+import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { SessionFilter, SessionListRepository } from '../sessions/session-list-repository.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import {
+  toSessionDetailsView,
   toSessionView,
   type RevokedCount,
+  type SessionDetailsView,
   type SessionStats,
   type SessionView,
   type StatusOk,
@@ -25,6 +29,7 @@ export class SessionAdministration {
   readonly #users: UserRepository;
   readonly #sessions: SessionRepository;
   readonly #lists: SessionListRepository;
+  readonly #details: SessionDetailsRepository;
   readonly #ender: SessionEnder;
   readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
@@ -34,6 +39,7 @@ export class SessionAdministration {
     users: UserRepository;
     sessions: SessionRepository;
     lists: SessionListRepository;
+    details: SessionDetailsRepository;
     ender: SessionEnder;
     markers: RevocationMarkers;
     audit: AuditRepository;
@@ -42,6 +48,7 @@ export class SessionAdministration {
     this.#users = parts.users;
     this.#sessions = parts.sessions;
     this.#lists = parts.lists;
+    this.#details = parts.details;
     this.#ender = parts.ender;
     this.#markers = parts.markers;
     this.#audit = parts.audit;
@@ -57,6 +64,14 @@ export class SessionAdministration {
   async listOfUser(userId: string, page: PageRequest): Promise<Page<SessionView>> {
     if (!(await this.#users.findById(userId))) throw AuthError.notFound('The user');
     return this.list({ userId }, page);
+  }
+
+  /**
+   * The sessions that a whole id or the beginning of one names, live or not: active ones first, then the newest.
+   * @throws AuthError `validation_error` for fewer than 4 characters.
+   */
+  async named(text: string, limit: number): Promise<SessionDetailsView[]> {
+    return (await this.#details.findByBeginning(beginningOf(text), limit)).map(toSessionDetailsView);
   }
 
   async stats(): Promise<SessionStats> {

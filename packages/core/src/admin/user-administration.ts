@@ -78,28 +78,16 @@ export class UserAdministration {
     patch: UserPatch,
     client: ClientInfo,
   ): Promise<MachineUserView> {
-    const { user, ended } = await this.#database.transaction(async (trx) => {
+    const { user, affected } = await this.#database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
       const change = describeChange(target, patch);
       if (change.removesSuperadmin) await this.#assertOtherSuperadmin(userId, trx);
       const user = await this.#apply(target, patch, change, trx);
       const details = { fields: changedFields(patch), ...standingOf(patch) };
       await this.#record(change.event, { administrator, user, client, details }, trx);
-      const ended = change.endsSessions
-        ? await this.#ender.endAllWithin(
-            {
-              userId,
-              reason: change.endsSessions,
-              event: 'sessions_revoked',
-              actor: actorOf(administrator),
-              client,
-            },
-            trx,
-          )
-        : [];
-      return { user, ended };
+      return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
     });
-    await this.#ender.markEnded(ended);
+    await this.#ender.markEnded(affected);
     return toUserView(user);
   }
 
@@ -147,9 +135,24 @@ export class UserAdministration {
     return this.#users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
   }
 
+  /** The sessions that a change ends or whose access tokens it outdates: guards must not go on by hints. */
+  async #affectedSessions(
+    change: UserChange,
+    { administrator, user, client }: Cause,
+    trx: Transaction,
+  ): Promise<string[]> {
+    const { endsSessions: reason, raisesTokenVersion } = change;
+    if (!reason) return raisesTokenVersion ? this.#ender.outdatedWithin(user.id, trx) : [];
+    const actor = actorOf(administrator);
+    return this.#ender.endAllWithin(
+      { userId: user.id, reason, event: 'sessions_revoked', actor, client },
+      trx,
+    );
+  }
+
   async #record(
     event: AuditEventName,
-    about: { administrator: Administrator; user: User; client: ClientInfo; details: Record<string, unknown> },
+    about: Cause & { details: Record<string, unknown> },
     trx: Transaction,
   ): Promise<void> {
     await this.#audit.insert(
@@ -164,6 +167,12 @@ export class UserAdministration {
       trx,
     );
   }
+}
+
+interface Cause {
+  administrator: Administrator;
+  user: User;
+  client: ClientInfo;
 }
 
 /** The new standing is no secret and explains the row; other values are personal. */

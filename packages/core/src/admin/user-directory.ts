@@ -1,9 +1,12 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { beginningOf } from '../kernel/beginning.js';
+import { isUuid } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
 import type { SignedInMember } from '../sessions/session.js';
+import { canonicalEmail } from '../users/email.js';
 import type { User } from '../users/user.js';
 import { toUserView, type MachineUserView, type UserFilter } from '../users/user-schema.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -37,6 +40,20 @@ export class UserDirectory {
     return toUserView(user);
   }
 
+  /**
+   * Whom a text names: by a whole id, by a whole email, else by the beginning of either. A whole one never names
+   * anybody else. At most `limit` users, by email.
+   * @throws AuthError `validation_error` for fewer than 4 characters.
+   */
+  async named(text: string, limit: number): Promise<MachineUserView[]> {
+    return (await this.#named(text, limit)).map(toUserView);
+  }
+
+  /** Emails by id, for lists that name users; who is not there any more is absent. */
+  async emailsOf(userIds: readonly string[]): Promise<Map<string, string>> {
+    return userIds.length === 0 ? new Map<string, string>() : this.#users.emailsOf(userIds);
+  }
+
   /** @throws AuthError `not_found` */
   async context(userId: string): Promise<UserContext> {
     const [user, memberships] = await Promise.all([this.#find(userId), this.#memberships.ofUser(userId)]);
@@ -64,6 +81,16 @@ export class UserDirectory {
       vendorRole: null,
       ...views,
     };
+  }
+
+  async #named(text: string, limit: number): Promise<User[]> {
+    const beginning = beginningOf(text);
+    const email = canonicalEmail(text);
+    if (email === undefined && !isUuid(beginning)) return this.#users.findByBeginning(beginning, limit);
+    const user = await (email === undefined
+      ? this.#users.findById(beginning)
+      : this.#users.findByEmail(email));
+    return user ? [user] : [];
   }
 
   async #find(userId: string): Promise<User> {

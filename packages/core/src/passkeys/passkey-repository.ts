@@ -5,7 +5,7 @@ import { toCount } from '../storage/postgres-types.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
 import type { DeviceType, NewCredential, Passkey, StoredCredential, VerifiedUse } from './passkey.js';
 
-interface PasskeyRow {
+export interface PasskeyRow {
   id: string;
   name: string;
   device_type: DeviceType;
@@ -141,7 +141,7 @@ export class PasskeyRepository {
 
 const one = ([row]: PasskeyRow[]): Passkey | undefined => row && toPasskey(row);
 
-const toPasskey = (row: PasskeyRow): Passkey => ({
+export const toPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
   deviceType: row.device_type,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordInput } from '../users/user-schema.js';
-import { DEVICE_TYPES, type Passkey } from './passkey.js';
+import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
 export const passkeyOptionsInput = z.object({ currentPassword: passwordInput });
 
@@ -113,3 +113,12 @@ export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): P
     ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
   };
 }
+
+/** A passkey for those who look after other people's. */
+export type OwnedPasskeyView = PasskeyView & { userId: string; email: string };
+
+export const toOwnedPasskeyView = ({ owner, ...passkey }: OwnedPasskey): OwnedPasskeyView => ({
+  ...toPasskeyView(passkey),
+  userId: owner.id,
+  email: owner.email,
+});

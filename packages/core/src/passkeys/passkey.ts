@@ -25,6 +25,11 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
+/** A passkey with whose it is. */
+export interface OwnedPasskey extends Passkey {
+  owner: Pick<User, 'id' | 'email' | 'fullName'>;
+}
+
 /** The public half of a passkey, as a verified registration gives it. */
 export interface NewCredential {
   /** base64url, of at most 1,023 bytes. */

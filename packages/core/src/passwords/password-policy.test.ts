@@ -100,6 +100,12 @@ describe('the blocklist', () => {
     },
   );
 
+  it('refuses the brand name that an installation gives the product', () => {
+    const branded = new PasswordPolicy({ minLength: 8, blocklist: true, brandName: 'Acme Portal' });
+    expect(objection(branded, 'acme portal')).toBe('password: must not be the name of this product');
+    expect(objection(branded, 'latchkey')).toBe('password: must not be the name of this product');
+  });
+
   it.each(['latchkey', 'LatchKey'])('refuses the product name as %s', (password) => {
     expect(objection(guarded, password)).toBe('password: must not be the name of this product');
   });

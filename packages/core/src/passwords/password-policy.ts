@@ -7,6 +7,8 @@ export interface PasswordPolicyOptions {
   minLength: number;
   /** Refuse common passwords, the product's name and the local part of the account's email. */
   blocklist: boolean;
+  /** The product's name as people know it, beside its own. */
+  brandName?: string;
 }
 
 export interface PasswordContext {
@@ -26,15 +28,17 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export class PasswordPolicy {
   readonly #minLength: number;
   readonly #blocklist: boolean;
+  readonly #productNames: ReadonlySet<string>;
   #commonPasswords: ReadonlySet<string> | undefined;
 
   /** @throws TypeError when `minLength` is out of range. */
-  constructor({ minLength, blocklist }: PasswordPolicyOptions) {
+  constructor({ minLength, blocklist, brandName = PRODUCT_NAME }: PasswordPolicyOptions) {
     if (!Number.isInteger(minLength) || minLength < LEAST_MIN_LENGTH || minLength > MAX_CODE_POINTS) {
       throw new TypeError(`PasswordPolicy: minLength is ${LEAST_MIN_LENGTH} to ${MAX_CODE_POINTS}.`);
     }
     this.#minLength = minLength;
     this.#blocklist = blocklist;
+    this.#productNames = new Set([PRODUCT_NAME, brandName.normalize('NFKC').toLowerCase()]);
   }
 
   /** @throws AuthError `validation_error` that says why the password cannot be set. */
@@ -62,7 +66,7 @@ export class PasswordPolicy {
 
   #blocklistObjection(folded: string, email: string | undefined): string | undefined {
     if (!this.#blocklist) return undefined;
-    if (folded === PRODUCT_NAME) return 'must not be the name of this product';
+    if (this.#productNames.has(folded)) return 'must not be the name of this product';
     if (email !== undefined && folded === localPart(email))
       return 'must not be the name in the email address';
     this.#commonPasswords ??= loadCommonPasswords(this.#minLength);

@@ -1,11 +1,11 @@
-import { AuthError } from '../kernel/auth-error.js';
 import { Batcher } from '../kernel/batcher.js';
-import type { AccessTokens, VerifiedAccessToken } from '../tokens/access-token.js';
+import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
+import type { AccessTokens } from '../tokens/access-token.js';
 import type { Memberships } from '../memberships/membership.js';
-import { assertMaySignIn } from '../users/user.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
+import { assertStands } from './session-standing.js';
 import type { UseRecorder } from './use-recorder.js';
 
 /** Says who stands behind an access token: signature first, then the state of session and user. */
@@ -64,19 +64,6 @@ export class Authenticator {
     assertStands(token, state);
     if (state.isUseDue) this.#uses.record(token.sessionId);
     return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };
-  }
-}
-
-function assertStands(
-  token: VerifiedAccessToken,
-  state: SessionState | undefined,
-): asserts state is SessionState {
-  if (state?.user.id !== token.userId) throw AuthError.unauthorized();
-  if (state.isRevoked) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');
-  if (state.isExpired) throw AuthError.unauthorized('The session has expired. Sign in again.');
-  assertMaySignIn(state.user);
-  if (state.user.tokenVersion !== token.tokenVersion) {
-    throw AuthError.unauthorized('The access token is outdated. Refresh it.');
   }
 }
 

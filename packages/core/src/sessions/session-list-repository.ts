@@ -10,7 +10,8 @@ export interface SessionFilter {
   companyId?: string | undefined;
 }
 
-interface EntryRow {
+/** What a listing reads of a session, `s`, and its user, `u`. */
+export interface SessionEntryRow {
   id: string;
   user_id: string;
   email: string;
@@ -30,7 +31,7 @@ interface StatsRow {
   sessions: string | null;
 }
 
-const ENTRY_COLUMNS = [
+export const SESSION_ENTRY_COLUMNS = [
   's.id',
   's.user_id',
   'u.email',
@@ -68,14 +69,14 @@ export class SessionListRepository {
         knex
           .from(wanted.as('s'))
           .join('users as u', 'u.id', 's.user_id')
-          .select<EntryRow[]>(ENTRY_COLUMNS)
+          .select<SessionEntryRow[]>(SESSION_ENTRY_COLUMNS)
           .orderBy([
             { column: 's.created_at', order: 'desc' },
             { column: 's.id', order: 'desc' },
           ]),
         active(knex, filter).count<{ total: string }[]>({ total: '*' }),
       ]);
-      return { items: rows.map(toEntry), total: Number(counted[0]?.total ?? 0) };
+      return { items: rows.map(toSessionEntry), total: Number(counted[0]?.total ?? 0) };
     });
   }
 
@@ -100,7 +101,7 @@ function active(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBui
   return query;
 }
 
-function toEntry(row: EntryRow): SessionEntry {
+export function toSessionEntry(row: SessionEntryRow): SessionEntry {
   return {
     id: row.id,
     userId: row.user_id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
-import type { SessionEntry } from './session.js';
+import type { SessionDetails, SessionEntry } from './session.js';
 
 /** What a sign-in or a refresh answers with. */
 export const tokenPair = z
@@ -62,5 +62,21 @@ export function toSessionView(entry: SessionEntry): SessionView {
     createdAt: entry.createdAt.toISOString(),
     lastUsedAt: entry.lastUsedAt.toISOString(),
     expiresAt: entry.expiresAt.toISOString(),
+  };
+}
+
+/** A session in full; times in ISO 8601. */
+export type SessionDetailsView = SessionView &
+  Pick<SessionDetails, 'origin' | 'amr' | 'state' | 'revokeReason'> & {
+    authTime: string;
+    revokedAt: string | null;
+  };
+
+export function toSessionDetailsView(details: SessionDetails): SessionDetailsView {
+  return {
+    ...details,
+    ...toSessionView(details),
+    authTime: details.authTime.toISOString(),
+    revokedAt: details.revokedAt?.toISOString() ?? null,
   };
 }

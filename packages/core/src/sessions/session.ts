@@ -61,3 +61,15 @@ export interface SessionEntry {
   lastUsedAt: Date;
   expiresAt: Date;
 }
+
+/** A session in full, live or not. */
+export interface SessionDetails extends SessionEntry {
+  origin: SessionOrigin;
+  /** RFC 8176. */
+  amr: string[];
+  authTime: Date;
+  /** By the clock of the database. */
+  state: 'active' | 'expired' | 'revoked';
+  revokedAt: Date | null;
+  revokeReason: RevokeReason | null;
+}

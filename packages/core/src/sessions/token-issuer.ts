@@ -1,4 +1,5 @@
-import type { AccessTokenClaims, AccessTokens } from '../tokens/access-token.js';
+import type { AccessTokenClaims } from '../tokens/access-token-claims.js';
+import type { AccessTokens } from '../tokens/access-token.js';
 import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import type { TokenPair } from './session-schema.js';
 

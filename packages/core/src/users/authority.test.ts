@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError } from '../kernel/auth-error.js';
-import { assertMayActOn, assertMayCreate, isStaff, mayAct, type UserAction } from './authority.js';
+import {
+  assertMayActOn,
+  assertMayCreate,
+  compareRoles,
+  isStaff,
+  mayAct,
+  type UserAction,
+} from './authority.js';
 import { GLOBAL_ROLES, type GlobalRole } from './user.js';
 
 const SA = 'PLATFORM_SUPERADMIN';
@@ -72,4 +79,16 @@ it('a role may act when the table has a row for it', () => {
 
 it('everybody with a platform role is staff', () => {
   expect(GLOBAL_ROLES.filter(isStaff)).toEqual([SA, PA, PM]);
+});
+
+describe('a change of role', () => {
+  it.each([
+    ['NONE', PM, ['read', 'approve'], []],
+    [PM, 'NONE', [], ['read', 'approve']],
+    [PA, SA, ['change-role'], []],
+    [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions'], []],
+    [SA, SA, [], []],
+  ] as const)('from %s to %s gives %j and takes %j', (from, to, gained, lost) => {
+    expect(compareRoles(from, to)).toEqual({ gained, lost });
+  });
 });

@@ -2,21 +2,21 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from './user.js';
 
 /** What platform staff do to users, as rows of the role table. */
-export type UserAction =
-  'read' | 'create' | 'approve' | 'edit' | 'change-role' | 'deactivate' | 'revoke-sessions';
+export const USER_ACTIONS = [
+  'read',
+  'create',
+  'approve',
+  'edit',
+  'change-role',
+  'deactivate',
+  'revoke-sessions',
+] as const;
+export type UserAction = (typeof USER_ACTIONS)[number];
 
 type StaffRole = Exclude<GlobalRole, 'NONE'>;
 
 const ALLOWED: Record<StaffRole, ReadonlySet<UserAction>> = {
-  PLATFORM_SUPERADMIN: new Set<UserAction>([
-    'read',
-    'create',
-    'approve',
-    'edit',
-    'change-role',
-    'deactivate',
-    'revoke-sessions',
-  ]),
+  PLATFORM_SUPERADMIN: new Set(USER_ACTIONS),
   PLATFORM_ADMIN: new Set<UserAction>(['read', 'create', 'approve', 'edit', 'deactivate', 'revoke-sessions']),
   PLATFORM_MODERATOR: new Set<UserAction>(['read', 'approve']),
 };
@@ -33,6 +33,12 @@ export const isStaff = (role: GlobalRole): role is StaffRole => role !== 'NONE';
 /** Whether a role may take an action at all, before looking at whom. */
 export const mayAct = (role: GlobalRole, action: UserAction): boolean =>
   isStaff(role) && ALLOWED[role].has(action);
+
+/** What a new role adds to the old one, and what it takes away. */
+export const compareRoles = (from: GlobalRole, to: GlobalRole): Record<'gained' | 'lost', UserAction[]> => ({
+  gained: USER_ACTIONS.filter((action) => mayAct(to, action) && !mayAct(from, action)),
+  lost: USER_ACTIONS.filter((action) => mayAct(from, action) && !mayAct(to, action)),
+});
 
 /** Superadmins reach everybody, the others only those below them, moderators only people without a role. */
 export function reaches(actorRole: GlobalRole, targetRole: GlobalRole): boolean {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { AuthError } from '../kernel/auth-error.js';
+import { idsBeginningWith } from '../kernel/beginning.js';
 import { newId } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
@@ -53,8 +54,16 @@ const REPLACE_HASH = statement(
   'UPDATE users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
 );
 
+const EMAILS = statement('user_emails', 'SELECT id, email FROM users WHERE id = ANY($1::uuid[])');
+
 /** Key of the lock under which the number of active superadmins may shrink. */
 const SUPERADMIN_LOCK = 0x1a7c4001;
+
+const ACTIVE_SUPERADMIN = {
+  global_role: 'PLATFORM_SUPERADMIN',
+  is_active: true,
+  approval_status: 'APPROVED',
+} as const;
 
 type UserWithHashRow = UserRow & { password_hash: string | null };
 
@@ -83,6 +92,28 @@ export class UserRepository {
   async findByEmail(email: string): Promise<User | undefined> {
     const [row] = await this.#database.query<UserRow>(FIND_BY_EMAIL, [email]);
     return row && toUser(row);
+  }
+
+  /** Whose id or email begins so, at most `limit` of them, by email. */
+  async findByBeginning(beginning: string, limit: number): Promise<User[]> {
+    const ids = idsBeginningWith(beginning);
+    const rows = await this.#database.run((knex) =>
+      knex<UserRow>('users')
+        .whereLike('email', `${escapeLike(beginning)}%`)
+        .modify((query) => {
+          if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
+        })
+        .orderBy('email')
+        .limit(limit)
+        .select<UserRow[]>(userColumns()),
+    );
+    return rows.map(toUser);
+  }
+
+  /** Emails by id; who is not there any more is absent. */
+  async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#database.query<{ id: string; email: string }>(EMAILS, [ids]);
+    return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
   /** Newest first; the total counts all that match. */
@@ -138,10 +169,24 @@ export class UserRepository {
     return new Map(rows.map((row) => [row.id, toUser(row)]));
   }
 
+  /** The active superadmin of longest standing. That there is none stands only under `lockSuperadmins`. */
+  async findSuperadmin(trx?: Transaction): Promise<User | undefined> {
+    const [row] = await this.#database.run(
+      (knex) =>
+        knex('users')
+          .where(ACTIVE_SUPERADMIN)
+          .orderBy(['created_at', 'id'])
+          .limit(1)
+          .select<UserRow[]>(userColumns()),
+      trx,
+    );
+    return row && toUser(row);
+  }
+
   /** Active superadmins beside this user. Stands only under `lockSuperadmins`, until the transaction ends. */
   async countOtherSuperadmins(exceptId: string, trx: Transaction): Promise<number> {
     const [row] = await trx('users')
-      .where({ global_role: 'PLATFORM_SUPERADMIN', is_active: true, approval_status: 'APPROVED' })
+      .where(ACTIVE_SUPERADMIN)
       .whereNot({ id: exceptId })
       .count<{ total: string }[]>({ total: '*' });
     return Number(row?.total ?? 0);
@@ -200,15 +245,20 @@ export class UserRepository {
     return changed > 0;
   }
 
-  /** Sets a new password whatever the old one was; access tokens that are out stop working. */
-  async resetPassword(id: string, newHash: string, trx: Transaction): Promise<void> {
-    await trx('users')
+  /**
+   * Sets a new password whatever the old one was; access tokens that are out stop working.
+   * @returns undefined when there is no such user.
+   */
+  async resetPassword(id: string, newHash: string, trx: Transaction): Promise<User | undefined> {
+    const [row] = await trx('users')
       .where({ id })
       .update({
         password_hash: newHash,
         token_version: trx.raw('token_version + 1'),
         updated_at: trx.fn.now(),
-      });
+      })
+      .returning<UserRow[]>(userColumns());
+    return row && toUser(row);
   }
 }
 
@@ -236,10 +286,13 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: UserFilter) {
   if (filter.globalRole) void query.where('global_role', filter.globalRole);
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
   if (filter.search) {
-    const text = filter.search.replace(/[\\%_]/g, '\\$&');
+    const text = escapeLike(filter.search);
     void query.where((either) => {
       void either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`);
     });
   }
   return query;
 }
+
+/** A text for LIKE that stands for itself. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

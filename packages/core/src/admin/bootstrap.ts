@@ -1,0 +1,114 @@
+import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { TrustedActor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { toUserView, type CreateUser, type MachineUserView } from '../users/user-schema.js';
+import type { NewPasswords } from './user-administration.js';
+import { describeChange } from './user-change.js';
+
+/** What the first superadmin is made of. */
+export type FirstSuperadmin = Pick<CreateUser, 'email' | 'fullName' | 'password'>;
+
+/** Either the new superadmin, or the one there was already; then nothing was written. */
+export type BootstrapOutcome = { superadmin: MachineUserView; isNew: boolean };
+
+const STANDING = {
+  globalRole: 'PLATFORM_SUPERADMIN',
+  approvalStatus: 'APPROVED',
+  isActive: true,
+} as const;
+
+/** The first superadmin of an installation. Of any number of simultaneous calls one makes somebody superadmin. */
+export class Bootstrap {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #passwords: NewPasswords;
+  readonly #policy: PasswordPolicy;
+  readonly #ender: SessionEnder;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    passwords: NewPasswords;
+    policy: PasswordPolicy;
+    ender: SessionEnder;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#passwords = parts.passwords;
+    this.#policy = parts.policy;
+    this.#ender = parts.ender;
+    this.#audit = parts.audit;
+  }
+
+  /** The active superadmin of longest standing; undefined while there is none. */
+  async superadmin(): Promise<MachineUserView | undefined> {
+    const user = await this.#users.findSuperadmin();
+    return user && toUserView(user);
+  }
+
+  /**
+   * Adds a superadmin unless there is an active one.
+   * @throws AuthError `validation_error` (password policy), `conflict` (email taken).
+   */
+  async create(actor: TrustedActor, input: FirstSuperadmin, client: ClientInfo): Promise<BootstrapOutcome> {
+    const { email, fullName, password } = input;
+    if (password !== undefined) this.#policy.check(password, { email });
+    const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
+    const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
+    return this.#unlessThereIsOne(async (trx) => {
+      const user = await this.#users.insert({ ...fields, ...STANDING }, trx);
+      await this.#record('user_created', { actor, user, client }, trx);
+      return user;
+    });
+  }
+
+  /**
+   * Makes an existing user an approved, active superadmin unless there is one; their password stays.
+   * @throws AuthError `not_found`.
+   */
+  async promote(actor: TrustedActor, userId: string, client: ClientInfo): Promise<BootstrapOutcome> {
+    let outdated: string[] = [];
+    const outcome = await this.#unlessThereIsOne(async (trx) => {
+      const target = (await this.#users.lock([userId], trx)).get(userId);
+      if (!target) throw AuthError.notFound('The user');
+      const { event, raisesTokenVersion } = describeChange(target, STANDING);
+      const user = await this.#users.update(userId, STANDING, { raiseTokenVersion: raisesTokenVersion }, trx);
+      await this.#record(event, { actor, user, client }, trx);
+      outdated = await this.#ender.outdatedWithin(userId, trx);
+      return user;
+    });
+    await this.#ender.markEnded(outdated);
+    return outcome;
+  }
+
+  /** Whether there is one is asked under the lock, and stands until the work is committed. */
+  async #unlessThereIsOne(work: (trx: Transaction) => Promise<User>): Promise<BootstrapOutcome> {
+    return this.#database.transaction(async (trx) => {
+      await this.#users.lockSuperadmins(trx);
+      const existing = await this.#users.findSuperadmin(trx);
+      const superadmin = toUserView(existing ?? (await work(trx)));
+      return { superadmin, isNew: !existing };
+    });
+  }
+
+  async #record(
+    event: AuditEventName,
+    { actor, user, client }: { actor: TrustedActor; user: User; client: ClientInfo },
+    trx: Transaction,
+  ): Promise<void> {
+    const details = { ...STANDING, bootstrap: true };
+    await this.#audit.insert(
+      { event, outcome: 'success', actor, subjectUserId: user.id, client, details },
+      trx,
+    );
+  }
+}

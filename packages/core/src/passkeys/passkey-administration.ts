@@ -1,0 +1,88 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { TrustedActor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { beginningOf } from '../kernel/beginning.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Page, PageRequest } from '../kernel/page.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { StatusOk } from '../sessions/session-schema.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { OwnedPasskeyRepository } from './owned-passkey-repository.js';
+import type { PasskeyRepository } from './passkey-repository.js';
+import {
+  toOwnedPasskeyView,
+  toPasskeyView,
+  type OwnedPasskeyView,
+  type PasskeyView,
+} from './passkey-schema.js';
+
+/** Other people's passkeys, for those whom no rank binds. Works while passkeys are switched off, too. */
+export class PasskeyAdministration {
+  readonly #database: Database;
+  readonly #passkeys: PasskeyRepository;
+  readonly #owned: OwnedPasskeyRepository;
+  readonly #outbox: Outbox;
+  readonly #audit: AuditRepository;
+
+  constructor(parts: {
+    database: Database;
+    passkeys: PasskeyRepository;
+    owned: OwnedPasskeyRepository;
+    outbox: Outbox;
+    audit: AuditRepository;
+  }) {
+    this.#database = parts.database;
+    this.#passkeys = parts.passkeys;
+    this.#owned = parts.owned;
+    this.#outbox = parts.outbox;
+    this.#audit = parts.audit;
+  }
+
+  /** Newest first. */
+  async listOfUser(userId: string, page: PageRequest): Promise<Page<PasskeyView>> {
+    const { items, total } = await this.#passkeys.list(userId, page);
+    return { items: items.map(toPasskeyView), total };
+  }
+
+  /**
+   * The passkeys that a whole id or the beginning of one names, the newest first.
+   * @throws AuthError `validation_error` for fewer than 4 characters.
+   */
+  async named(text: string, limit: number): Promise<OwnedPasskeyView[]> {
+    return (await this.#owned.findByBeginning(beginningOf(text), limit)).map(toOwnedPasskeyView);
+  }
+
+  /** Removes a passkey and tells its owner by mail; sessions it opened live on. @throws AuthError `not_found`. */
+  async remove(actor: TrustedActor, id: string, client: ClientInfo): Promise<StatusOk> {
+    await this.#database.transaction((trx) => this.#remove({ actor, id, client }, trx));
+    this.#outbox.wake();
+    return { status: 'ok' };
+  }
+
+  async #remove(
+    { actor, id, client }: { actor: TrustedActor; id: string; client: ClientInfo },
+    trx: Transaction,
+  ): Promise<void> {
+    const found = await this.#owned.findById(id, trx);
+    // Of simultaneous removals the later ones find nothing to delete.
+    const passkey = found && (await this.#passkeys.remove(id, found.owner.id, trx));
+    if (!passkey) throw AuthError.notFound('The passkey');
+    const { id: userId, email, fullName } = found.owner;
+    await this.#audit.insert(
+      {
+        event: 'passkey_removed',
+        outcome: 'success',
+        actor,
+        subjectUserId: userId,
+        client,
+        details: { passkeyId: id },
+      },
+      trx,
+    );
+    await this.#outbox.enqueue(trx, {
+      kind: 'passkey_removed',
+      recipient: email,
+      payload: { fullName, passkeyName: passkey.name },
+    });
+  }
+}
