@@ -1,23 +1,44 @@
 export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
 export type { Auth, AuthFacts, Passkeys } from './compose/auth.js';
 export { createAdministration, type CreateAdministrationOptions } from './compose/create-administration.js';
-export type { Administration, AdministrationServices } from './compose/administration.js';
+export type {
+  Administration,
+  AdministrationServices,
+  CompanyAdministration,
+  Operations,
+} from './compose/administration.js';
+export { diagnose, type DiagnosisRequest } from './compose/diagnose.js';
+export { sendTestMail } from './compose/send-test-mail.js';
 export { openMigrations, type Migrations } from './compose/open-migrations.js';
+
+export { checkGroups, type CheckGroup, type CheckStatus } from './diagnosis/check.js';
+export type { CheckReport } from './diagnosis/diagnosis.js';
 
 export { AuthError, type AuthErrorOptions } from './kernel/auth-error.js';
 export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
-export { actorLabel, type Actor } from './kernel/actor.js';
+export { actorLabel, type Actor, type TrustedActor } from './kernel/actor.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
+export { durationText } from './kernel/duration.js';
 export { isUuid } from './kernel/id.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
 export type { CursorPage, CursorRequest } from './kernel/cursor-page.js';
 export type { Page, PageRequest } from './kernel/page.js';
 export { findUncleanText, isCleanText } from './kernel/text.js';
 
-export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
-export type { SettingSource } from './settings/environment.js';
+export type { SettingLayers, SettingSource } from './settings/environment.js';
+export {
+  inspectSettings,
+  type InspectedSetting,
+  type InspectionRequest,
+  type SettingsInspection,
+} from './settings/inspect-settings.js';
+export { developmentKeyFile } from './settings/development-key.js';
+export { readGivenSettings, readSomeSettings } from './settings/read-some-settings.js';
+export { readTokenSettings, type TokenTools } from './settings/read-token-settings.js';
 export { readSettings } from './settings/read-settings.js';
+export { settingGroups, type SettingGroup } from './settings/setting-definition.js';
 export { SettingsError, type SettingFault } from './settings/setting-fault.js';
+export type { SettingWarning } from './settings/setting-warning.js';
 export type { Settings } from './settings/settings.js';
 
 export { Database, type DatabaseOptions } from './storage/database.js';
@@ -28,9 +49,21 @@ export {
   type MigrationResult,
   type MigrationStatus,
 } from './storage/migrator.js';
+export { replaceSecretFile } from './files/secret-file.js';
 export { resolveMigrationsDirectory } from './storage/resolve-migrations-path.js';
 
-export { readRsaKey, type PublicJwk } from './tokens/signing-key.js';
+export { generateSigningKey, type SigningKeyBits } from './tokens/generate-signing-key.js';
+export type { KeyInspection } from './tokens/key-inspection.js';
+export type { KeySet } from './tokens/key-set.js';
+export type { PublishedKeys, PublicKeys } from './tokens/published-keys.js';
+export type { PublicJwk, RsaKey } from './tokens/signing-key.js';
+export type { TokenExpectation, VerifiedAccessToken } from './tokens/access-token-claims.js';
+export type { TokenCheck } from './tokens/token-fault.js';
+export type { DecodedToken, TokenVerdict } from './tokens/token-inspection.js';
+
+export type { KeyRotation } from './key-rotation/key-rotation.js';
+export type { NextStep, RotatingKeyView, RotationStatus } from './key-rotation/rotation-status.js';
+export type { RotationLifetimes } from './key-rotation/rotation-times.js';
 
 export {
   passkeyCreationOptions,
@@ -41,6 +74,7 @@ export {
   passkeyView,
   registerPasskeyInput,
   type AuthenticationResponse,
+  type OwnedPasskeyView,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
   type PasskeyView,
@@ -57,11 +91,16 @@ export type { AuditEvent, AuditEventName } from './audit/audit-event.js';
 export type { Readiness } from './health/health-service.js';
 export type { AccessService, ModuleCandidate } from './access/access-service.js';
 export type { AccessSubject } from './access/access-resolution.js';
+export type { AccessReport, DelegationCase, KeyCase, ModuleCase } from './access/access-report.js';
+export type { ModuleReason } from './access/effective-modules.js';
+export type { AccessPolicyMode } from './access/entitlements.js';
+export type { MemberPreviewView, PolicyPreviewView } from './access/policy-preview.js';
 export type { EntitlementsFunction } from './access/entitlements.static.js';
 export type { ShadowCounts } from './access/shadow-comparison.js';
 export type { Administrator } from './admin/administrator.js';
+export type { BootstrapOutcome, FirstSuperadmin } from './admin/bootstrap.js';
 export type { Principal, SignedInMember, SignedInUser } from './sessions/session.js';
-export { mayAct, type UserAction } from './users/authority.js';
+export { compareRoles, mayAct, type UserAction } from './users/authority.js';
 export { canonicalEmail } from './users/email.js';
 export {
   APPROVAL_STATUSES,
@@ -72,6 +111,7 @@ export {
 } from './users/user.js';
 
 export { auditEntryView, auditFilter, type AuditEntryView, type AuditFilter } from './audit/audit-schema.js';
+export type { AuditTail } from './audit/audit-tail.js';
 export {
   exchangeHandoffInput,
   handoffCode,
@@ -79,6 +119,10 @@ export {
   type HandoffCode,
   type HandoffTokens,
 } from './handoff/handoff-schema.js';
+export type { ServiceClient } from './service-tokens/service-client.js';
+export { ServiceClientFile } from './service-tokens/service-client-file.js';
+export { checkedClient, entryOf, type ServiceClientEntry } from './service-tokens/service-client-list.js';
+export { newServiceSecret } from './service-tokens/service-secret.js';
 export {
   serviceTokenInput,
   serviceTokenView,
@@ -99,6 +143,19 @@ export {
   type InvitationView,
 } from './invitations/invitation-schema.js';
 export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
+export type { MailKind } from './mail/mail-kind.js';
+export type { FailedMails, OutboxFilter } from './mail/outbox-list-repository.js';
+export type { OutboxMailView, OutboxState } from './mail/outbox-mail.js';
+export type { SmtpTestOutcome } from './mail/smtp-test.js';
+export type {
+  CleanupOrder,
+  CleanupPlan,
+  CleanupProgress,
+  CleanupRequest,
+  CleanupResult,
+} from './maintenance/cleanup.js';
+export type { RetentionKind } from './maintenance/retention.js';
+export type { PasswordSet, PasswordToSet } from './password-reset/password-administration.js';
 export {
   passwordResetConfirmInput,
   passwordResetRequestInput,
@@ -132,6 +189,7 @@ export {
   tokenPair,
   type OwnSessionView,
   type RevokedCount,
+  type SessionDetailsView,
   type SessionStats,
   type SessionView,
   type StatusOk,

@@ -1,12 +1,7 @@
-import { generateKeyPair } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Logger, Settings } from '@latchkey/core';
+import { dirname } from 'node:path';
+import { developmentKeyFile, generateSigningKey, type Logger, type Settings } from '@latchkey/core';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.js';
-
-const KEY_FILE = 'signing-key.pem';
-const KEY_BITS = 2048;
 
 /** What was supplied for want of a setting. */
 export interface DevelopmentDefaults {
@@ -16,6 +11,11 @@ export interface DevelopmentDefaults {
   keyFile: string | undefined;
 }
 
+export interface DevelopmentOptions {
+  /** Deleted when the embedded database ends, however that comes about. */
+  scrapFolder?: string | undefined;
+}
+
 /**
  * Fills what may be left out outside production: a database of its own and a signing key, both kept in `DATA_DIR`.
  * In production the settings are complete, or they were refused.
@@ -23,11 +23,13 @@ export interface DevelopmentDefaults {
 export async function completeSettings(
   settings: Settings,
   logger: Logger,
+  { scrapFolder }: DevelopmentOptions = {},
 ): Promise<DevelopmentDefaults & { settings: Settings }> {
   const { dataDir, database, tokens } = settings;
-  const keyFile = tokens.signingKeyPem === undefined ? join(dataDir, KEY_FILE) : undefined;
+  const keyFile = tokens.signingKeyPem === undefined ? developmentKeyFile(dataDir) : undefined;
   const signingKeyPem = keyFile === undefined ? tokens.signingKeyPem : await keptSigningKey(keyFile);
-  const embedded = database.url === undefined ? await startEmbeddedPostgres({ dataDir, logger }) : undefined;
+  const embedded =
+    database.url === undefined ? await startEmbeddedPostgres({ dataDir, logger, scrapFolder }) : undefined;
   return {
     settings: {
       ...settings,
@@ -48,11 +50,6 @@ async function keptSigningKey(path: string): Promise<string> {
     placeOnce(path, await generateSigningKey());
     return readFileSync(path, 'utf8');
   }
-}
-
-async function generateSigningKey(): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 /** A link appears whole or not at all, and fails when another process was first; then that one's file counts. */

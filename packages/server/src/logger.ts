@@ -12,8 +12,14 @@ const REDACTED = [
   'clientSecret',
 ];
 
-/** One JSON line an event; coloured text on a terminal outside production. */
-export async function createLogger({ environment, log }: Settings): Promise<PinoLogger> {
+/** JSON lines for programs, text for people. */
+export type LogFormat = 'json' | 'text';
+
+/** One event a line; unless told otherwise as JSON, and as coloured text on a terminal outside production. */
+export async function createLogger(
+  { environment, log }: Settings,
+  format: LogFormat = environment === 'production' || !process.stdout.isTTY ? 'json' : 'text',
+): Promise<PinoLogger> {
   const options: LoggerOptions = {
     level: log.level,
     base: null,
@@ -21,7 +27,7 @@ export async function createLogger({ environment, log }: Settings): Promise<Pino
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
     formatters: { level: (label) => ({ level: label }) },
   };
-  if (environment === 'production' || !process.stdout.isTTY) return pino(options);
+  if (format === 'json') return pino(options);
   const { default: pretty } = await import('pino-pretty');
   return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }));
 }

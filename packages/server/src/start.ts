@@ -3,7 +3,11 @@ import type { Logger } from 'pino';
 import { AuthError, createAuth, type Auth, type Settings } from '@latchkey/core';
 import { ConnectionDrain } from './connection-drain.js';
 import { createApp } from './create-app.js';
-import { completeSettings, type DevelopmentDefaults } from './development-defaults.js';
+import {
+  completeSettings,
+  type DevelopmentDefaults,
+  type DevelopmentOptions,
+} from './development-defaults.js';
 import { createHttpServer, listen } from './http-server.js';
 import { startupSummary } from './startup-summary.js';
 
@@ -24,8 +28,12 @@ export interface Service {
  * HTTP. Redis may be away: the service is then up, not ready. PostgreSQL is waited for.
  * @throws what `createAuth` throws, and the error of listening.
  */
-export async function startService(given: Settings, logger: Logger): Promise<Service> {
-  const { settings, ...development } = await completeSettings(given, logger);
+export async function startService(
+  given: Settings,
+  logger: Logger,
+  options: DevelopmentOptions = {},
+): Promise<Service> {
+  const { settings, ...development } = await completeSettings(given, logger, options);
   try {
     const auth = await createAuthPatiently(settings, logger);
     return await serve(auth, development, logger);

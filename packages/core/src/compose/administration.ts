@@ -1,8 +1,18 @@
+import type { AccessService } from '../access/access-service.js';
+import type { PolicyPreview } from '../access/policy-preview.js';
+import type { Bootstrap } from '../admin/bootstrap.js';
+import type { MailAdministration } from '../admin/mail-administration.js';
 import type { SessionAdministration } from '../admin/session-administration.js';
 import type { UserAdministration } from '../admin/user-administration.js';
 import type { UserDirectory } from '../admin/user-directory.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { InvitationAdministration } from '../invitations/invitation-administration.js';
+import type { MaintenanceService } from '../maintenance/maintenance-service.js';
+import type { MembershipDirectory } from '../memberships/membership-directory.js';
+import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
+import type { PasswordAdministration } from '../password-reset/password-administration.js';
+import type { SessionStanding } from '../sessions/session-standing.js';
 
 /** What operators work with. */
 export interface AdministrationServices {
@@ -11,10 +21,28 @@ export interface AdministrationServices {
   readonly users: UserDirectory;
   readonly userAdministration: UserAdministration;
   readonly sessionAdministration: SessionAdministration;
+  readonly sessionStanding: SessionStanding;
+  readonly passkeyAdministration: PasskeyAdministration;
+  readonly passwordAdministration: PasswordAdministration;
+  readonly bootstrap: Bootstrap;
+}
+
+/** What operators ask and do about companies. */
+export interface CompanyAdministration {
+  readonly members: MembershipDirectory;
+  readonly access: AccessService;
+  readonly policyPreview: PolicyPreview;
+  readonly invitationAdministration: InvitationAdministration;
+}
+
+/** What operators do so that the service keeps running well. */
+export interface Operations {
+  readonly maintenance: MaintenanceService;
+  readonly mailAdministration: MailAdministration;
 }
 
 /** The services of operators without the rest: no signing key, no mail, no requests to answer. */
-export interface Administration extends AdministrationServices {
+export interface Administration extends AdministrationServices, CompanyAdministration, Operations {
   /** Closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
 }

@@ -27,11 +27,11 @@ import type { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import type { KeySet } from '../tokens/key-set.js';
 import type { ProfileService } from '../users/profile-service.js';
-import type { AdministrationServices } from './administration.js';
+import type { AdministrationServices, Operations } from './administration.js';
 import type { MailTransport } from './mail-transport.js';
 
 /** What a host holds: one member per group of use cases, and `close`. */
-export interface Auth extends AdministrationServices {
+export interface Auth extends AdministrationServices, Operations {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly keys: KeySet;

@@ -1,4 +1,5 @@
 import { AccessService } from '../access/access-service.js';
+import type { EntitlementSource } from '../access/entitlements.js';
 import { HttpEntitlements } from '../access/entitlements.http.js';
 import { SharedEntitlements } from '../access/entitlements.shared.js';
 import { StaticEntitlements, type EntitlementsFunction } from '../access/entitlements.static.js';
@@ -22,14 +23,21 @@ export function buildAccess(
   { coreService }: Settings,
   { records, logger, entitlements }: Needs,
 ): AccessService {
-  const source = sourceOf(coreService, entitlements);
   return new AccessService({
     ...records,
-    entitlements: new SharedEntitlements(source, { cacheTtl: coreService.entitlementsCacheTtl }),
+    entitlements: openEntitlements(coreService, entitlements),
     rules: new ModuleRuleRepository(records.database),
     shadow: new ShadowComparison(logger),
   });
 }
 
-const sourceOf = (settings: CoreServiceSettings, entitlements: EntitlementsFunction | undefined) =>
-  entitlements ? new StaticEntitlements(entitlements, settings) : new HttpEntitlements(settings);
+/** Where it is asked what companies are entitled to: a function of the host app, else the core service. */
+export function openEntitlements(
+  settings: CoreServiceSettings,
+  entitlements: EntitlementsFunction | undefined,
+): EntitlementSource {
+  const source = entitlements
+    ? new StaticEntitlements(entitlements, settings)
+    : new HttpEntitlements(settings);
+  return new SharedEntitlements(source, { cacheTtl: settings.entitlementsCacheTtl });
+}

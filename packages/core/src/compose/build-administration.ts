@@ -1,22 +1,47 @@
+import { Bootstrap } from '../admin/bootstrap.js';
 import { SessionAdministration } from '../admin/session-administration.js';
 import { UserAdministration, type NewPasswords } from '../admin/user-administration.js';
 import { UserDirectory } from '../admin/user-directory.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditLog } from '../audit/audit-log.js';
+import type { Outbox } from '../mail/outbox.js';
+import { OwnedPasskeyRepository } from '../passkeys/owned-passkey-repository.js';
+import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
+import { PasskeyRepository } from '../passkeys/passkey-repository.js';
+import { PasswordAdministration } from '../password-reset/password-administration.js';
+import { PasswordResetRepository } from '../password-reset/password-reset-repository.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import { SessionDetailsRepository } from '../sessions/session-details-repository.js';
+import { SessionStanding } from '../sessions/session-standing.js';
 import type { AdministrationServices } from './administration.js';
 import type { Records } from './build-records.js';
 
 /** The services that operators use, whether over HTTP or at the command line. */
 export function buildAdministration(
   records: Records,
-  newPasswords: { passwords: NewPasswords; policy: PasswordPolicy },
+  parts: { passwords: NewPasswords; policy: PasswordPolicy; outbox: Outbox },
 ): AdministrationServices {
+  const { database } = records;
+  const shared = { ...records, ...parts };
   return {
     audit: records.audit,
-    auditLog: new AuditLog(new AuditListRepository(records.database)),
+    auditLog: new AuditLog(new AuditListRepository(database)),
     users: new UserDirectory(records.users, records.memberships),
-    userAdministration: new UserAdministration({ ...records, ...newPasswords }),
-    sessionAdministration: new SessionAdministration(records),
+    userAdministration: new UserAdministration(shared),
+    sessionAdministration: new SessionAdministration({
+      ...records,
+      details: new SessionDetailsRepository(database),
+    }),
+    sessionStanding: new SessionStanding(records.sessions),
+    passkeyAdministration: new PasskeyAdministration({
+      ...shared,
+      passkeys: new PasskeyRepository(database),
+      owned: new OwnedPasskeyRepository(database),
+    }),
+    passwordAdministration: new PasswordAdministration({
+      ...shared,
+      resets: new PasswordResetRepository(database),
+    }),
+    bootstrap: new Bootstrap(shared),
   };
 }

@@ -4,11 +4,11 @@ import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import type { Logger } from '../kernel/logger.js';
-import { ValueSealer } from '../kernel/sealed-value.js';
 import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
 import { RegistrationService } from '../login/registration-service.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
+import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { AccountThrottle } from '../rate-limits/account-throttle.js';
@@ -22,6 +22,7 @@ import { buildAccess, type AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanies } from './build-companies.js';
 import { buildMailedLinks } from './build-mailed-links.js';
+import { buildOperations } from './build-operations.js';
 import { buildPasskeys } from './build-passkeys.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
@@ -37,18 +38,19 @@ export async function buildAuth(
   const { store, hasher: passwords, outbox } = parts;
   const { failMode, loginPerMinute } = settings.rateLimits;
   const records = buildRecords(settings, { ...parts, logger });
-  const policy = new PasswordPolicy(settings.passwords);
+  const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
   const throttle = new AccountThrottle({ store, failMode });
   const tokens = await buildTokens(settings);
   const sessions = buildSessions(settings, { records, store, tokens, logger });
   const { opener } = sessions;
   const shared = { ...records, passwords, policy, outbox, throttle, opener };
   const ownPasswords = new PasswordService(shared);
-  const { ceremonyKey } = tokens;
-  const forPasskeys = { records, store, ceremonyKey, passwords: ownPasswords, opener, outbox };
+  const ceremonies = new Ceremonies(store, tokens.ceremonies);
+  const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox };
 
   return {
     ...buildAdministration(records, { passwords, policy, outbox }),
+    ...buildOperations(settings, records, outbox),
     ...buildCompanies(settings, records, parts.finance),
     ...buildMailedLinks(settings, shared, parts.mail.composer),
     settings,
@@ -73,7 +75,7 @@ export async function buildAuth(
         ...records,
         store,
         opener,
-        sealer: new ValueSealer(tokens.handoffKey),
+        sealer: tokens.handoffs,
         handoffs: new HandoffRepository(),
       },
       { ttl: settings.oneTimeSecrets.handoffTtl },

@@ -2,6 +2,7 @@ import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
 import { InvitationRepository } from '../invitations/invitation-repository.js';
 import { InvitationService } from '../invitations/invitation-service.js';
+import { InvitationTransitions } from '../invitations/invitation-transitions.js';
 import { InviterRepository } from '../invitations/inviter-repository.js';
 import type { MailComposer } from '../mail/mail-composer.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -35,11 +36,12 @@ export function buildMailedLinks(settings: Settings, needs: Needs, composer: Mai
   const invitations = new InvitationRepository(needs.database);
   const invitationLinks = new InvitationLinkSource(invitations, baseUrl);
   composer.register('invitation', (mail) => invitationLinks.linkFor(mail));
+  const transitions = new InvitationTransitions({ ...needs, invitations }, { ttl: invitationTtl });
   const inviters = new InviterRepository(needs.database, needs.users);
   const membershipWrites = new MembershipWriteRepository();
   return {
     passwordReset: new PasswordResetService({ ...needs, resets }),
-    invitations: new InvitationService({ ...needs, invitations, inviters }, { ttl: invitationTtl }),
+    invitations: new InvitationService({ ...needs, invitations, transitions, inviters }),
     invitationAcceptance: new InvitationAcceptance({ ...needs, invitations, membershipWrites }),
   };
 }

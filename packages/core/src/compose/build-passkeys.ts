@@ -1,6 +1,5 @@
-import { ValueSealer } from '../kernel/sealed-value.js';
 import type { Outbox } from '../mail/outbox.js';
-import { Ceremonies } from '../passkeys/ceremonies.js';
+import type { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyLogin } from '../passkeys/passkey-login.js';
 import { PasskeyRegistration, type PasswordConfirmation } from '../passkeys/passkey-registration.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
@@ -8,14 +7,12 @@ import { PasskeyService } from '../passkeys/passkey-service.js';
 import { RelyingParty } from '../passkeys/relying-party.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { PasskeySettings } from '../settings/settings.js';
-import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { Passkeys } from './auth.js';
 import type { Records } from './build-records.js';
 
 interface Needs {
   records: Records;
-  store: EphemeralStore;
-  ceremonyKey: Buffer;
+  ceremonies: Ceremonies;
   passwords: PasswordConfirmation;
   opener: SessionOpener;
   outbox: Outbox;
@@ -24,12 +21,11 @@ interface Needs {
 /** The services of passkeys; undefined while they are off, and then their library is not loaded. */
 export async function buildPasskeys(settings: PasskeySettings, needs: Needs): Promise<Passkeys | undefined> {
   if (!settings.enabled) return undefined;
-  const { records, store, ceremonyKey, ...others } = needs;
+  const { records, ...others } = needs;
   const shared = {
     ...records,
     ...others,
     passkeys: new PasskeyRepository(records.database),
-    ceremonies: new Ceremonies(store, new ValueSealer(ceremonyKey)),
     relyingParty: await loadRelyingParty(settings),
   };
   return {

@@ -1,3 +1,4 @@
+import { ValueSealer } from '../kernel/sealed-value.js';
 import type { Settings } from '../settings/settings.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { KeySet } from '../tokens/key-set.js';
@@ -11,10 +12,10 @@ export interface Tokens {
   serviceTokens: ServiceTokens;
   /** Signs the session hints in the ephemeral store. */
   hintKey: Buffer;
-  /** Signs the hand-off grants in the ephemeral store. */
-  handoffKey: Buffer;
-  /** Signs the passkey ceremonies in the ephemeral store. */
-  ceremonyKey: Buffer;
+  /** Seals the hand-off grants in the ephemeral store. */
+  handoffs: ValueSealer;
+  /** Seals the passkey ceremonies in the ephemeral store. */
+  ceremonies: ValueSealer;
 }
 
 const REFRESH_PURPOSE = 'refresh token pepper';
@@ -38,7 +39,16 @@ export async function buildTokens({ tokens, sessions, machine }: Settings): Prom
     refreshTokens: new RefreshTokens([...configured, ...derived]),
     serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
-    handoffKey: pepperFromKey(keys.signingKey, HANDOFF_PURPOSE),
-    ceremonyKey: pepperFromKey(keys.signingKey, CEREMONY_PURPOSE),
+    handoffs: sealerFor(keys, HANDOFF_PURPOSE),
+    ceremonies: sealerFor(keys, CEREMONY_PURPOSE),
   };
+}
+
+/** Replicas on either side of a change of the signing key open what the other has sealed. */
+function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string): ValueSealer {
+  const others = privateKeys.filter((key) => !key.equals(signingKey));
+  return new ValueSealer(
+    pepperFromKey(signingKey, purpose),
+    ...others.map((key) => pepperFromKey(key, purpose)),
+  );
 }

@@ -1,15 +1,22 @@
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
+import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
+import { OutboxRepository } from '../mail/outbox-repository.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import type { Settings } from '../settings/settings.js';
+import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import type { Administration } from './administration.js';
+import type { AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
+import { buildCompanyAdministration } from './build-company-administration.js';
+import { buildOperations } from './build-operations.js';
 import { buildRecords } from './build-records.js';
+import { mailTransportOf } from './mail-transport.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
-export interface CreateAdministrationOptions {
+export interface CreateAdministrationOptions extends AccessOptions {
   logger?: Logger;
 }
 
@@ -20,7 +27,7 @@ export interface CreateAdministrationOptions {
  */
 export async function createAdministration(
   settings: Settings,
-  { logger = silentLogger }: CreateAdministrationOptions = {},
+  { logger = silentLogger, entitlements }: CreateAdministrationOptions = {},
 ): Promise<Administration> {
   const database = openDatabase(settings, logger);
   try {
@@ -29,15 +36,25 @@ export async function createAdministration(
     await database.close();
     throw error;
   }
-  const store = openEphemeralStore({ ...settings.redis, logger });
+  const store = await openEphemeralStore({ ...settings.redis, logger });
   // One thread: an operator sets one password at a time.
   const passwords = new LazyPasswordHasher({ ...settings.passwords.argon2, workers: 1, logger });
+  const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
+  const outbox = outboxOfService(settings, database);
   const records = buildRecords(settings, { database, store, logger });
   return {
-    ...buildAdministration(records, { passwords, policy: new PasswordPolicy(settings.passwords) }),
+    ...buildAdministration(records, { passwords, policy, outbox }),
+    ...buildOperations(settings, records, outbox),
+    ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements }),
     close: async () => {
       await Promise.all([passwords.close(), store.close()]);
       await database.close();
     },
   };
+}
+
+/** Where the service delivers mail, what is queued here leaves with it. */
+function outboxOfService(settings: Settings, database: Database): Outbox {
+  const isDelivered = mailTransportOf(settings) !== 'off';
+  return new Outbox(new OutboxRepository(database), isDelivered ? WORKER_ELSEWHERE : undefined);
 }

@@ -3,8 +3,6 @@ import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
 import type { AccessOptions } from './build-access.js';
-import { buildAuth } from './build-auth.js';
-import { closeAll, openInfrastructure } from './infrastructure.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
 export interface CreateAuthOptions extends AccessOptions {
@@ -20,6 +18,8 @@ export interface CreateAuthOptions extends AccessOptions {
  * development), AuthError `service_unavailable` when PostgreSQL is away, MigrationError.
  */
 export async function createAuth(settings: Settings, options: CreateAuthOptions = {}): Promise<Auth> {
+  // Loaded here, so that programs which never run a service do without its libraries.
+  const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;
   const database = openDatabase(settings, logger);
   try {
@@ -30,13 +30,5 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
     await database.close();
     throw error;
   }
-  const infrastructure = await openInfrastructure(settings, database, logger);
-  try {
-    const auth = await buildAuth(settings, infrastructure, { ...options, logger });
-    infrastructure.mail.worker?.start();
-    return auth;
-  } catch (error) {
-    await closeAll(infrastructure);
-    throw error;
-  }
+  return openAuth(settings, database, { ...options, logger });
 }

@@ -3,7 +3,6 @@ import { MailComposer } from '../mail/mail-composer.js';
 import { MailWorker } from '../mail/mail-worker.js';
 import type { Mailer } from '../mail/mailer.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
-import { SmtpMailer } from '../mail/mailer.smtp.js';
 import { Outbox } from '../mail/outbox.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
@@ -40,10 +39,10 @@ export async function openInfrastructure(
   database: Database,
   logger: Logger,
 ): Promise<Infrastructure> {
-  const store = openEphemeralStore({ ...settings.redis, logger });
+  const store = await openEphemeralStore({ ...settings.redis, logger });
   const finance = openFinance(settings, logger);
   const repository = new OutboxRepository(database);
-  const mail = openMail(settings, repository, logger);
+  const mail = await openMail(settings, repository, logger);
   const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger });
   return { database, store, finance, hasher, mail, outbox: new Outbox(repository, mail.worker) };
 }
@@ -67,16 +66,24 @@ function openFinance({ finance, database }: Settings, logger: Logger): Database 
   });
 }
 
-function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): MailDelivery {
+async function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): Promise<MailDelivery> {
   const transport = mailTransportOf(settings);
-  const mailer = openMailer(settings, transport, logger);
+  const mailer = await openMailer(settings, transport, logger);
   const composer = new MailComposer({ brandName: settings.brand.name });
   const worker = mailer && new MailWorker({ outbox, composer, mailer, logger });
   return { transport, mailer, worker, composer };
 }
 
-function openMailer(settings: Settings, transport: MailTransport, logger: Logger): Mailer | undefined {
+/** Its library is loaded only where mail leaves by SMTP. */
+async function openMailer(
+  settings: Settings,
+  transport: MailTransport,
+  logger: Logger,
+): Promise<Mailer | undefined> {
   const smtp = smtpOf(settings);
-  if (smtp) return new SmtpMailer(smtp);
+  if (smtp) {
+    const { SmtpMailer } = await import('../mail/mailer.smtp.js');
+    return new SmtpMailer(smtp);
+  }
   return transport === 'inbox' ? new InboxMailer(logger) : undefined;
 }

@@ -8,6 +8,9 @@ export type Actor =
   | { kind: 'operator'; name: string }
   | { kind: 'anonymous' };
 
+/** A machine or an operator: the key or the shell has authorised them already, no rank binds them. */
+export type TrustedActor = Exclude<Actor, { kind: 'user' } | { kind: 'anonymous' }>;
+
 /** The text an audit row keeps: `user`, `machine:internal-key`, `cli:alice`, `anonymous`. */
 export function actorLabel(actor: Actor): string {
   switch (actor.kind) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDuration } from './duration.js';
+import { durationText, parseDuration } from './duration.js';
 
 it.each([
   ['900', 900],
@@ -32,4 +32,18 @@ it.each([
   '1\n2',
 ])('%j is no duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
+});
+
+it.each([
+  [0, '0s'],
+  [45, '45s'],
+  [90, '90s'],
+  [120, '2m'],
+  [5400, '90m'],
+  [86_400, '1d'],
+  [129_600, '36h'],
+  [2_592_000, '30d'],
+])('%i seconds are %s, and are read as that again', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+  expect(parseDuration(text)).toBe(seconds);
 });

@@ -10,3 +10,14 @@ export function parseDuration(text: string): number | undefined {
   const seconds = Number(match[1]) * (UNIT_SECONDS[match[2] ?? 's'] ?? 1);
   return Number.isSafeInteger(seconds) ? seconds : undefined;
 }
+
+/** The shortest text of that many seconds that `parseDuration` reads: `30d`, `90m`, `45s`. */
+export function durationText(seconds: number): string {
+  const [unit, length] = LARGEST_FIRST.find(([, each]) => seconds % each === 0 && seconds >= each) ?? [
+    's',
+    1,
+  ];
+  return `${seconds / length}${unit}`;
+}
+
+const LARGEST_FIRST = Object.entries(UNIT_SECONDS).reverse();

@@ -6,29 +6,30 @@ import { digestsEqual } from './secret.js';
  * move one to another place, nor make it outlive its time. Sealed values can be read by anybody.
  */
 export class ValueSealer {
-  readonly #key: Buffer;
+  readonly #keys: readonly [Buffer, ...Buffer[]];
 
-  constructor(key: Buffer) {
-    this.#key = key;
+  /** @param keys the first seals; what any of them has sealed can be opened. */
+  constructor(...keys: [Buffer, ...Buffer[]]) {
+    this.#keys = keys;
   }
 
   /** @param place what the value is stored under; it opens only there. */
   seal(place: string, value: object, ttlSeconds: number): string {
     const payload = JSON.stringify({ value, expiresAt: Date.now() + ttlSeconds * 1000 });
-    return `${this.#mac(place, payload)}.${payload}`;
+    return `${macOf(this.#keys[0], place, payload)}.${payload}`;
   }
 
   /** The value, or undefined when the text was not sealed by us, for this place, or its time has passed. */
   open(place: string, sealed: string): unknown {
     const dot = Math.max(sealed.indexOf('.'), 0);
     const payload = sealed.slice(dot + 1);
-    const expected = Buffer.from(this.#mac(place, payload));
-    if (!digestsEqual(Buffer.from(sealed.slice(0, dot)), expected)) return undefined;
+    const seal = Buffer.from(sealed.slice(0, dot));
+    const isOurs = this.#keys.some((key) => digestsEqual(seal, Buffer.from(macOf(key, place, payload))));
+    if (!isOurs) return undefined;
     const { value, expiresAt } = JSON.parse(payload) as { value: unknown; expiresAt: number };
     return expiresAt > Date.now() ? value : undefined;
   }
-
-  #mac(place: string, payload: string): string {
-    return createHmac('sha256', this.#key).update(`${place}\n${payload}`).digest('base64url');
-  }
 }
+
+const macOf = (key: Buffer, place: string, payload: string): string =>
+  createHmac('sha256', key).update(`${place}\n${payload}`).digest('base64url');

@@ -107,8 +107,8 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
   });
 }
 
-describe('the store in memory', () => {
-  const store = openEphemeralStore({ url: undefined, keyPrefix: 'test:', logger: silentLogger });
+describe('the store in memory', async () => {
+  const store = await openEphemeralStore({ url: undefined, keyPrefix: 'test:', logger: silentLogger });
   afterAll(() => store.close());
 
   itKeepsTheContract(() => store);
@@ -135,7 +135,7 @@ describeWithRedis('the store in Redis', () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    store = openEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger });
+    store = await openEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger });
   });
   afterAll(async () => {
     await store.close();

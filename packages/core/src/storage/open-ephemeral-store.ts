@@ -1,7 +1,6 @@
 import type { Logger } from '../kernel/logger.js';
 import type { EphemeralStore } from './ephemeral-store.js';
 import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
-import { RedisEphemeralStore } from './ephemeral-store.redis.js';
 
 export interface OpenEphemeralStoreOptions {
   /** Undefined: the store inside this process. */
@@ -10,7 +9,16 @@ export interface OpenEphemeralStoreOptions {
   logger: Logger;
 }
 
-/** The store the settings ask for. Does not wait for Redis; throws TypeError for a URL of an unknown form. */
-export function openEphemeralStore({ url, keyPrefix, logger }: OpenEphemeralStoreOptions): EphemeralStore {
-  return url === undefined ? new MemoryEphemeralStore() : new RedisEphemeralStore({ url, keyPrefix, logger });
+/**
+ * The store the settings ask for; the client of Redis is loaded only where one is used. Does not wait for Redis.
+ * @throws TypeError for a URL of an unknown form.
+ */
+export async function openEphemeralStore({
+  url,
+  keyPrefix,
+  logger,
+}: OpenEphemeralStoreOptions): Promise<EphemeralStore> {
+  if (url === undefined) return new MemoryEphemeralStore();
+  const { RedisEphemeralStore } = await import('./ephemeral-store.redis.js');
+  return new RedisEphemeralStore({ url, keyPrefix, logger });
 }

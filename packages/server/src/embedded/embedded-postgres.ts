@@ -13,6 +13,8 @@ export interface EmbeddedPostgresOptions {
   /** The data is kept in `<dataDir>/postgres`. */
   dataDir: string;
   logger: Logger;
+  /** Deleted once a server that we have started has ended, even when our process was killed. */
+  scrapFolder?: string | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -36,7 +38,7 @@ const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address al
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
-  const home = openPostgresHome(dataDir);
+  const home = { ...openPostgresHome(dataDir), scrapFolder: options.scrapFolder };
   const found = await joinOrStart(home, Date.now() + PATIENCE);
   const { port } = found;
   const url = urlOf(home, port);
@@ -63,7 +65,10 @@ interface Found {
   server?: GuardedProcess;
 }
 
-async function joinOrStart(home: PostgresHome, deadline: number): Promise<Found> {
+/** A home, and what goes with its server. */
+type Place = PostgresHome & Pick<EmbeddedPostgresOptions, 'scrapFolder'>;
+
+async function joinOrStart(home: Place, deadline: number): Promise<Found> {
   const { dataFolder } = home;
   const running = await findRunningServer({
     dataFolder,
@@ -80,10 +85,11 @@ async function joinOrStart(home: PostgresHome, deadline: number): Promise<Found>
   }
 }
 
-async function startOwn({ folder, dataFolder, binaries }: PostgresHome): Promise<Found> {
+async function startOwn({ folder, dataFolder, binaries, scrapFolder }: Place): Promise<Found> {
   const lastPort = path.join(folder, 'port');
   const port = await choosePort(lastPort);
-  const server = await startCluster(binaries, { dataFolder, port, durable: true, stopSignal: 'INT' });
+  const start = { dataFolder, port, durable: true, stopSignal: 'INT', scrapFolder } as const;
+  const server = await startCluster(binaries, start);
   fs.writeFileSync(lastPort, String(port));
   return { port, server };
 }

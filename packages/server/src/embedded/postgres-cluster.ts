@@ -49,7 +49,7 @@ export interface ClusterStart {
   port: number;
   durable: boolean;
   stopSignal: 'INT' | 'QUIT';
-  scrapFolder?: string;
+  scrapFolder?: string | undefined;
 }
 
 /** Starts the server of a cluster on the loopback address only, without a Unix socket. */
@@ -60,7 +60,7 @@ export function startCluster(binaries: PostgresBinaries, start: ClusterStart): P
     command: binaries.postgres,
     args: ['-D', start.dataFolder, '-p', String(start.port), ...settings.flatMap((one) => ['-c', one])],
     stopSignal: start.stopSignal,
-    readyWhen: /ready to accept connections/,
+    readyWhen: /ready to accept (?:read-only )?connections/,
     workingFolder: path.dirname(start.dataFolder),
     user: binaries.user,
     scrapFolder: start.scrapFolder,

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isAlive, mayBePostgres } from './live-process.js';
 
 /** What `postmaster.pid` says of the server that holds a data folder. */
 export interface RunningServer {
@@ -40,11 +40,6 @@ export async function findRunningServer(search: Search): Promise<RunningServer |
   }
 }
 
-/** Whether a process of this number lives and is a PostgreSQL server as far as can be told. */
-export function isLivePostgres(pid: number): boolean {
-  return isAlive(pid) && mayBePostgres(pid);
-}
-
 const postmasterFile = (dataFolder: string): string => path.join(dataFolder, 'postmaster.pid');
 
 /** Lines: process id, data folder, start time, port, and more. */
@@ -56,29 +51,6 @@ function readPostmasterFile(dataFolder: string): RunningServer | undefined {
     return pid > 0 ? { pid, port: Number(lines[3] ?? 0) } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function mayBePostgres(pid: number): boolean {
-  const commandLine = readCommandLine(pid);
-  return commandLine === undefined || commandLine.includes('postgres');
-}
-
-function readCommandLine(pid: number): string | undefined {
-  try {
-    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    const listing = spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
-    return listing.status === 0 ? listing.stdout : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isLivePostgres } from './running-server.js';
+import { isLivePostgres } from './live-process.js';
 
 /** How other programs of the same user, such as the command line, find the embedded server while it runs. */
 export interface PostgresRuntime {

@@ -1,0 +1,49 @@
+import { runChecks, type CheckReport, type DiagnosisProgress } from '../diagnosis/diagnosis.js';
+import { silentLogger } from '../kernel/logger.js';
+import type { SettingsInspection } from '../settings/inspect-settings.js';
+import { Database } from '../storage/database.js';
+
+export interface DiagnosisRequest {
+  inspection: SettingsInspection;
+  /** The database of a service that runs here without `DATABASE_URL`. */
+  embeddedUrl?: string | undefined;
+  /** Processes of the service that share the database; 1 unless told otherwise. */
+  replicas?: number | undefined;
+  onProgress?: DiagnosisProgress | undefined;
+}
+
+/** Under this name the connections of a diagnosis show in `pg_stat_activity`. */
+const APPLICATION_NAME = 'latchkey-doctor';
+
+/** Looks at everything the service needs and changes nothing of it. Whatever is found, nothing is thrown. */
+export async function diagnose({
+  inspection,
+  embeddedUrl,
+  replicas = 1,
+  onProgress,
+}: DiagnosisRequest): Promise<CheckReport[]> {
+  // The probes know every library the service uses: they are loaded when they are to be used.
+  const { pendingFacts } = await import('./pending-facts.js');
+  const { settings } = inspection;
+  const database = open(settings && (settings.database.url ?? embeddedUrl), false);
+  const finance = open(settings?.finance.url, true);
+  try {
+    return await runChecks(
+      pendingFacts({ inspection, replicas, database, finance, applicationName: APPLICATION_NAME }),
+      onProgress,
+    );
+  } finally {
+    await Promise.all([database?.close(), finance?.close()]);
+  }
+}
+
+function open(url: string | undefined, readOnly: boolean): Database | undefined {
+  if (url === undefined) return undefined;
+  const options = {
+    poolMax: 3,
+    preparedStatements: false,
+    applicationName: APPLICATION_NAME,
+    logger: silentLogger,
+  };
+  return new Database({ url, readOnly, ...options });
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { mailTransportOf } from './mail-transport.js';
+
+const SMTP = { smtpUrl: 'smtp://mail.example.com', from: 'auth@example.com' };
+
+it.each([
+  ['production', SMTP, 'smtp'],
+  ['development', SMTP, 'smtp'],
+  ['development', { smtpUrl: undefined, from: undefined }, 'inbox'],
+  ['test', { ...SMTP, from: undefined }, 'inbox'],
+  ['production', { smtpUrl: undefined, from: undefined }, 'off'],
+  ['production', { ...SMTP, from: undefined }, 'off'],
+] as const)('in %s with %j mail goes by %s', (environment, mail, transport) => {
+  expect(mailTransportOf({ environment, mail })).toBe(transport);
+});

@@ -1,0 +1,26 @@
+import { AuthError } from './auth-error.js';
+import { isUuid } from './id.js';
+
+/** With fewer characters a slip of the finger would name somebody. */
+const FEWEST = 4;
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * The beginning of an id or an email as somebody typed it, in the spelling in which both are stored.
+ * @throws AuthError `validation_error` for fewer than 4 characters.
+ */
+export function beginningOf(text: string): string {
+  const beginning = text.trim().toLowerCase();
+  if (beginning.length >= FEWEST) return beginning;
+  throw AuthError.validation(
+    `"${beginning}" is too short to name anything: give at least ${FEWEST} characters.`,
+  );
+}
+
+/** The first and the last id that begin so, a range that an index finds; undefined when no id can. */
+export function idsBeginningWith(beginning: string): { first: string; last: string } | undefined {
+  const first = beginning + FIRST_ID.slice(beginning.length);
+  return isUuid(first) ? { first, last: beginning + LAST_ID.slice(beginning.length) } : undefined;
+}

@@ -1,0 +1,1 @@
+export { readEmbeddedPostgres } from './runtime-file.js';

@@ -1,0 +1,11 @@
+import os from 'node:os';
+import { makeReachableFolder } from './reachable-folder.js';
+import { findServerUser } from './server-user.js';
+
+/**
+ * A new empty folder that an embedded database can be kept in, and that its account can delete.
+ * @throws Error that says what to do when there is no place for one.
+ */
+export function makeThrowAwayFolder(): string {
+  return makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-', findServerUser());
+}

@@ -1,0 +1,61 @@
+import { readSettings, SettingsError, type Settings } from '@latchkey/core';
+import type { Logger } from 'pino';
+import { createLogger } from './logger.js';
+import { startService, type Service } from './start.js';
+
+export interface RunOptions {
+  /** Reads the settings; by default those of the environment and the `.env` file. */
+  settings?: () => Settings;
+  /** Makes the logger; by default as the settings say. */
+  logger?: (settings: Settings) => Promise<Logger>;
+  /** Called once, when requests are accepted. */
+  onReady?: (service: Service) => void;
+  /** Deleted when the embedded database ends, however that comes about. It is `DATA_DIR`, or lies above it. */
+  scrapFolder?: string | undefined;
+}
+
+/**
+ * Runs the service until SIGTERM or SIGINT; a second signal ends the process with 1 at once. Nothing is thrown.
+ * @returns the exit code: 0 after an orderly stop, 1 when the settings are faulty or the service could not go on.
+ */
+export async function runService(options: RunOptions = {}): Promise<number> {
+  const settings = readOrExplain(options.settings ?? readSettings);
+  if (!settings) return 1;
+  const logger = await (options.logger ?? createLogger)(settings);
+  const signalled = firstSignal();
+  let service: Service | undefined;
+  // Until the service stands, a signal has nothing to wait for.
+  void signalled.then(() => service ?? process.exit(0));
+  try {
+    service = await startService(settings, logger, options);
+    options.onReady?.(service);
+    logger.info(`stopping on ${await signalled}`);
+    await stopOnce(service);
+    return 0;
+  } catch (error) {
+    logger.fatal({ err: error }, 'the service could not go on');
+    return 1;
+  }
+}
+
+function readOrExplain(read: () => Settings): Settings | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return undefined;
+  }
+}
+
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** A second signal means now. */
+async function stopOnce(service: Service): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  await service.stop();
+}
