@@ -1,4 +1,5 @@
 import { run } from './run.js';
+import { endOnInterrupt } from './runtime/interruption.js';
 import { Terminal } from './runtime/terminal.js';
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -8,6 +9,6 @@ for (const stream of [process.stdout, process.stderr]) {
     throw error;
   });
 }
-process.once('SIGINT', () => process.exit(130));
+endOnInterrupt();
 
 process.exitCode = await run(process.argv.slice(2), new Terminal(process));

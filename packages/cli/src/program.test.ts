@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import { RecordingTerminal } from '../../../test/support/recording-terminal.js';
-import { ROLES, STATUSES } from './commands/users.js';
+import { KINDS } from './commands/cleanup-options.js';
+import { MAIL_KINDS, STATES } from './commands/mail.js';
+import { ROLES, STATUSES } from './commands/user-standing.js';
+import { MODES } from './commands/diff-access.js';
+import { INVITATION_STATES } from './commands/invitations.js';
 import { createProgram } from './program.js';
 import { run } from './run.js';
 
@@ -42,13 +46,25 @@ describe('the help', () => {
     },
   );
 
-  it('of every command that confirms has --yes', () => {
+  it('of every command that confirms, or that scripts may take for one that does, has --yes', () => {
     const confirming = commands.filter(({ options }) => options.some(({ long }) => long === '--yes'));
     expect(confirming.map((command) => pathOf(command).join(' '))).toEqual([
+      'keys rotate promote',
+      'keys rotate retire',
+      'service-clients rotate',
+      'users approve',
       'users reject',
       'users deactivate',
+      'users reactivate',
+      'users set-role',
+      'users set-password',
       'sessions revoke',
       'sessions revoke-all',
+      'passkeys remove',
+      'invitations resend',
+      'invitations cancel',
+      'mail retry',
+      'cleanup',
     ]);
   });
 
@@ -66,6 +82,7 @@ describe('a wrong command line', () => {
     [['users', 'create', '--password', 'x'], "unknown option '--password'", 'latchkey users create --help'],
     [['users', 'create', '--role', 'ROOT'], 'Allowed choices are', 'latchkey users create --help'],
     [['keys', 'generate', '--bits', '1024'], 'Allowed choices are', 'latchkey keys generate --help'],
+    [['keys', 'rotate', 'forward'], 'too many arguments', 'latchkey keys rotate guide --help'],
     [['users', 'approve', 'a', 'b'], 'too many arguments', 'latchkey users approve --help'],
   ])('%j exits with 2 and points to the help', async (args, complaint, help) => {
     const terminal = new RecordingTerminal();
@@ -89,8 +106,31 @@ it('the version is printed alone', async () => {
   expect(terminal.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it('the roles and statuses of the help are those of the core', async () => {
+it('the roles, statuses and modes of the help are those of the core', async () => {
+  const { ACCESS_POLICY_MODES } = await import('../../core/src/access/entitlements.js');
+  const { INVITATION_STATUSES } = await import('../../core/src/invitations/invitation.js');
+  expect([...MODES].sort()).toEqual([...ACCESS_POLICY_MODES].sort());
+  expect([...INVITATION_STATES].sort()).toEqual([...INVITATION_STATUSES].sort());
   const user = await import('../../core/src/users/user.js');
   expect([...ROLES].sort()).toEqual([...user.GLOBAL_ROLES].sort());
   expect([...STATUSES].sort()).toEqual([...user.APPROVAL_STATUSES].sort());
+});
+
+it('the kinds of rows and mails of the help are those of the core', async () => {
+  const { RETENTION_KINDS } = await import('../../core/src/maintenance/retention.js');
+  const { LINK_MAIL_KINDS, PLAIN_MAIL_KINDS } = await import('../../core/src/mail/mail-kind.js');
+  const { OUTBOX_STATES } = await import('../../core/src/mail/outbox-mail.js');
+  expect([...KINDS]).toEqual([...RETENTION_KINDS]);
+  expect([...MAIL_KINDS].sort()).toEqual([...PLAIN_MAIL_KINDS, ...LINK_MAIL_KINDS].sort());
+  expect([...STATES]).toEqual([...OUTBOX_STATES]);
+});
+
+it('the times that the help of cleanup names are those of the core', async () => {
+  const { retentionsOf } = await import('../../core/src/maintenance/retention.js');
+  const { readSettings } = await import('../../core/src/settings/read-settings.js');
+  const help = (await helpOf(['cleanup'], 200)).replace(/\s+/g, ' ');
+  for (const { kind, usual } of retentionsOf(readSettings({ APP_ENV: 'test' }))) {
+    const named = usual === undefined ? 'for ever' : `${usual / 86_400}d`;
+    expect(help).toMatch(new RegExp(`--${kind}-after <time> how long [^:]+ stays?: ${named}[ ,]`));
+  }
 });

@@ -1,14 +1,29 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
+import { addAccessCommands } from './commands/access.js';
+import { addAuditCommands } from './commands/audit.js';
+import { addBootstrapCommand } from './commands/bootstrap.js';
+import { addCleanupCommand } from './commands/cleanup.js';
+import { addCompaniesCommands } from './commands/companies.js';
+import { addConfigCommands } from './commands/config.js';
+import { addDevCommand } from './commands/dev.js';
+import { addInvitationsCommands } from './commands/invitations.js';
+import { addDoctorCommand } from './commands/doctor.js';
 import { addKeysCommands } from './commands/keys.js';
+import { addMailCommands } from './commands/mail.js';
 import { addMigrateCommands } from './commands/migrate.js';
+import { addPasskeysCommands } from './commands/passkeys.js';
+import { addServeCommand } from './commands/serve.js';
+import { addServiceClientsCommands } from './commands/service-clients.js';
 import { addSessionsCommands } from './commands/sessions.js';
+import { addTokensCommands } from './commands/tokens.js';
 import { addUsersCommands } from './commands/users.js';
 import { wrapped } from './runtime/command-options.js';
 import type { Terminal } from './runtime/terminal.js';
 import { version } from './version.js';
 
-const DESCRIPTION = 'Operates a Latchkey authentication service: its schema, keys, users and sessions.';
+const DESCRIPTION =
+  'Operates a Latchkey authentication service: its schema, keys, users, sessions, companies and log.';
 
 const PARAGRAPHS = [
   'It works on the database of the service, with the settings of the service (environment and .env file). Beside a ' +
@@ -17,12 +32,12 @@ const PARAGRAPHS = [
   'On a terminal it prints tables and asks for what is missing. Elsewhere it asks nothing and prints one line an ' +
     'entry, fields separated by tabs; --json prints the objects that the HTTP routes answer with. Results go to ' +
     'standard output, everything else to standard error.',
-  'Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 database not reachable, 130 interrupted.',
+  'Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 database or core service not reachable, 130 interrupted.',
 ];
 
 const EXAMPLES = `Examples:
-  # the first administrator of a new installation
-  latchkey users create --email ada@example.com --role PLATFORM_SUPERADMIN
+  # the first superadmin of a new installation
+  latchkey bootstrap --email ada@example.com
   # who is waiting for approval
   latchkey users list --status PENDING
   # what a command does and takes
@@ -50,10 +65,24 @@ export function createProgram(terminal: Terminal): Command {
     .addHelpText('after', ({ command }) =>
       ['', ...PARAGRAPHS.map((text) => `${wrapped(command, text)}\n`), EXAMPLES].join('\n'),
     );
+  addBootstrapCommand(program, terminal);
+  addDevCommand(program, terminal);
+  addServeCommand(program, terminal);
+  addConfigCommands(program, terminal);
+  addDoctorCommand(program, terminal);
   addMigrateCommands(program, terminal);
   addKeysCommands(program, terminal);
+  addTokensCommands(program, terminal);
+  addServiceClientsCommands(program, terminal);
   addUsersCommands(program, terminal);
   addSessionsCommands(program, terminal);
+  addPasskeysCommands(program, terminal);
+  addCompaniesCommands(program, terminal);
+  addAccessCommands(program, terminal);
+  addInvitationsCommands(program, terminal);
+  addAuditCommands(program, terminal);
+  addMailCommands(program, terminal);
+  addCleanupCommand(program, terminal);
   pointToHelp(program, 'latchkey');
   return program;
 }

@@ -1,44 +1,58 @@
 import type { Command } from 'commander';
-import type { SessionView } from '@latchkey/core';
+import type { SessionDetailsView } from '@latchkey/core';
 import { action, type Call } from '../runtime/call.js';
-import { withCommonOptions, withPageOptions, type PageOptions } from '../runtime/command-options.js';
+import { withCommonOptions } from '../runtime/command-options.js';
 import { withAdministration } from '../runtime/connection.js';
-import { CommandError, EXIT } from '../runtime/failure.js';
-import { countSessions, findUser, sessionsInWords, userArgument } from '../runtime/find-user.js';
-import type { ListFormat } from '../runtime/output.js';
+import { findSession, sessionArgument, SESSION_MEANING } from '../runtime/find-session.js';
+import {
+  countSessions,
+  findUser,
+  sessionsInWords,
+  userArgument,
+  USER_MEANING,
+} from '../runtime/find-user.js';
+import { ABOUT_IDS } from '../runtime/one-of.js';
+import { printable } from '../runtime/printable.js';
 import { relativeTime } from '../runtime/relative-time.js';
 import type { Terminal } from '../runtime/terminal.js';
+import { addListSessions } from './list-sessions.js';
+import { addShowSession } from './show-session.js';
 
 export function addSessionsCommands(program: Command, terminal: Terminal): void {
-  const sessions = program.command('sessions').helpCommand(false).description('List sessions and end them.');
-  addList(sessions, terminal);
+  const sessions = program
+    .command('sessions')
+    .helpCommand(false)
+    .description('List, count and show sessions, and end them.');
+  addListSessions(sessions, terminal);
+  addShowSession(sessions, terminal);
+  addStats(sessions, terminal);
   addRevoke(sessions, terminal);
   addRevokeAll(sessions, terminal);
 }
 
-function addList(sessions: Command, terminal: Terminal): void {
-  const command = sessions
-    .command('list')
-    .description('List active sessions, newest first.')
-    .option('--user <user>', 'only of this user (id or email)');
-  withCommonOptions(withPageOptions(command), {
-    json: 'array of sessions, as GET /internal/admin/sessions answers',
-    quiet: 'print the ids only',
-    notes:
-      'Without a terminal: id, user id, email, device, address, created, last used and expiry, separated by tabs.',
-    examples: [
-      ['latchkey sessions list --user ada@example.com', 'where somebody is signed in'],
-      ['latchkey sessions list --limit 1000 --json', 'for a program'],
-    ],
-  }).action(action(terminal, listSessions));
+function addStats(sessions: Command, terminal: Terminal): void {
+  withCommonOptions(
+    sessions.command('stats').description('Count active sessions and the users who have one.'),
+    {
+      json: '{ connectedUsers: number, activeSessions: number }, as GET /internal/admin/session-stats answers',
+      quiet: 'print the number of active sessions only',
+      examples: [
+        ['latchkey sessions stats', 'before maintenance: how many people it concerns'],
+        ['latchkey sessions stats --json', 'for a program'],
+      ],
+    },
+  ).action(action(terminal, stats));
 }
 
-async function listSessions(call: Call<PageOptions & { user?: string }>): Promise<void> {
-  const { user, limit, offset } = call.options;
+async function stats(call: Call): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
-    const userId = user === undefined ? undefined : (await findUser(administration, user)).id;
-    const found = await administration.sessionAdministration.list({ userId }, { limit, offset });
-    call.output.list(found, SESSION_LIST);
+    const view = await administration.sessionAdministration.stats();
+    const [sessions, users] = [String(view.activeSessions), String(view.connectedUsers)];
+    const details = [
+      { label: 'active sessions', text: sessions },
+      { label: 'connected users', text: users },
+    ];
+    call.output.portrait({ view, details, id: sessions });
   });
 }
 
@@ -46,48 +60,52 @@ function addRevoke(sessions: Command, terminal: Terminal): void {
   withCommonOptions(
     sessions
       .command('revoke')
-      .argument('[session]', 'session id; asked for on a terminal')
+      .argument('[session]', SESSION_MEANING)
       .description('End one session. Its access and refresh tokens stop working at once.'),
     {
       json: "{ status: 'ok' }",
       quiet: 'print nothing',
       confirms: true,
-      notes: 'Ending a session that has ended already is no error.',
+      notes: `Ending a session that has ended already is no error. ${ABOUT_IDS}`,
       examples: [
         ['latchkey sessions revoke 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in sessions list'],
+        ['latchkey sessions revoke 01981f3e-5c1a --yes', 'by the beginning of the id, without being asked'],
       ],
     },
   ).action(action(terminal, revoke));
 }
 
 async function revoke(call: Call): Promise<void> {
-  const given = call.args[0] ?? (await call.prompts.text('Which session (id)?', '<session>'));
-  const { AuthError, isUuid } = await import('@latchkey/core');
-  if (!isUuid(given)) throw CommandError.usage(`"${given}" is no session id.`, 'See: latchkey sessions list');
+  const given = await sessionArgument(call);
   await withAdministration(call, async ({ administration, operator, client }) => {
-    await call.prompts.confirm(`End the session ${given}? Whoever uses it is signed out at once.`);
-    try {
-      const view = await administration.sessionAdministration.revoke(operator, given.toLowerCase(), client);
-      call.output.answer({ view, text: 'The session is ended.' });
-    } catch (error) {
-      if (!(error instanceof AuthError) || error.code !== 'not_found') throw error;
-      throw new CommandError(EXIT.notFound, `There is no session ${given}.`, 'See: latchkey sessions list');
-    }
+    const session = await findSession(administration, given, call.prompts);
+    const isActive = session.state === 'active';
+    if (isActive) await call.prompts.confirm(questionForOne(session));
+    const view = await administration.sessionAdministration.revoke(operator, session.id, client);
+    const done = isActive ? 'is ended' : 'had ended already';
+    call.output.answer({ view, text: `The session of ${session.email} ${done}.` });
   });
 }
+
+const questionForOne = ({ email, deviceName, lastUsedAt }: SessionDetailsView): string =>
+  `End the session of ${email}${deviceName === null ? '' : ` on ${printable(deviceName)}`}, used ${relativeTime(lastUsedAt)}? ` +
+  'Whoever uses it is signed out at once.';
 
 function addRevokeAll(sessions: Command, terminal: Terminal): void {
   withCommonOptions(
     sessions
       .command('revoke-all')
-      .argument('[user]', 'id or email; asked for on a terminal')
+      .argument('[user]', USER_MEANING)
       .description('End all sessions of a user. They can sign in again.'),
     {
       json: "{ status: 'ok', revoked: number }",
       quiet: 'print nothing',
       confirms: true,
       notes: 'To keep them out, too: latchkey users deactivate',
-      examples: [['latchkey sessions revoke-all ada@example.com --yes', 'after a laptop was lost']],
+      examples: [
+        ['latchkey sessions revoke-all ada@example.com', 'asks first and says how many will end'],
+        ['latchkey sessions revoke-all ada@example.com --yes', 'after a laptop was lost'],
+      ],
     },
   ).action(action(terminal, revokeAll));
 }
@@ -95,31 +113,13 @@ function addRevokeAll(sessions: Command, terminal: Terminal): void {
 async function revokeAll(call: Call): Promise<void> {
   const named = await userArgument(call);
   await withAdministration(call, async ({ administration, operator, client }) => {
-    const user = await findUser(administration, named);
+    const user = await findUser(administration, named, call.prompts);
     const sessions = await countSessions(administration, user.id);
-    if (sessions > 0) await call.prompts.confirm(questionFor(user.email, sessions));
+    if (sessions > 0) await call.prompts.confirm(questionForAll(user.email, sessions));
     const view = await administration.sessionAdministration.revokeAll(operator, user.id, client);
     call.output.answer({ view, text: `Ended ${sessionsInWords(view.revoked)} of ${user.email}.` });
   });
 }
 
-const questionFor = (email: string, sessions: number): string =>
+const questionForAll = (email: string, sessions: number): string =>
   `End ${sessionsInWords(sessions)} of ${email}? They are signed out everywhere at once.`;
-
-const SESSION_LIST: ListFormat<SessionView> = {
-  noun: 'active sessions',
-  columns: [
-    { title: 'ID', text: ({ id }) => id },
-    { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
-    { title: 'LAST USED', text: ({ lastUsedAt }) => relativeTime(lastUsedAt) },
-    {
-      title: 'DEVICE',
-      text: ({ deviceName, userAgent }) => deviceName ?? userAgent ?? '',
-      whenNarrow: 'drop',
-    },
-    { title: 'ADDRESS', text: ({ ipAddress }) => ipAddress ?? '', whenNarrow: 'drop' },
-    { title: 'EXPIRES', text: ({ expiresAt }) => relativeTime(expiresAt), whenNarrow: 'drop' },
-  ],
-  fields: ['id', 'userId', 'email', 'deviceName', 'ipAddress', 'createdAt', 'lastUsedAt', 'expiresAt'],
-  id: ({ id }) => id,
-};

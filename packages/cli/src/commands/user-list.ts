@@ -2,6 +2,7 @@ import type { MachineUserView } from '@latchkey/core';
 import type { ListFormat } from '../runtime/output.js';
 import { relativeTime } from '../runtime/relative-time.js';
 import type { Style } from '../runtime/terminal.js';
+import { statusOf } from './user-standing.js';
 
 export const USER_LIST: ListFormat<MachineUserView> = {
   noun: 'users',
@@ -17,12 +18,6 @@ export const USER_LIST: ListFormat<MachineUserView> = {
   fields: ['id', 'email', 'globalRole', 'approvalStatus', 'isActive', 'createdAt', 'lastLoginAt', 'fullName'],
   id: ({ id }) => id,
 };
-
-/** Approval and activity in one word: what keeps a person out comes first. */
-export function statusOf({ approvalStatus, isActive }: MachineUserView): string {
-  if (approvalStatus !== 'APPROVED') return approvalStatus.toLowerCase();
-  return isActive ? 'active' : 'inactive';
-}
 
 function styleOf(user: MachineUserView): Style | undefined {
   const status = statusOf(user);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Logger } from '@latchkey/core';
 import { NotesLogger } from './notes-logger.js';
 import { Output } from './output.js';
+import { Progress } from './progress.js';
 import { Prompts } from './prompts.js';
 import type { Terminal } from './terminal.js';
 
@@ -18,6 +19,7 @@ export interface Call<Options = object> {
   args: readonly string[];
   options: Options & CommonOptions;
   output: Output;
+  progress: Progress;
   prompts: Prompts;
   logger: Logger;
 }
@@ -34,6 +36,7 @@ export function action<Options extends object>(
       args: this.args,
       options,
       output: new Output(terminal, { json, quiet }),
+      progress: new Progress(terminal, { quiet }),
       prompts: new Prompts(terminal, yes),
       logger: new NotesLogger(terminal, verbose),
     });

@@ -37,7 +37,8 @@ export interface PageOptions {
 
 const MAX_LIMIT = 1000;
 
-const wholeNumber =
+/** Reads the number of an option. */
+export const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

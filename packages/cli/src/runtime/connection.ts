@@ -1,12 +1,14 @@
-import type { Administration, Administrator, ClientInfo, Migrations, Settings } from '@latchkey/core';
+import type { Administration, ClientInfo, Migrations, Settings, TrustedActor } from '@latchkey/core';
 import type { Call } from './call.js';
+import { findEmbeddedDatabase } from './embedded-database.js';
 import { CommandError, EXIT } from './failure.js';
 import { currentOperator, operatorClient } from './operator.js';
 
 /** The services, and in whose name they are used. */
 export interface AdministrationSession {
   administration: Administration;
-  operator: Administrator;
+  settings: Settings;
+  operator: TrustedActor;
   client: ClientInfo;
 }
 
@@ -16,9 +18,10 @@ export async function withAdministration(
   work: (session: AdministrationSession) => Promise<void>,
 ): Promise<void> {
   const { createAdministration } = await import('@latchkey/core');
-  const administration = await createAdministration(await findSettings(), { logger: call.logger });
+  const settings = await findSettings();
+  const administration = await createAdministration(settings, { logger: call.logger });
   try {
-    await work({ administration, operator: currentOperator(), client: operatorClient() });
+    await work({ administration, settings, operator: currentOperator(), client: operatorClient() });
   } finally {
     await administration.close();
   }
@@ -43,24 +46,8 @@ async function findSettings(): Promise<Settings> {
   const { readSettings } = await import('@latchkey/core');
   const settings = readSettings(undefined, 'administration');
   const url = settings.database.url ?? (await findEmbeddedDatabase(settings.dataDir));
+  if (url === undefined) throw new CommandError(EXIT.unreachable, NO_DATABASE);
   return { ...settings, database: { ...settings.database, url } };
 }
 
-async function findEmbeddedDatabase(dataDir: string): Promise<string> {
-  const { readEmbeddedPostgres } = await import('@latchkey/server');
-  const running = found(() => readEmbeddedPostgres(dataDir), dataDir);
-  if (running) return running.url;
-  throw new CommandError(EXIT.unreachable, 'No database: start the service (npm start) or set DATABASE_URL.');
-}
-
-function found<T>(read: () => T, dataDir: string): T {
-  try {
-    return read();
-  } catch {
-    throw new CommandError(
-      EXIT.unreachable,
-      `The database of the service in ${dataDir} cannot be used by this account.`,
-      'Run the command as the user who started the service, or set DATABASE_URL.',
-    );
-  }
-}
+const NO_DATABASE = 'No database: start the service (npm start) or set DATABASE_URL.';

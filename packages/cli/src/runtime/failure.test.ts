@@ -28,6 +28,15 @@ describe('what is said of a failure', () => {
     );
   });
 
+  it('names what lies beneath a request that failed, and not the form that an answer should have had', () => {
+    const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED ::1:1.') });
+    const malformed = Object.assign(new Error('[\n  {}\n]'), { name: 'ZodError' });
+    const messageOf = (cause: Error) =>
+      explainFailure(AuthError.unavailable('The core service gave no usable answer.', cause)).message;
+    expect(messageOf(refused)).toBe('The core service gave no usable answer (connect ECONNREFUSED ::1:1).');
+    expect(messageOf(malformed)).not.toContain('\n');
+  });
+
   it('names the command that mends a schema that is behind', () => {
     expect(explainFailure(new PendingMigrationsError(['0012_a.sql', '0013_b.sql']))).toMatchObject({
       message: 'The database schema is behind: 2 migrations are pending.',

@@ -39,6 +39,7 @@ export function explainFailure(error: unknown): Failure {
     case 'CommanderError':
       return explainUsage((error as NodeJS.ErrnoException).code);
     case 'ExitPromptError':
+    case 'Interrupted':
       return { exitCode: EXIT.interrupted };
     case 'MigrationError':
     case 'SettingsError':
@@ -67,7 +68,7 @@ function explainAuthError(error: AuthError): Failure {
   return {
     exitCode: EXIT.unreachable,
     message: `${message.replace(/\.$/, '')}${reasonOf(error)}.`,
-    hint: 'Check that it runs, and that the settings (DATABASE_URL, REDIS_URL) lead to it.',
+    hint: 'Check that it runs, and that the settings (DATABASE_URL, REDIS_URL, CORE_BASE_URL) lead to it.',
   };
 }
 
@@ -83,8 +84,10 @@ function explainPending({ pending }: PendingMigrationsError): Failure {
 /** What the driver says: it names the host or the account, never a password. */
 function reasonOf({ cause }: AuthError): string {
   if (!(cause instanceof Error)) return '';
-  const { code } = cause as NodeJS.ErrnoException;
-  const reason = cause.message === '' ? code : cause.message.trim();
+  if (cause.name === 'ZodError') return ' (it does not have the form that is expected)';
+  const root = cause.cause instanceof Error ? cause.cause : cause;
+  const { code } = root as NodeJS.ErrnoException;
+  const reason = root.message === '' ? code : root.message.trim().replace(/\.$/, '');
   return reason === undefined ? '' : ` (${reason})`;
 }
 

@@ -1,29 +1,34 @@
 import type { Administration, MachineUserView } from '@latchkey/core';
 import type { Call } from './call.js';
-import { CommandError, EXIT } from './failure.js';
+import { CANDIDATES, oneOf, type Kind } from './one-of.js';
+import type { Prompts } from './prompts.js';
+
+/** What `[user]` takes, for help texts. */
+export const USER_MEANING = 'id, email, or the beginning of one; asked for on a terminal';
 
 /** The `[user]` of a command line, asked for when it was left out. */
 export async function userArgument({ args, prompts }: Call): Promise<string> {
-  return args[0] ?? (await prompts.text('Which user (id or email)?', '<user>'));
+  return args[0] ?? (await prompts.text('Which user (id, email or the beginning of one)?', '<user>'));
 }
 
-/** A user by id or email. @throws CommandError for a text that is neither, and for an unknown user. */
-export async function findUser({ users }: Administration, text: string): Promise<MachineUserView> {
-  const { AuthError, canonicalEmail, isUuid } = await import('@latchkey/core');
-  const email = canonicalEmail(text);
-  if (!isUuid(text) && email === undefined) {
-    throw CommandError.usage(
-      `"${text}" is neither a user id nor an email address.`,
-      'See: latchkey users list',
-    );
-  }
-  try {
-    return email === undefined ? await users.get(text.toLowerCase()) : await users.getByEmail(email);
-  } catch (error) {
-    if (!(error instanceof AuthError) || error.code !== 'not_found') throw error;
-    throw new CommandError(EXIT.notFound, `There is no user ${text}.`, 'See: latchkey users list');
-  }
+/**
+ * A user by id, email or the beginning of either.
+ * @throws CommandError for an unknown user, and for a beginning that several share where nobody can be asked.
+ */
+export async function findUser(
+  { users }: Administration,
+  text: string,
+  prompts: Prompts,
+): Promise<MachineUserView> {
+  return oneOf(text, await users.named(text, CANDIDATES), USER_KIND, prompts);
 }
+
+const USER_KIND: Kind<MachineUserView> = {
+  singular: 'user',
+  plural: 'users',
+  list: 'latchkey users list',
+  describe: ({ id, email, fullName }) => `${id}  ${email}  ${fullName ?? ''}`.trimEnd(),
+};
 
 /** How many active sessions a user has: what would end. */
 export async function countSessions(
@@ -31,6 +36,15 @@ export async function countSessions(
   userId: string,
 ): Promise<number> {
   const { total } = await sessionAdministration.listOfUser(userId, { limit: 1, offset: 0 });
+  return total;
+}
+
+/** How many passkeys a user has. */
+export async function countPasskeys(
+  { passkeyAdministration }: Administration,
+  userId: string,
+): Promise<number> {
+  const { total } = await passkeyAdministration.listOfUser(userId, { limit: 1, offset: 0 });
   return total;
 }
 

@@ -1,11 +1,11 @@
 import { hostname, userInfo } from 'node:os';
-import type { Administrator, ClientInfo } from '@latchkey/core';
+import type { ClientInfo, TrustedActor } from '@latchkey/core';
 import { version } from '../version.js';
 
 const MAX_USER_AGENT = 256;
 
 /** The person at the shell, as audit rows name them: `cli:alice`. */
-export const currentOperator = (): Administrator => ({ kind: 'operator', name: accountName() });
+export const currentOperator = (): TrustedActor => ({ kind: 'operator', name: accountName() });
 
 /** Where the command runs, for the audit row. */
 export const operatorClient = (): ClientInfo => ({

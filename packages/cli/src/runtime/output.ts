@@ -1,6 +1,9 @@
-import { printable } from './printable.js';
-import { renderTable, type Column } from './table.js';
+import { printEntries, type EntryFormat } from './entries.js';
+import { plainDetails, renderDetails, type Detail } from './details.js';
+import { tabbed } from './tabbed.js';
+import { renderTable, type Column, type TableSpace } from './table.js';
 import type { Terminal } from './terminal.js';
+import { toJson } from './to-json.js';
 
 export interface OutputMode {
   json: boolean;
@@ -21,6 +24,8 @@ export interface ListFormat<T> {
 export interface Found<T> {
   items: T[];
   total: number;
+  /** What `--json` prints where that is not the items. */
+  view?: unknown;
 }
 
 export interface Answer {
@@ -30,6 +35,21 @@ export interface Answer {
   text: string;
   /** What `--quiet` prints; nothing unless given. */
   id?: string | undefined;
+}
+
+/** One thing in full. */
+export interface Portrait {
+  view: unknown;
+  details: Detail[];
+  /** What `--quiet` prints. */
+  id: string;
+}
+
+/** A list that people read in a form of its own. */
+export interface Report<T> extends Pick<ListFormat<T>, 'fields' | 'id'> {
+  view: unknown;
+  items: T[];
+  forPeople: (space: TableSpace) => string[];
 }
 
 /** Results in the form that was asked for: for people, for programs, or as little as possible. */
@@ -49,15 +69,53 @@ export class Output {
     else if (id !== undefined) this.#terminal.print(id);
   }
 
+  /** One thing in full, a line for each of its properties. */
+  portrait({ view, details, id }: Portrait): void {
+    const paint = this.#terminal.paint.bind(this.#terminal);
+    const lines = this.#terminal.hasReader ? renderDetails(details, { paint }) : plainDetails(details);
+    this.answer({ view, text: lines.join('\n'), id });
+  }
+
   /** A list, and a note when there is more of it. */
-  list<T>({ items, total }: Found<T>, format: ListFormat<T>): void {
-    if (this.#mode.json) this.#terminal.print(toJson(items));
+  list<T>({ items, total, view = items }: Found<T>, format: ListFormat<T>): void {
+    if (this.#mode.json) this.#terminal.print(toJson(view));
     else for (const line of this.#lines(items, format)) this.#terminal.print(line);
     if (items.length < total) {
       this.note(`${items.length} of ${total} ${format.noun}; --limit and --offset show the others.`);
     } else if (items.length === 0 && this.#terminal.hasReader) {
       this.note(`No ${format.noun}.`);
     }
+  }
+
+  /** A list in a form of its own for people; for programs it is like any other. */
+  report<T>({ view, items, fields, id, forPeople }: Report<T>): void {
+    if (this.#mode.json) this.#terminal.print(toJson(view));
+    else if (this.#mode.quiet) this.#printAll(items.map(id));
+    else if (this.#terminal.hasReader) this.#printAll(forPeople(this.#space));
+    else this.#printAll(items.map((item) => tabSeparated(item, fields)));
+  }
+
+  /** Entries as they come, page by page. @param options `jsonLines`: JSON has one entry a line, in place of an array. */
+  async entries<T>(
+    pages: AsyncIterable<readonly T[]>,
+    format: EntryFormat<T>,
+    { jsonLines }: { jsonLines: boolean },
+  ): Promise<void> {
+    const { json, quiet } = this.#mode;
+    const form = jsonLines
+      ? 'json lines'
+      : json
+        ? 'json'
+        : quiet
+          ? 'ids'
+          : this.#terminal.hasReader
+            ? 'people'
+            : 'tabs';
+    await printEntries(pages, format, {
+      form,
+      space: this.#space,
+      print: (text) => this.#terminal.print(text),
+    });
   }
 
   /** Something worth knowing that is no part of the result. */
@@ -68,26 +126,20 @@ export class Output {
   #lines<T>(items: T[], format: ListFormat<T>): string[] {
     if (this.#mode.quiet) return items.map(format.id);
     if (!this.#terminal.hasReader) return items.map((item) => tabSeparated(item, format.fields));
-    if (items.length === 0) return [];
-    const { columns } = this.#terminal;
-    return renderTable(items, format.columns, {
-      columns,
+    return items.length === 0 ? [] : renderTable(items, format.columns, this.#space);
+  }
+
+  get #space(): TableSpace {
+    return {
+      columns: this.#terminal.columns,
       paint: (style, text) => this.#terminal.paint(style, text),
-    });
+    };
+  }
+
+  #printAll(lines: readonly string[]): void {
+    for (const line of lines) this.#terminal.print(line);
   }
 }
 
 const tabSeparated = <T>(item: T, fields: readonly (keyof T)[]): string =>
-  fields.map((field) => plain(item[field])).join('\t');
-
-function plain(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return printable(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-/** JSON leaves some control characters as they are; a terminal would obey them. */
-const toJson = (view: unknown): string =>
-  JSON.stringify(view, null, 2).replace(
-    /[\u007F-\u009F]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  tabbed(fields.map((field) => item[field]));

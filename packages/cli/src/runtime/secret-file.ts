@@ -1,4 +1,4 @@
-import { access, rename, rm, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { CommandError, EXIT } from './failure.js';
 
 /** @throws CommandError when there is something at that path already. */
@@ -36,14 +36,8 @@ export async function writeSecretFile(
 
 /** A new file takes the old one's place, so that the old one's permissions do not live on. */
 async function replaceFile(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.${process.pid}`;
-  try {
-    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  const { replaceSecretFile } = await import('@latchkey/core');
+  await replaceSecretFile(path, text);
 }
 
 const existsAlready = (path: string): CommandError =>

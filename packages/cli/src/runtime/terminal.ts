@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 
-export type Style = 'bold' | 'dim' | 'red' | 'yellow';
+export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
 /** The part of a stream that is used here; `process.stdout` is one. */
 export interface OutputStream {
@@ -43,6 +43,11 @@ export class Terminal {
   /** Whether results are read by a person and not by a program or a file. */
   get hasReader(): boolean {
     return this.#streams.stdout.isTTY === true;
+  }
+
+  /** Whether somebody sees standard error while it is written. */
+  get isWatched(): boolean {
+    return this.#streams.stderr.isTTY === true;
   }
 
   get columns(): number {

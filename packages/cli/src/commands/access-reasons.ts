@@ -1,0 +1,133 @@
+import type { AccessPolicyMode, AccessReport, KeyCase, ModuleCase, ModuleReason } from '@latchkey/core';
+
+/** One thing that somebody has or lacks, and why. */
+export interface AccessLine {
+  kind: 'module' | 'permission' | 'delegation' | 'grantable module' | 'grantable permission';
+  key: string;
+  verdict: 'yes' | 'no';
+  reason: string;
+  why: string;
+}
+
+type ModuleRule = ModuleCase['rules'][number];
+
+/** Modules first, then permissions, then what may be handed on. */
+export function accessLines(report: AccessReport): AccessLine[] {
+  return [
+    ...report.modules.map((found) => moduleLine(found, report)),
+    ...report.permissions.map((found) => keyLine('permission', found, report)),
+    ...report.delegation.map((found) => keyLine(DELEGATION_KINDS[found.kind], found, report)),
+  ];
+}
+
+const DELEGATION_KINDS = {
+  flag: 'delegation',
+  module: 'grantable module',
+  permission: 'grantable permission',
+} as const;
+
+const moduleLine = (found: ModuleCase, report: AccessReport): AccessLine => ({
+  kind: 'module',
+  key: found.moduleKey,
+  verdict: verdictOf(found),
+  reason: found.reason,
+  why: moduleReasons(found, report).join('; '),
+});
+
+const keyLine = (kind: AccessLine['kind'], found: KeyCase, report: AccessReport): AccessLine => ({
+  kind,
+  key: found.key,
+  verdict: verdictOf(found),
+  reason: found.reason,
+  why: KEY_REASONS[found.reason](report),
+});
+
+const verdictOf = ({ isEffective }: { isEffective: boolean }): 'yes' | 'no' => (isEffective ? 'yes' : 'no');
+
+/** From what decides to what would decide otherwise. */
+function moduleReasons(found: ModuleCase, report: AccessReport): string[] {
+  const { accessPolicyMode: mode } = report.access.metadata;
+  return [
+    found.isEntitled ? 'the company is entitled' : 'the company is not entitled',
+    ...decidingReason(found.reason, found, report),
+    ...contraryEvidence(found, mode),
+    ...(found.enforcedReason === undefined || !found.isEntitled
+      ? []
+      : [enforcedText(found.enforcedReason, found, report)]),
+  ];
+}
+
+function decidingReason(reason: ModuleReason, found: ModuleCase, report: AccessReport): string[] {
+  const { role, globalRole, accessPolicyMode: mode } = report.access.metadata;
+  switch (reason) {
+    case 'not_entitled':
+      return [];
+    case 'platform_role':
+      return [`${globalRole} holds every entitled module`];
+    case 'company_role':
+      return [`role ${role ?? ''} holds every entitled module`];
+    case 'no_restriction':
+      return ['the grant list is empty, which restricts nobody'];
+    case 'granted':
+      return [mode === 'ENFORCED' ? rulesText(found.rules, 'GRANT') : 'the grant list names it'];
+    case 'not_granted':
+      return [mode === 'ENFORCED' ? 'no rule grants it' : notListed(report.grantCount)];
+    case 'denied':
+      return [rulesText(found.rules, 'DENY')];
+  }
+}
+
+const notListed = (count: number): string =>
+  count === 1 ? 'the grant list names another module only' : `the grant list names ${count} others`;
+
+/** What speaks against the verdict and does not count, so that nobody looks for it. */
+function contraryEvidence(found: ModuleCase, mode: AccessPolicyMode): string[] {
+  const { isEffective, isGranted, reason, rules } = found;
+  const contrary = rules.filter(({ effect }) => effect === (isEffective ? 'DENY' : 'GRANT'));
+  const because = reason === 'not_entitled' ? '' : ` under ${mode}`;
+  const isListed = isGranted && !isEffective;
+  return [
+    ...(isListed ? [`the grant list names it, which does not count${because}`] : []),
+    // Under SHADOW the verdict of ENFORCED follows, and names them.
+    ...(found.enforcedReason === undefined || reason === 'not_entitled' ? contrary : []).map(
+      (rule) => `${ruleText(rule)} does not count${WHY_IDLE[reason] ?? because}`,
+    ),
+  ];
+}
+
+const WHY_IDLE: Partial<Record<ModuleReason, string>> = {
+  company_role: ' for administrators',
+  denied: ' against a DENY',
+};
+
+/** Under SHADOW. */
+function enforcedText(reason: ModuleReason, found: ModuleCase, report: AccessReport): string {
+  const metadata = { ...report.access.metadata, accessPolicyMode: 'ENFORCED' as const };
+  const [why = ''] = decidingReason(reason, found, {
+    ...report,
+    access: { ...report.access, metadata },
+  });
+  return `ENFORCED would say ${HELD_BY.has(reason) ? 'yes' : 'no'}: ${why}`;
+}
+
+const HELD_BY = new Set<ModuleReason>(['platform_role', 'company_role', 'no_restriction', 'granted']);
+
+const rulesText = (rules: readonly ModuleRule[], wanted: ModuleRule['effect']): string =>
+  rules
+    .filter(({ effect }) => effect === wanted)
+    .map(ruleText)
+    .join(' and ');
+
+/** `GRANT of the member`, `DENY of team 01981f3e-…`. */
+function ruleText({ effect, source, teamId }: ModuleRule): string {
+  if (source === 'MEMBER') return `${effect} of the member`;
+  return teamId === undefined ? `${effect} of a team` : `${effect} of team ${teamId}`;
+}
+
+const KEY_REASONS: Record<KeyCase['reason'], (report: AccessReport) => string> = {
+  company_role: ({ access }) => `role ${access.metadata.role ?? ''} has it`,
+  granted: () => 'granted to the membership',
+  not_granted: () => 'not granted to the membership',
+  not_entitled: () => 'granted to the membership; the company is not entitled',
+  no_membership: ({ access }) => `${access.metadata.globalRole} without a membership has none`,
+};

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { readSettings } from '@latchkey/core';
+import { guideOf, guideText } from './development-guide.js';
+
+const guideWith = (
+  source: Record<string, string>,
+  mailTransport: 'smtp' | 'inbox' = 'inbox',
+  folder?: string,
+) => {
+  const facts = { passwordEngine: '', storeKind: 'memory', mailTransport, signingKeyId: '' } as const;
+  return guideOf({ settings: readSettings(source), facts }, { port: 4000, folder });
+};
+
+it('says where everything is, with the port it listens on', () => {
+  const guide = guideWith({ PORT: '0', PUBLIC_REGISTRATION_ENABLED: 'true' });
+  expect(guide).toMatchObject({
+    url: 'http://localhost:4000',
+    docs: 'http://localhost:4000/docs',
+    pages: 'http://localhost:4000/login',
+    mail: 'http://localhost:4000/dev/mail',
+  });
+  const text = guideText(guide);
+  for (const { line } of guide.steps) expect(text).toContain(`\n  ${line}\n`);
+});
+
+it('names the host where only one interface is listened on', () => {
+  expect(guideWith({ HOST: '10.0.0.5' }).url).toBe('http://10.0.0.5:4000');
+  expect(guideWith({ HOST: '::1' }).url).toBe('http://localhost:4000');
+});
+
+it('with registration off has the account made by the command line', () => {
+  const lines = guideWith({ PUBLIC_REGISTRATION_ENABLED: 'false' }).steps.map(({ line }) => line);
+  expect(lines[0]).toBe(
+    "echo 'a long walk home' | npx latchkey users create --email ann@example.com --password-stdin",
+  );
+  expect(lines.join(' ')).not.toContain('/auth/register');
+});
+
+it('tells commands the folder of a throw-away database', () => {
+  const { steps } = guideWith({ PUBLIC_REGISTRATION_ENABLED: 'true' }, 'inbox', '/tmp/latchkey-x');
+  expect(steps[1]?.line).toBe("DATA_DIR='/tmp/latchkey-x' npx latchkey users approve ann@example.com");
+});
+
+it('knows no inbox where mail really leaves', () => {
+  expect(guideText(guideWith({}, 'smtp'))).toContain('sent by SMTP_URL');
+});

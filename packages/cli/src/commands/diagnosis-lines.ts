@@ -1,0 +1,56 @@
+import type { CheckReport } from '@latchkey/core';
+import { printable } from '../runtime/printable.js';
+import type { TableSpace } from '../runtime/table.js';
+import type { Style } from '../runtime/terminal.js';
+
+type Status = CheckReport['status'];
+
+const MARKS: Record<Status, string> = { ok: '✓', warning: '!', error: '✗', skipped: '-' };
+
+const STYLES: Record<Status, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
+
+/** Reports as people read them: a line each, with reason and remedy where something is to be mended. */
+export function diagnosisLines(reports: readonly CheckReport[], space: TableSpace): string[] {
+  const groups = [...new Set(reports.map(({ group }) => group))];
+  return groups.flatMap((group, index) => {
+    const own = reports.filter((report) => report.group === group);
+    const lines = withoutRepetition(own).flatMap((report) => linesOf(report, space));
+    return [...(index === 0 ? [] : ['']), space.paint('bold', group), ...lines];
+  });
+}
+
+/** What was skipped for one reason stands in one line. */
+function withoutRepetition(reports: readonly CheckReport[]): CheckReport[] {
+  return reports.flatMap((report) => {
+    if (report.status !== 'skipped') return [report];
+    const alike = reports.filter(({ status, found }) => status === 'skipped' && found === report.found);
+    if (alike[0] !== report) return [];
+    const title = alike.length === 1 ? report.title : `${report.title}, and ${alike.length - 1} more`;
+    return [{ ...report, title }];
+  });
+}
+
+function linesOf({ status, title, found, why, mend }: CheckReport, { paint, columns }: TableSpace): string[] {
+  const mark = paint(STYLES[status], MARKS[status]);
+  const outcome = printable(found);
+  if (status === 'skipped') return [`  ${mark} ${title} ${paint('dim', `(${outcome})`)}`];
+  const line = `  ${mark} ${title}: ${outcome}`;
+  if (mend === null) return [line];
+  return [line, ...indented('why', why, columns), ...indented('do', printable(mend), columns)];
+}
+
+const LABEL_WIDTH = 5;
+const INDENT = ' '.repeat(4);
+const NARROWEST = 20;
+
+/** Text broken at spaces, its further lines under its first. */
+function indented(label: string, text: string, columns: number): string[] {
+  const width = Math.max(NARROWEST, columns - INDENT.length - LABEL_WIDTH);
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line, index) => `${INDENT}${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`);
+}

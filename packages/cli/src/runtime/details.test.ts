@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { moment, plainDetails, renderDetails } from './details.js';
+
+const DETAILS = [
+  { label: 'id', text: '01981f3e' },
+  { label: 'name', text: 'Ada\tLovelace', aside: 'as\u001b she says' },
+  { label: 'last login', text: '', aside: 'never' },
+];
+
+describe('a thing in full', () => {
+  it('is labelled lines for a person, with what is said aside, and no line commands the terminal', () => {
+    const paint = (style: string, text: string): string => `<${style}>${text}</>`;
+    expect(renderDetails(DETAILS, { paint })).toEqual([
+      '<dim>id        </>  01981f3e',
+      '<dim>name      </>  Ada\uFFFDLovelace <dim>(as\uFFFD she says)</>',
+      '<dim>last login</>  <dim>(never)</>',
+    ]);
+  });
+
+  it('is label and text for a program', () => {
+    expect(plainDetails(DETAILS)).toEqual(['id\t01981f3e', 'name\tAda\uFFFDLovelace', 'last login\t']);
+  });
+
+  it('has exact times, and says beside them how long ago that is', () => {
+    const time = new Date(Date.now() - 180_500).toISOString();
+    expect(moment('created', time)).toEqual({ label: 'created', text: time, aside: '3 minutes ago' });
+    expect(moment('last login', undefined)).toEqual({ label: 'last login', text: '', aside: 'never' });
+  });
+});

@@ -1,0 +1,18 @@
+import { CommandError, EXIT } from './failure.js';
+
+/**
+ * The database of the service that runs here without `DATABASE_URL`, if one does.
+ * @throws CommandError when it belongs to another account.
+ */
+export async function findEmbeddedDatabase(dataDir: string): Promise<string | undefined> {
+  const { readEmbeddedPostgres } = await import('@latchkey/server/embedded');
+  try {
+    return readEmbeddedPostgres(dataDir)?.url;
+  } catch {
+    throw new CommandError(
+      EXIT.unreachable,
+      `The database of the service in ${dataDir} cannot be used by this account.`,
+      'Run the command as the user who started the service, or set DATABASE_URL.',
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { tabbed } from './tabbed.js';
+import type { TableSpace } from './table.js';
+import { toJson, toJsonLine } from './to-json.js';
+
+/** How one entry of a stream is shown. */
+export interface EntryFormat<T> {
+  /** What JSON holds of it. */
+  view: (item: T) => unknown;
+  /** The tab-separated fields of a line where no terminal is. */
+  fields: (item: T) => readonly unknown[];
+  id: (item: T) => string;
+  /** What a person reads, in one line. */
+  line: (item: T, space: TableSpace) => string;
+}
+
+export interface EntryOutlet {
+  form: 'json' | 'json lines' | 'ids' | 'people' | 'tabs';
+  space: TableSpace;
+  print: (text: string) => void;
+}
+
+/** Prints entries page by page, so that a list needs not fit into memory. */
+export async function printEntries<T>(
+  pages: AsyncIterable<readonly T[]>,
+  format: EntryFormat<T>,
+  outlet: EntryOutlet,
+): Promise<void> {
+  if (outlet.form === 'json') return printArray(pages, format, outlet);
+  const inOneLine = lineMaker(format, { ...outlet, form: outlet.form });
+  for await (const page of pages) for (const item of page) outlet.print(inOneLine(item));
+}
+
+function lineMaker<T>(
+  { view, fields, id, line }: EntryFormat<T>,
+  { form, space }: EntryOutlet & { form: Exclude<EntryOutlet['form'], 'json'> },
+): (item: T) => string {
+  switch (form) {
+    case 'json lines':
+      return (item) => toJsonLine(view(item));
+    case 'ids':
+      return id;
+    case 'people':
+      return (item) => line(item, space);
+    case 'tabs':
+      return (item) => tabbed(fields(item));
+  }
+}
+
+/** The same text as the whole array at once would give. A comma is due once there is a next one. */
+async function printArray<T>(
+  pages: AsyncIterable<readonly T[]>,
+  { view }: EntryFormat<T>,
+  { print }: EntryOutlet,
+): Promise<void> {
+  let last: string | undefined;
+  for await (const page of pages) {
+    for (const item of page) {
+      print(last === undefined ? '[' : `${last},`);
+      last = indented(toJson(view(item)));
+    }
+  }
+  print(last === undefined ? '[]' : `${last}\n]`);
+}
+
+const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { Administration, InvitationView } from '@latchkey/core';
+import type { Call } from './call.js';
+import { companyId } from './company-id.js';
+import { CommandError } from './failure.js';
+import { CANDIDATES, oneOf, type Kind } from './one-of.js';
+import { relativeTime } from './relative-time.js';
+
+export interface InvitationOptions {
+  email?: string;
+  company?: string;
+}
+
+/** How one invitation is named: by its id, or by whom it went to. */
+export const withInvitation = (command: Command): Command =>
+  command
+    .argument('[invitation]', 'id, or the beginning of it; asked for on a terminal')
+    .option('--email <address>', 'the one that went to this address, in place of an id')
+    .option('--company <id>', 'with --email: the one for this company');
+
+/** What `--email` finds, for help texts. */
+export const ABOUT_EMAIL =
+  'Where an address has several invitations, the open ones come first; --company tells those of companies apart.';
+
+/**
+ * The one invitation that the command line names; a person chooses when there are several.
+ * @throws CommandError when there is none, or several and nobody to ask.
+ */
+export async function findInvitation(
+  call: Call<InvitationOptions>,
+  { invitationAdministration }: Administration,
+): Promise<InvitationView> {
+  const { email } = call.options;
+  if (email !== undefined) {
+    const found = await ofEmail(call, email, invitationAdministration);
+    return oneOf(email, found, { ...KIND, relation: 'went to', remedy: 'Give the id.' }, call.prompts);
+  }
+  const given = call.args[0] ?? (await call.prompts.text('Which invitation (id)?', '<invitation>'));
+  return oneOf(given, await invitationAdministration.named(given, CANDIDATES), KIND, call.prompts);
+}
+
+/** Invitations that can still be accepted or sent anew hide those that are history. */
+async function ofEmail(
+  { args, options, prompts }: Call<InvitationOptions>,
+  text: string,
+  invitations: Administration['invitationAdministration'],
+): Promise<InvitationView[]> {
+  if (args.length > 0) throw CommandError.usage('An id and --email name an invitation twice.');
+  const { canonicalEmail } = await import('@latchkey/core');
+  const email = canonicalEmail(text);
+  if (email === undefined) throw CommandError.usage(`"${text}" is no email address.`);
+  const { company: named } = options;
+  const company = named === undefined ? undefined : await companyId(named, '--company <id>', prompts);
+  for (const status of ['PENDING', 'EXPIRED', undefined] as const) {
+    const filter = { email, companyId: company, status };
+    const { items } = await invitations.list(filter, { limit: CANDIDATES, offset: 0 });
+    if (items.length > 0) return items;
+  }
+  return [];
+}
+
+const KIND: Kind<InvitationView> = {
+  singular: 'invitation',
+  plural: 'invitations',
+  list: 'latchkey invitations list --company <id>',
+  describe: ({ id, email, companyId: company, status, createdAt }) =>
+    `${id}  ${email}  ${status.toLowerCase()}  company ${company}  ${relativeTime(createdAt)}`,
+};

@@ -1,0 +1,41 @@
+import type { KeySet, TokenTools } from '@latchkey/core';
+import { CommandError, EXIT } from './failure.js';
+import { readTextFile } from './text-file.js';
+
+export interface SettingsKeys {
+  keys: KeySet;
+  tokens: TokenTools['tokens'];
+}
+
+/** The keys of the service with these settings; in development the one that it made for itself. */
+export async function findSettingsKeys(): Promise<SettingsKeys> {
+  const { readTokenSettings } = await import('@latchkey/core');
+  const { KeySet } = await import('@latchkey/core/keys');
+  const settings = readTokenSettings();
+  const { tokens } = settings;
+  const signingKeyPem = tokens.signingKeyPem ?? (await readDevelopmentKey(settings)).text;
+  return { keys: await KeySet.fromPem(signingKeyPem, tokens.verificationKeysPem), tokens };
+}
+
+/** The key that a service without the setting made. @throws CommandError when there is none. */
+export async function readDevelopmentKey({
+  environment,
+  dataDir,
+}: Pick<TokenTools, 'environment' | 'dataDir'>): Promise<{ path: string; text: string }> {
+  if (environment === 'production') throw noKey('JWT_SIGNING_KEY_PEM is not set.');
+  const { developmentKeyFile } = await import('@latchkey/core');
+  const path = developmentKeyFile(dataDir);
+  try {
+    return { path, text: await readTextFile(path) };
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode !== EXIT.notFound) throw error;
+    throw noKey(`JWT_SIGNING_KEY_PEM is not set, and no service has made ${path} yet.`);
+  }
+}
+
+const noKey = (reason: string): CommandError =>
+  new CommandError(
+    EXIT.failed,
+    `There is no signing key: ${reason}`,
+    'Make one with: latchkey keys generate --out signing-key.pem',
+  );
