@@ -20,6 +20,7 @@ const bundle = (name: string, entry: Record<string, string>): Options => ({
 export default defineConfig([
   bundle('core', {
     index: 'packages/core/src/index.ts',
+    keys: 'packages/core/src/keys.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
   {
@@ -28,7 +29,12 @@ export default defineConfig([
     onSuccess: () => build({ ...pagesBundle, config: false, silent: true }),
   },
   {
-    ...bundle('server', { index: 'packages/server/src/index.ts', main: 'packages/server/src/main.ts' }),
+    ...bundle('server', {
+      index: 'packages/server/src/index.ts',
+      main: 'packages/server/src/main.ts',
+      // Apart, so that the command line finds a running database without loading the service.
+      embedded: 'packages/server/src/embedded/index.ts',
+    }),
     // The viewer of /docs travels inside the package: as a dependency it would bring an analytics script along.
     onSuccess: () => {
       for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {

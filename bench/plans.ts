@@ -4,10 +4,12 @@ import { ModuleRuleRepository } from '../packages/core/src/access/module-rule-re
 import { AuditListRepository } from '../packages/core/src/audit/audit-list-repository.js';
 import { InvitationRepository } from '../packages/core/src/invitations/invitation-repository.js';
 import { silentLogger } from '../packages/core/src/kernel/logger.js';
+import { OutboxListRepository } from '../packages/core/src/mail/outbox-list-repository.js';
 import { OutboxRepository } from '../packages/core/src/mail/outbox-repository.js';
 import { MembershipListRepository } from '../packages/core/src/memberships/membership-list-repository.js';
 import { MembershipRepository } from '../packages/core/src/memberships/membership-repository.js';
 import { PasswordResetRepository } from '../packages/core/src/password-reset/password-reset-repository.js';
+import { SessionDetailsRepository } from '../packages/core/src/sessions/session-details-repository.js';
 import { SessionListRepository } from '../packages/core/src/sessions/session-list-repository.js';
 import { SessionRepository } from '../packages/core/src/sessions/session-repository.js';
 import { RotationRepository } from '../packages/core/src/sessions/rotation-repository.js';
@@ -16,6 +18,8 @@ import { Migrator } from '../packages/core/src/storage/migrator.js';
 import { resolveMigrationsDirectory } from '../packages/core/src/storage/resolve-migrations-path.js';
 import { UserRepository } from '../packages/core/src/users/user-repository.js';
 import { startPostgres } from '../test/support/postgres.js';
+import { cleanupLookups } from './support/cleanup-lookups.js';
+import { operatorLookups } from './support/operator-lookups.js';
 import { PlanRecorder } from './support/plan-recorder.js';
 import { seedPopulation, type Population } from './support/population.js';
 
@@ -65,16 +69,31 @@ function lookups(database: Database): Lookup[] {
   const sessions = new SessionRepository(database);
   const rotations = new RotationRepository(database);
   const lists = new SessionListRepository(database);
+  const details = new SessionDetailsRepository(database);
   const memberships = new MembershipRepository(database);
   const members = new MembershipListRepository(database);
   const rules = new ModuleRuleRepository(database);
   const invitations = new InvitationRepository(database);
   const resets = new PasswordResetRepository(database);
   const outbox = new OutboxRepository(database);
+  const mails = new OutboxListRepository(database);
   const audit = new AuditListRepository(database);
   return [
     { name: 'user by email', run: ({ email }) => users.findForLogin(email) },
     { name: 'user by id', run: ({ userId }) => users.findById(userId) },
+    {
+      name: 'users by the beginning of an email',
+      run: ({ email }) => users.findByBeginning(email.slice(0, email.indexOf('@')), 11),
+    },
+    {
+      name: 'users by the beginning of an id',
+      run: ({ userId }) => users.findByBeginning(userId.slice(0, 13), 11),
+    },
+    { name: 'active superadmin', run: () => users.findSuperadmin() },
+    {
+      name: 'sessions by the beginning of an id',
+      run: ({ sessionId }) => details.findByBeginning(sessionId.slice(0, 13), 11),
+    },
     { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
     {
       name: 'session check with memberships',
@@ -122,6 +141,11 @@ function lookups(database: Database): Lookup[] {
       name: 'due mail',
       run: () => outbox.claimDue({ limit: 1, kinds: ['password_changed'], leaseSeconds: 60 }),
     },
+    { name: 'mail, first page and total', run: () => mails.list({}, PAGE), readsAll: true },
+    { name: 'mail that failed', run: () => mails.list({ state: 'failed' }, PAGE) },
+    { name: 'mail that is tried again', run: () => mails.list({ state: 'retrying' }, PAGE) },
+    { name: 'mail to an address', run: ({ email }) => mails.list({ to: email }, PAGE) },
+    { name: 'number of failed mails', run: () => mails.failed() },
     { name: 'audit log, newest', run: () => audit.list({}, undefined, 51) },
     {
       name: 'audit log of a user',
@@ -138,6 +162,8 @@ function lookups(database: Database): Lookup[] {
     { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, 51) },
     { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, 51) },
     { name: 'users by email prefix or name', run: () => users.list({ search: 'person 4711' }, PAGE) },
+    ...operatorLookups(database),
+    ...cleanupLookups(database),
   ];
 }
 

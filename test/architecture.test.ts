@@ -9,6 +9,7 @@ import {
   packagesMeetByName,
   type Rule,
 } from './support/architecture/import-rules.js';
+import { commandLineLoadsOnDemand, coreStartsLight } from './support/architecture/loading-rules.js';
 import { parseSource, readManifest, readPackageSources } from './support/architecture/source-file.js';
 import {
   barrelsArePublishedEntries,
@@ -38,6 +39,8 @@ const RULES: [string, Rule][] = [
   ['SQL stands in repositories and storage only', sqlStaysInRepositories],
   ['nothing writes to the console', nothingWritesToTheConsole],
   ['the WebAuthn library is loaded on demand', webAuthnIsLoadedOnDemand],
+  ['the core loads no library that only some programs need', coreStartsLight],
+  ['the command line loads core and server when a command runs', commandLineLoadsOnDemand],
   ['no barrels but the published entries', noBarrels],
 ];
 
@@ -83,6 +86,8 @@ describe('each rule sees its breach', () => {
     [ADMIN, `const now = knex.raw('now()');`, sqlStaysInRepositories],
     [ROUTE, `console.error('oh');`, nothingWritesToTheConsole],
     [ADMIN, `import { verifyRegistrationResponse } from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
+    ['packages/core/src/index.ts', `export { createTransport } from 'nodemailer';`, coreStartsLight],
+    ['packages/cli/src/planted.ts', `import { isUuid } from '@latchkey/core';`, commandLineLoadsOnDemand],
     ['packages/core/src/users/index.ts', `export const one = 1;`, noBarrels],
     [ADMIN, `export { newId } from '../kernel/id.js';`, noBarrels],
   ])('%#: in %s: %s', (path, text, rule) => {

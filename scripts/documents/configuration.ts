@@ -18,7 +18,9 @@ environment says about a setting replaces what the file says. \`.env.example\` l
   Kubernetes provide secrets. One line break at the end of the file is dropped. Giving both \`X\` and \`X_FILE\` is a fault.
 - **Durations** are plain seconds (\`900\`) or a number with a unit: \`90s\`, \`15m\`, \`12h\`, \`30d\`.
 - **Switches** take \`true\`, \`false\`, \`1\`, \`0\`, \`yes\`, \`no\`, \`on\` or \`off\`, in any case.
-- An empty value counts as unset. Names that are not listed here are ignored.
+- An empty value counts as unset. Names that are not listed here are ignored; \`latchkey config check\` tells those that
+  look as if they were meant.
+- \`latchkey config show\` prints what holds for each setting, and where that comes from.
 
 All settings are checked before anything starts. If any is missing or wrong, the process ends with exit code 1 and one
 message that names every such setting, what was found, what is expected and how to mend it. Values of secret settings

@@ -13,6 +13,11 @@ export interface CliOptions {
   input?: string;
 }
 
+export interface CliHereOptions extends CliOptions {
+  /** A person reads it, on a terminal so wide. */
+  columns?: number;
+}
+
 export interface CliResult {
   code: number | null;
   stdout: string;
@@ -30,9 +35,9 @@ const TIMEOUT_MILLISECONDS = 60_000;
  */
 export async function runCliHere(
   args: readonly string[],
-  { env = {}, input = '' }: CliOptions = {},
+  { env = {}, input = '', columns }: CliHereOptions = {},
 ): Promise<CliResult> {
-  const terminal = new RecordingTerminal({ input });
+  const terminal = new RecordingTerminal({ input, ...(columns !== undefined && { tty: true, columns }) });
   const folder = process.cwd();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   process.chdir(tmpdir());
@@ -48,6 +53,30 @@ export async function runCliHere(
 /** The command line from source, as a process of its own without a terminal. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return runProcess([...COMMAND, ...args], options);
+}
+
+/** A command that goes on until it is told to stop. */
+export interface CliProcess {
+  /** All it has written so far, both streams. */
+  output(): string;
+  signal(signal: NodeJS.Signals): void;
+  exited: Promise<CliResult>;
+}
+
+/** Starts the command line from source, as a process of its own without a terminal; it ends after a minute at the latest. */
+export function startCli(args: readonly string[], { env = {} }: CliOptions = {}): CliProcess {
+  const child = start([...COMMAND, ...args], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return {
+    output: () => output,
+    signal: (signal) => void child.kill(signal),
+    exited: collect(child),
+  };
 }
 
 /** A shell line in which `latchkey` is the command line from source. */

@@ -16,9 +16,11 @@ const PACKAGES_BELOW: Record<string, readonly string[]> = {
 /** The floors of core's folders. The entries at the top see everything. */
 const FLOORS: Record<string, number> = {
   'index.ts': 10,
+  'keys.ts': 10,
   testing: 10,
   compose: 9,
   'password-reset': 8,
+  maintenance: 8,
   login: 7,
   passkeys: 7,
   handoff: 7,
@@ -28,23 +30,26 @@ const FLOORS: Record<string, number> = {
   access: 6,
   memberships: 5,
   users: 4,
+  diagnosis: 4,
   'service-tokens': 4,
   audit: 3,
   'rate-limits': 3,
   companies: 3,
   mail: 3,
+  'key-rotation': 3,
   health: 3,
   settings: 2,
   storage: 2,
   passwords: 2,
   tokens: 2,
+  files: 2,
   kernel: 1,
 };
 
 const SCOPE = '@latchkey/';
 
 /** The package that a bare specifier names, without subpath; undefined for relative ones and Node's own. */
-function packageOf({ specifier }: Import): string | undefined {
+export function packageOf({ specifier }: Import): string | undefined {
   if (/^[./]|^node:/.test(specifier) || builtinModules.includes(specifier)) return undefined;
   const [first = '', second = ''] = specifier.split('/');
   return first.startsWith('@') ? `${first}/${second}` : first;

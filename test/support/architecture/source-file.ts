@@ -12,6 +12,8 @@ export interface Import {
   specifier: string;
   /** Gone after compilation. */
   isTypeOnly: boolean;
+  /** Loaded when the code around it runs, not before. */
+  isDynamic: boolean;
   /** A relative specifier as a path from the repository's root, in TypeScript spelling. */
   target: string | undefined;
 }
@@ -60,13 +62,14 @@ function importOf(node: ts.Node): Omit<Import, 'target'> | undefined {
   if (ts.isImportTypeNode(node)) {
     return described(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
   }
-  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  return isDynamic ? described(node.arguments[0], false) : undefined;
+  const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  const called = isCall ? described(node.arguments[0], false) : undefined;
+  return called && { ...called, isDynamic: true };
 }
 
 function described(specifier: ts.Node | undefined, isTypeOnly: boolean): Omit<Import, 'target'> | undefined {
   if (!specifier || !ts.isStringLiteralLike(specifier)) return undefined;
-  return { specifier: specifier.text, isTypeOnly };
+  return { specifier: specifier.text, isTypeOnly, isDynamic: false };
 }
 
 /** `./x.js` names `x.ts`, except where there really is an `x.js`. */

@@ -1,0 +1,276 @@
+import pg from 'pg';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { AuditEntryView } from '@latchkey/core';
+import { runCliHere, startCli, type CliProcess } from '../support/cli-process.js';
+import { signedInUser } from '../support/minted-token.js';
+import { OperatorDesk } from '../support/operator-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { TcpLink } from '../support/tcp-link.js';
+import { TestCompany } from '../support/test-company.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+
+let service: TestService;
+let desk: OperatorDesk;
+
+beforeAll(async () => {
+  service = await startTestService();
+  desk = new OperatorDesk(service);
+});
+
+afterAll(() => service.stop());
+
+const list = (...options: string[]): string[] => ['audit', 'list', ...options];
+
+async function overHttp(query: string): Promise<unknown[]> {
+  const answer = await service.machine('GET', `/internal/admin/audit-logs?${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.items;
+}
+
+const objects = (lines: string): AuditEntryView[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as AuditEntryView);
+
+describe('latchkey audit list', () => {
+  it('answers what the machine route answers, with each of its filters', async () => {
+    const place = new TestCompany(service);
+    const user = await place.member();
+    await place.upsert({ userId: user.id, role: 'CLERK' });
+    await service.api('POST', '/auth/login', { body: { email: user.email, password: 'not the password' } });
+    await service.api('POST', '/auth/logout-all', { token: user.token });
+    const [session] = await service.sql('SELECT id FROM sessions WHERE user_id = $1', [user.id]);
+    const sessionId = String(session?.id);
+
+    const cases: [string[], string][] = [
+      [['--user', user.id], `subjectUserId=${user.id}`],
+      [['--user', user.email.toUpperCase()], `subjectUserId=${user.id}`],
+      [['--actor', user.email], `actorUserId=${user.id}`],
+      [
+        ['--user', user.id, '--event', 'login', '--outcome', 'failure'],
+        `subjectUserId=${user.id}&event=login&outcome=failure`,
+      ],
+      [['--company', place.id.toUpperCase()], `companyId=${place.id}`],
+      [['--session', sessionId], `sessionId=${sessionId}`],
+    ];
+    for (const [options, query] of cases) {
+      const entries = await desk.json<AuditEntryView[]>(list(...options));
+      expect(entries).toEqual(await overHttp(query));
+      expect(entries.length, query).toBeGreaterThan(0);
+    }
+  });
+
+  it('knows from when to when', async () => {
+    const user = await service.createUser();
+    await happenedOn(user.id, '2026-01-30T23:59:59Z', '2026-01-31T00:00:00Z', '2026-02-01T12:00:00Z');
+    const timesOf = async (...options: string[]) =>
+      (await desk.json<AuditEntryView[]>(list('--user', user.id, ...options))).map(({ occurredAt }) =>
+        occurredAt.slice(0, 10),
+      );
+    expect(await timesOf('--since', '2026-01-31')).toEqual(['2026-02-01', '2026-01-31']);
+    expect(await timesOf('--until', '2026-01-31')).toEqual(['2026-01-30']);
+    expect(await timesOf('--since', '2026-01-31T01:00:00+01:00', '--until', '2026-02-01')).toEqual([
+      '2026-01-31',
+    ]);
+    expect(await timesOf('--since', '1h')).toEqual([]);
+    await service.machine('PATCH', `/internal/admin/users/${user.id}`, { body: { fullName: 'Ada' } });
+    expect(await timesOf('--since', '1h')).toHaveLength(1);
+  });
+
+  /** Entries about a user, straight from the database. */
+  const happenedOn = (userId: string, ...times: string[]) =>
+    service.sql(
+      `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, subject_user_id)
+       SELECT gen_random_uuid(), t, 'login', 'success', 'user', $1 FROM unnest($2::timestamptz[]) AS t`,
+      [userId, times],
+    );
+
+  it('is read page by page with the cursor, or all at once, and both are the same', async () => {
+    const user = await service.createUser();
+    await service.sql(
+      `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, subject_user_id)
+       SELECT gen_random_uuid(), now() - n * interval '1 ms', 'login', 'success', 'user', $1
+       FROM generate_series(1, 2100) AS n`,
+      [user.id],
+    );
+    const filter = ['--user', user.id];
+    const pages: string[] = [];
+    let cursor: string | undefined = '';
+    while (cursor !== undefined) {
+      const from: string[] = cursor === '' ? [] : ['--cursor', cursor];
+      const { code, stdout, stderr } = await desk.run(list(...filter, '--limit', '1000', '--quiet', ...from));
+      expect(code, stderr).toBe(0);
+      pages.push(...stdout.trimEnd().split('\n'));
+      const told = await desk.run(list(...filter, '--limit', '1000', ...from));
+      cursor = /--cursor (\S+) goes on/.exec(told.stderr)?.[1];
+    }
+    expect(new Set(pages).size).toBe(2100);
+
+    const { code, stdout, stderr } = await desk.run(list(...filter, '--all', '--jsonl'));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(objects(stdout).map(({ id }) => id)).toEqual(pages);
+    const whole = await desk.json<AuditEntryView[]>(list(...filter, '--all'));
+    expect(whole).toEqual(objects(stdout));
+  });
+
+  it('has a line of fields for programs, and a line that fits for people', async () => {
+    const admin = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    const user = await service.createUser({ approval: 'PENDING' });
+    const body = { approvalStatus: 'APPROVED', isActive: true };
+    await service.api('PATCH', `/internal/users/${user.id}`, { token: admin.token, body });
+    await service.api('POST', '/auth/login', { body: { email: user.email, password: 'not the password' } });
+    const gone = newId();
+    await service.sql(
+      'UPDATE auth_audit_logs SET actor_user_id = $2 WHERE subject_user_id = $1 AND event = $3',
+      [user.id, gone, 'user_approved'],
+    );
+
+    const { stdout } = await desk.run(list('--user', user.id, '--event', 'login'));
+    const [id, time, ...fields] = stdout.trimEnd().split('\t');
+    const [entry] = (await overHttp(`subjectUserId=${user.id}&event=login`)) as AuditEntryView[];
+    expect([id, time]).toEqual([entry?.id, entry?.occurredAt]);
+    const details = JSON.stringify(entry?.details);
+    expect(fields).toEqual(['login', 'failure', 'anonymous', '', user.id, '', '', '127.0.0.1', details]);
+
+    const shown = await runCliHere(list('--user', user.id), { env: desk.env, columns: 110 });
+    const [login = '', approval = ''] = shown.stdout.split('\n');
+    expect(login).toMatch(
+      new RegExp(
+        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\dZ  login +failure  anonymous → ${user.email}  127.0.0.1`,
+      ),
+    );
+    expect(approval).toContain(`user_approved         success  ${gone} → `);
+    for (const line of [login, approval]) expect(line.length).toBeLessThanOrEqual(110);
+  });
+
+  it.each([
+    ['an event that is none', ['--event', 'coffee'], 2, '--event: '],
+    ['a company by name', ['--company', 'acme'], 2, '--company: must be a UUID'],
+    ['a session that is none', ['--session', 'x'], 2, '--session: must be a UUID'],
+    ['no time', ['--since', 'yesterday'], 2, '--since: must be an ISO 8601 instant'],
+    ['a day that is none', ['--until', '2026-02-30'], 2, '--until: must be'],
+    ['an unknown user', ['--user', 'nobody@example.com'], 3, 'There is no user nobody@example.com.'],
+    ['a foreign cursor', ['--cursor', 'abc'], 2, 'cursor: is not one that this list gave'],
+    ['--all with a limit', ['--all', '--limit', '5'], 2, 'cannot be used with'],
+    ['two kinds of JSON', ['--json', '--jsonl'], 2, 'cannot be used with'],
+  ])('with %s says so', async (_what, options, code, sentence) => {
+    const result = await desk.run(list(...options));
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toContain(sentence);
+  });
+
+  it('takes the id of a user who is gone', async () => {
+    expect(await desk.run(list('--user', NOBODY))).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await desk.json(list('--user', NOBODY))).toEqual([]);
+    expect((await desk.run(list('--user', NOBODY, '--jsonl'))).stdout).toBe('');
+  });
+});
+
+describe('latchkey audit tail', { timeout: 60_000 }, () => {
+  /** Starts it, as the process that it is for operators. */
+  function tail(options: string[], databaseUrl = service.databaseUrl): CliProcess {
+    const env = { ...desk.env, DATABASE_URL: databaseUrl };
+    const running = startCli(['audit', 'tail', ...options], { env });
+    onTestFinished(() => running.signal('SIGKILL'));
+    return running;
+  }
+
+  /** Has seen so many lines. */
+  const lines = (running: CliProcess, count: number): Promise<string[]> =>
+    waitUntil(
+      () => {
+        const found = running.output().split('\n').slice(0, -1);
+        return found.length >= count ? found : undefined;
+      },
+      { what: `${count} lines`, timeoutMilliseconds: 30_000 },
+    );
+
+  const rename = (userId: string, fullName: string) =>
+    service.machine('PATCH', `/internal/admin/users/${userId}`, { body: { fullName } });
+
+  const interrupted = async (running: CliProcess): Promise<string> => {
+    running.signal('SIGINT');
+    const { code, stdout, stderr } = await running.exited;
+    expect([code, stderr]).toEqual([130, '']);
+    return stdout;
+  };
+
+  it('begins with the last entries, gives each new one once and in order, and ends on Ctrl-C', async () => {
+    const user = await service.createUser();
+    for (const name of ['A', 'B', 'C']) await rename(user.id, name);
+    const running = tail(['--user', user.email, '--lines', '2', '--json']);
+    await lines(running, 2);
+    for (const name of ['D', 'E']) await rename(user.id, name);
+    await lines(running, 4);
+    await rename(user.id, 'F');
+    await lines(running, 5);
+    const [, ...entries] = (await overHttp(`subjectUserId=${user.id}`)).toReversed();
+    expect(objects(await interrupted(running))).toEqual(entries);
+  });
+
+  it('gives an entry that commits late, and only what passes the filter', async () => {
+    const [user, other] = [await service.createUser(), await service.createUser()];
+    const late = new pg.Client(service.databaseUrl);
+    await late.connect();
+    await late.query('BEGIN');
+    const entry = [newId(), user.id];
+    await late.query(
+      `INSERT INTO auth_audit_logs (id, event, outcome, actor, subject_user_id)
+       VALUES ($1, 'login', 'success', 'user', $2)`,
+      entry,
+    );
+    const running = tail(['--user', user.id, '--lines', '0', '--quiet']);
+    await waitUntil(
+      async () => {
+        await rename(other.id, 'Nobody');
+        await rename(user.id, 'Somebody');
+        return running.output() !== '';
+      },
+      { what: 'a first entry', timeoutMilliseconds: 30_000 },
+    );
+    await late.query('COMMIT');
+    await late.end();
+    await waitUntil(() => running.output().includes(String(entry[0])), { what: 'the late entry' });
+    const ids = (await interrupted(running)).trimEnd().split('\n');
+    const known = (await overHttp(`subjectUserId=${user.id}&limit=1000`)) as AuditEntryView[];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(known.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('waits for a database that is away, says so once, and loses nothing', async () => {
+    const link = await TcpLink.to(service.databaseUrl);
+    onTestFinished(() => link.close());
+    const user = await service.createUser();
+    await rename(user.id, 'A');
+    const running = tail(['--user', user.id, '--since', '1h', '--jsonl'], link.by(service.databaseUrl));
+    await lines(running, 1);
+    link.cut();
+    const shows = (text: string) =>
+      waitUntil(() => running.output().includes(text), { what: text, timeoutMilliseconds: 30_000 });
+    await shows('The database is away');
+    await rename(user.id, 'B');
+    link.mend();
+    await shows('The database is back.');
+    await rename(user.id, 'C');
+    const entries = () => running.output().split('"occurredAt"').length - 1;
+    await waitUntil(() => entries() >= 3, { what: 'the third entry', timeoutMilliseconds: 30_000 });
+    running.signal('SIGINT');
+    const { code, stdout, stderr } = await running.exited;
+    expect(code).toBe(130);
+    expect(stderr.match(/The database is (?:away|back)/g)).toEqual([
+      'The database is away',
+      'The database is back',
+    ]);
+    expect(objects(stdout)).toEqual((await overHttp(`subjectUserId=${user.id}`)).toReversed());
+  });
+
+  it('fails at once when the beginning fails', async () => {
+    expect(await desk.run(['audit', 'tail', '--event', 'coffee'])).toMatchObject({ code: 2, stdout: '' });
+    const away = new OperatorDesk(service, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(await away.run(['audit', 'tail'])).toMatchObject({ code: 4, stdout: '' });
+  });
+});

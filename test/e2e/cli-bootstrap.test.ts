@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MachineUserView } from '@latchkey/core';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { describeOnTerminal, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
+import { OperatorDesk } from '../support/operator-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const PASSWORD = 'the first horse of all';
+
+let service: TestService;
+let desk: OperatorDesk;
+
+beforeAll(async () => {
+  service = await startTestService();
+  desk = new OperatorDesk(service, { AUTH_BASE_URL: 'https://auth.example.com' });
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  await service.sql('DELETE FROM users');
+});
+
+const bootstrap = (email: string, more: string[] = [], input = PASSWORD): Promise<CliResult> =>
+  desk.run(['bootstrap', '--email', email, '--password-stdin', ...more], input);
+
+const superadmins = async (): Promise<unknown[]> =>
+  (await service.sql(`SELECT email FROM users WHERE global_role = 'PLATFORM_SUPERADMIN'`)).map(
+    ({ email }) => email,
+  );
+
+describe('latchkey bootstrap', () => {
+  it('makes a superadmin who signs in, and says how', async () => {
+    const { code, stdout, stderr } = await bootstrap("O'Hara@Example.com", ['--name', 'Scarlett', '--json']);
+    expect(code, stderr).toBe(0);
+    const user = JSON.parse(stdout) as MachineUserView;
+    expect(user).toMatchObject({ email: "o'hara@example.com", globalRole: 'PLATFORM_SUPERADMIN' });
+    expect((await service.machine('GET', `/internal/admin/users/${user.id}`)).data).toEqual(user);
+    expect(await desk.auditOf(user.id)).toMatchObject([
+      {
+        event: 'user_created',
+        actor: desk.actor,
+        details: { globalRole: 'PLATFORM_SUPERADMIN', bootstrap: true },
+      },
+    ]);
+    expect(stderr).toContain(
+      `curl -s https://auth.example.com/auth/login -H 'Content-Type: application/json' ` +
+        `-d '{"email":"o'\\''hara@example.com","password":"…"}'`,
+    );
+    await service.signIn({ email: user.email, password: PASSWORD });
+  });
+
+  it('does nothing while there is an active superadmin, and names them', async () => {
+    await service.createUser({ email: 'ruth@example.com', role: 'PLATFORM_SUPERADMIN' });
+    const { code, stdout, stderr } = await bootstrap('ada@example.com');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      'error: There is an active superadmin already, ruth@example.com: nothing was changed.\n' +
+        'For another one: latchkey users create --role PLATFORM_SUPERADMIN, or latchkey users set-role\n',
+    );
+    expect(await superadmins()).toEqual(['ruth@example.com']);
+  });
+
+  it.each([{ active: false }, { approval: 'PENDING' }] as const)(
+    'a superadmin who may not sign in (%j) is none',
+    async (standing) => {
+      await service.createUser({ role: 'PLATFORM_SUPERADMIN', ...standing });
+      expect(await bootstrap('ada@example.com')).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('leaves a user who has the email alone, and says how to promote them', async () => {
+    const { email } = await service.createUser({ email: 'early@example.com', approval: 'PENDING' });
+    const { code, stderr } = await bootstrap(email);
+    expect(code).toBe(1);
+    expect(stderr).toContain('early@example.com is a user already: nothing was changed.');
+    expect(await superadmins()).toEqual([]);
+    const commands = stderr.slice(stderr.indexOf('latchkey')).trim().split(' && ');
+    for (const command of commands) {
+      expect(await desk.run(command.split(' ').slice(1)), command).toMatchObject({ code: 0 });
+    }
+    const [user] = await desk.json<MachineUserView[]>(['users', 'list', '--role', 'PLATFORM_SUPERADMIN']);
+    expect(user).toMatchObject({ email, isActive: true, approvalStatus: 'APPROVED' });
+  });
+
+  it('without a password says what is missing', async () => {
+    const { code, stderr } = await desk.run(['bootstrap', '--email', 'ada@example.com', '--no-password']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('latchkey users set-password ada@example.com');
+  });
+
+  it.each([
+    ['no email', ['bootstrap', '--password-stdin'], '--email <address> is missing'],
+    ['no address', ['bootstrap', '--email', 'ada'], 'must be an email address'],
+    ['a weak password', ['bootstrap', '--email', 'ada@example.com', '--password-stdin'], 'at least 8'],
+  ])('with %s makes nobody', async (_what, args, complaint) => {
+    const { code, stderr } = await desk.run(args, 'short');
+    expect(code).toBe(2);
+    expect(stderr).toContain(complaint);
+    expect(await superadmins()).toEqual([]);
+  });
+});
+
+describe('latchkey bootstrap', { timeout: 60_000 }, () => {
+  describeOnTerminal('on a terminal', () => {
+    it('offers to promote the user who has the email, and their old tokens stop working', async () => {
+      const user = await signedInUser(service, { email: 'early@example.com' });
+      await service.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
+      const react = (shown: string): string | undefined => (shown.includes('(y/N)') ? 'y\r' : undefined);
+      const args = ['bootstrap', '--email', user.email];
+      const { code, stdout } = await runCliOnTerminal(args, react, { env: desk.env });
+      expect(code, stdout).toBe(0);
+      expect(stdout).toContain('is a user already (inactive).');
+      expect(stdout).toContain('early@example.com is the superadmin now.');
+      expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('unauthorized');
+      const { token } = await mintTokens(service, user.id);
+      expect((await service.api('GET', '/auth/me', { token })).data).toMatchObject({
+        globalRole: 'PLATFORM_SUPERADMIN',
+      });
+      expect(await desk.auditOf(user.id)).toContainEqual(
+        expect.objectContaining({ event: 'user_role_changed', actor: desk.actor }),
+      );
+    });
+
+    it('asks for what is missing', async () => {
+      const react = (shown: string): string | undefined => {
+        if (shown.includes('once more')) return 'the first horse of all\r';
+        if (shown.includes('Password')) return 'the first horse of all\n';
+        if (shown.includes('Full name')) return 'Ada Lovelace\r';
+        return shown.includes('Email address') ? 'ada@example.com\r' : undefined;
+      };
+      const { code, stdout } = await runCliOnTerminal(['bootstrap'], react, { env: desk.env });
+      expect(code, stdout).toBe(0);
+      expect(stdout).not.toContain('horse');
+      await service.signIn({ email: 'ada@example.com', password: PASSWORD });
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeOnTerminal, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
+import { signedInUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { PASSWORD } from '../support/test-users.js';
+
+const DOWN = '\u001b[B';
+const ENTER = '\r';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+/** What a terminal shows without the line breaks at its edge, which may stand within a word. */
+const squeezed = (shown: string): string => stripVTControlCharacters(shown).replace(/\s+/g, '');
+
+/** Types what is said for the newest question that is shown. */
+const answering = (args: string[], answers: [question: string, keys: string][]): Promise<CliResult> => {
+  const newest = (shown: string): string | undefined =>
+    answers.findLast(([question]) => squeezed(shown).includes(squeezed(question)))?.[1];
+  return runCliOnTerminal(args, newest, { env: { DATABASE_URL: service.databaseUrl, NO_COLOR: '1' } });
+};
+
+describe('latchkey', { timeout: 60_000 }, () => {
+  describeOnTerminal('on a terminal', () => {
+    it('a beginning that several share becomes a choice', async () => {
+      const first = await service.createUser({ email: 'shared.one@example.com', approval: 'PENDING' });
+      const second = await service.createUser({ email: 'shared.two@example.com', approval: 'PENDING' });
+      const { code, stdout } = await answering(
+        ['users', 'approve', 'shared.'],
+        [['2 users begin with "shared."', DOWN + ENTER]],
+      );
+      expect(code, stdout).toBe(0);
+      expect(stdout).toContain(`${first.id}  shared.one@example.com`);
+      expect(stdout).toContain('shared.two@example.com is approved and active.');
+      const approved = await service.sql(`SELECT id FROM users WHERE approval_status = 'APPROVED'`);
+      expect(approved).toEqual([{ id: second.id }]);
+    });
+
+    it('a role is chosen from a list, and what it brings is said before', async () => {
+      const user = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+      const { code, stdout } = await answering(
+        ['users', 'set-role', user.email],
+        [
+          ['Which role', DOWN + ENTER],
+          ['(y/N)', 'y\r'],
+        ],
+      );
+      expect(code, stdout).toBe(0);
+      expect(stdout).toContain('PLATFORM_ADMIN (as now)');
+      for (const sentence of [
+        `Change the role of ${user.email} from PLATFORM_ADMIN to PLATFORM_MODERATOR?`,
+        'They may then no longer create users, edit users, deactivate users, end sessions of users,',
+        'act in every company with all its modules.',
+        'Access tokens that are out stop working; sessions go on.',
+      ]) {
+        expect(squeezed(stdout)).toContain(squeezed(sentence));
+      }
+      const [row] = await service.sql('SELECT global_role FROM users WHERE id = $1', [user.id]);
+      expect(row).toEqual({ global_role: 'PLATFORM_MODERATOR' });
+      expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('unauthorized');
+    });
+
+    it('a new password is typed twice, unseen, after what will end was said', async () => {
+      const user = await signedInUser(service);
+      const { code, stdout } = await answering(
+        ['users', 'set-password', user.email],
+        [
+          ['(y/N)', 'y\r'],
+          ['New password', 'an unseen horse\n'],
+          ['once more', 'an unseen horse\r'],
+        ],
+      );
+      expect(code, stdout).toBe(0);
+      expect(squeezed(stdout)).toContain(squeezed('1 session will end at once.'));
+      expect(stdout).not.toContain('horse');
+      await service.signIn({ email: user.email, password: 'an unseen horse' });
+    });
+
+    it('two different passwords change nothing', async () => {
+      const user = await service.createUser();
+      const { code, stdout } = await answering(
+        ['users', 'set-password', user.email, '--yes'],
+        [
+          ['New password', 'an unseen horse\r'],
+          ['once more', 'another horse\r'],
+        ],
+      );
+      expect(code).toBe(1);
+      expect(stdout).toContain('The passwords differ: nothing was changed.');
+      await service.signIn({ email: user.email, password: PASSWORD });
+    });
+
+    it('a thing in full has exact times and how long ago they are', async () => {
+      const { email } = await service.createUser();
+      const { stdout } = await answering(['users', 'show', email], []);
+      expect(stdout).toMatch(/^email {12}\S+@example\.com\r?$/m);
+      expect(stdout).toMatch(
+        /^created {10}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \((now|\d+ seconds? ago)\)\r?$/m,
+      );
+      expect(stdout).toMatch(/^last login {7}\(never\)\r?$/m);
+    });
+  });
+});

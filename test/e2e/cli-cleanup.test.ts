@@ -1,0 +1,187 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CleanupPlan, CleanupResult } from '@latchkey/core';
+import { describeOnTerminal, runCliHere, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
+import { databaseContent } from '../support/database-content.js';
+import { PastRows } from '../support/past-rows.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const DAY = 86_400;
+
+let service: TestService;
+let past: PastRows;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  past = new PastRows(service.sql, (await service.createUser()).id);
+  env = { DATABASE_URL: service.databaseUrl };
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  await service.sql('TRUNCATE sessions, password_reset_tokens, invitations, mail_outbox, auth_audit_logs');
+});
+
+const latchkey = (...args: string[]): Promise<CliResult> => runCliHere(['cleanup', ...args], { env });
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await latchkey(...args, '--json');
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as T;
+}
+
+/** Three sessions and two mails that are past their use, and two audit rows that are so when asked. */
+async function litter(): Promise<void> {
+  for (const days of [40, 50, 60]) await past.session({ expired: days * DAY });
+  for (const days of [35, 45]) await past.mail({ status: 'SENT', created: days * DAY });
+  for (const days of [300, 500]) await past.audit({ occurred: days * DAY });
+}
+
+const countOf = async (table: string): Promise<number> => {
+  const [row] = await service.sql(`SELECT count(*)::int AS count FROM ${table}`);
+  return Number(row?.count);
+};
+
+describe('latchkey cleanup without --run', () => {
+  it('tells what would go, and how to do it, and changes nothing', async () => {
+    await litter();
+    const before = await databaseContent(service.sql);
+    const { code, stdout, stderr } = await latchkey('--sessions-after', '45d', '--only', 'sessions,mail');
+    expect(code).toBe(0);
+    const [sessions, mail, ...others] = stdout.trimEnd().split('\n');
+    expect(sessions).toMatch(/^sessions\t2\t\d{4}-\S+Z\t\d{4}-\S+Z\t\d{3,}\t\d{4}-\S+Z$/);
+    expect(mail).toMatch(/^mail\t2\t/);
+    expect(others).toEqual([]);
+    expect(stderr).toBe(
+      'Nothing was removed. To do it: latchkey cleanup --run --sessions-after 45d --only sessions,mail\n',
+    );
+    expect(await databaseContent(service.sql)).toEqual(before);
+  });
+
+  it('has the whole plan as JSON, and the number of rows alone when quiet', async () => {
+    await litter();
+    const plans = await json<CleanupPlan[]>('--audit-after', '400d');
+    expect(plans.map(({ kind, keep, count }) => [kind, keep / DAY, count])).toEqual([
+      ['sessions', 30, 3],
+      ['resets', 7, 0],
+      ['invitations', 400, 0],
+      ['mail', 30, 2],
+      ['audit', 400, 1],
+    ]);
+    expect(await latchkey('--quiet')).toEqual({ code: 0, stdout: '5\n', stderr: '' });
+  });
+
+  it('says so when there is nothing', async () => {
+    const { code, stderr } = await latchkey();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is past its use.\n' });
+  });
+});
+
+describe('latchkey cleanup --run', () => {
+  it('removes what was told, in the name of the operator, and audit rows only when asked', async () => {
+    await litter();
+    expect(await latchkey('--run', '--yes')).toEqual({
+      code: 0,
+      stdout: 'Removed 5 rows: sessions 3, mail 2.\n',
+      stderr: '',
+    });
+    const audit = await service.sql(
+      `SELECT actor, user_agent, details->'removed' AS removed FROM auth_audit_logs WHERE event = 'cleanup'`,
+    );
+    expect(audit).toEqual([
+      {
+        actor: `cli:${userInfo().username}`,
+        user_agent: expect.stringMatching(/^latchkey-cli\//) as string,
+        removed: { sessions: 3, mail: 2 },
+      },
+    ]);
+    const result = await json<CleanupResult>('--run', '--yes', '--audit-after', '400d', '--only', 'audit');
+    expect(result).toEqual({ removed: { audit: 1 }, isComplete: true });
+    expect(await latchkey('--run', '--yes')).toMatchObject({ code: 0, stdout: 'Nothing was removed.\n' });
+    expect(await latchkey('--run', '--yes', '--quiet')).toMatchObject({ stdout: '0\n' });
+  });
+
+  it('waits for --yes where nobody can be asked', async () => {
+    await litter();
+    const before = await databaseContent(service.sql);
+    const { code, stdout, stderr } = await latchkey('--run');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('--yes');
+    expect(await databaseContent(service.sql)).toEqual(before);
+  });
+
+  it.each([
+    [
+      ['--sessions-after', '10d'],
+      'sessions: 10d is too short, they must stay for 30d (SESSION_MAX_LIFETIME).',
+    ],
+    [['--audit-after', '400'], 'It must be a number with its unit, such as 12h or 30d.'],
+    [['--only', 'users'], 'It must be some of sessions,resets,invitations,mail,audit.'],
+    [['--only', 'audit'], 'audit: are kept for ever unless it is said for how long.'],
+    [['--only', 'mail', '--audit-after', '400d'], '--only leaves out audit, but --audit-after is given.'],
+    [['--batch-size', '0'], 'It must be a whole number from 1 to 20000.'],
+  ])('%j is refused before anything is removed', async (args, sentence) => {
+    await litter();
+    const { code, stderr } = await latchkey('--run', '--yes', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+    expect(await countOf('sessions')).toBe(3);
+  });
+
+  it('refuses what the settings of the service need', async () => {
+    const own = { ...env, SESSION_MAX_LIFETIME: '60d' };
+    const { code, stderr } = await runCliHere(['cleanup', '--sessions-after', '59d'], { env: own });
+    expect(code).toBe(2);
+    expect(stderr).toContain('must stay for 60d (SESSION_MAX_LIFETIME)');
+  });
+});
+
+it('a failure in the middle leaves what was removed, which is told', async () => {
+  for (let days = 40; days < 70; days++) await past.session({ expired: days * DAY });
+  const running = latchkey('--run', '--yes', '--batch-size', '1', '--pause', '100');
+  await waitUntil(async () => (await countOf('sessions')) < 28, { what: 'the first batches' });
+  await service.sql('ALTER TABLE sessions RENAME TO sessions_away');
+  const { code, stdout, stderr } = await running;
+  await service.sql('ALTER TABLE sessions_away RENAME TO sessions');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const [, removed] = /^(\d+) rows had been removed before this happened\.$/m.exec(stderr) ?? [];
+  expect(30 - (await countOf('sessions'))).toBe(Number(removed));
+});
+
+describeOnTerminal('latchkey cleanup on a terminal', () => {
+  it('shows a table and asks, and does nothing without consent', { timeout: 60_000 }, async () => {
+    await litter();
+    const react = (shown: string) => (shown.includes('(y/N)') ? 'n\r' : undefined);
+    const { code, stdout } = await runCliOnTerminal(['cleanup', '--run'], react, {
+      env: { ...env, NO_COLOR: '1' },
+    });
+    expect(stdout).toMatch(/KIND +ROWS +ENDED/);
+    expect(stdout).toMatch(/sessions +3 +over 30d ago +2 months ago +40 days ago +about \d{3} bytes/);
+    expect(stdout).toContain('Remove 5 rows for good?');
+    expect(code).toBe(1);
+    expect(await countOf('sessions')).toBe(3);
+  });
+
+  it('ends after the running batch at Ctrl-C and says what was done', { timeout: 60_000 }, async () => {
+    await service.sql(
+      `INSERT INTO mail_outbox (id, kind, recipient, status, created_at, sent_at)
+       SELECT gen_random_uuid(), 'password_changed', 'ada@example.com', 'SENT', now() - interval '90 days', now() - interval '90 days'
+       FROM generate_series(1, 400)`,
+    );
+    const react = (shown: string) => (/Removing.*\(\d+ of 400\)/.test(shown) ? '\u0003' : undefined);
+    const args = ['cleanup', '--run', '--yes', '--batch-size', '1', '--pause', '50'];
+    const { code, stdout } = await runCliOnTerminal(args, react, { env });
+    const [, removed] = /Removed (\d+) rows?: mail \d+\./.exec(stdout) ?? [];
+    expect(stdout).toContain('Stopped before the end. To go on, run it again.');
+    expect(code).toBe(130);
+    expect(Number(removed)).toBeGreaterThan(0);
+    expect(await waitUntil(() => countOf('mail_outbox'), { what: 'a count' })).toBe(400 - Number(removed));
+    const [audited] = await service.sql(
+      `SELECT sum((details->'removed'->>'mail')::int)::int AS mails FROM auth_audit_logs WHERE event = 'cleanup'`,
+    );
+    expect(audited?.mails).toBe(Number(removed));
+  });
+});

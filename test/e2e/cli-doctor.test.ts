@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger, type CheckReport } from '@latchkey/core';
+import { startEmbeddedPostgres } from '@latchkey/server';
+import { run } from '../../packages/cli/src/run.js';
+import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';
+import { RecordingTerminal } from '../support/recording-terminal.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('latchkey doctor', () => {
+  it('prints one line for each check, and exits with 1 for warnings only when it shall', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const env = { DATABASE_URL: database.url };
+    const { code, stdout, stderr } = await runCliHere(['doctor'], { env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^\d+ warnings, no error\.\n$/);
+    const lines = stdout.split('\n').slice(0, -1);
+    expect(lines.length).toBeGreaterThan(25);
+    for (const line of lines)
+      expect(line).toMatch(/^(ok|warning|error|skipped)\t[a-z]+\.[a-z_]+\t[^\t]+\t[^\t]*$/);
+    expect(lines).toContain('warning\tdatabase.superadmin\tnobody\tlatchkey bootstrap');
+
+    const strict = await runCliHere(['doctor', '--strict', '--quiet'], { env });
+    expect(strict.code).toBe(1);
+    expect(strict.stdout.split('\n')).toContain('database.superadmin');
+    expect(strict.stdout).not.toContain('database.reachable');
+    expect(strict.stderr).toMatch(/^error: 0 errors, \d+ warnings\.\n$/);
+  });
+
+  it('exits with 1 for an error, and prints the whole of it as JSON', async () => {
+    const env = { DATABASE_URL: 'postgres://ann:hidden-word@127.0.0.1:1/auth' };
+    const { code, stdout, stderr } = await runCliHere(['doctor', '--json', '--replicas', '3'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: 1 error, /);
+    const reports = JSON.parse(stdout) as CheckReport[];
+    expect(reports.find(({ id }) => id === 'database.reachable')).toEqual({
+      id: 'database.reachable',
+      group: 'Database',
+      title: 'The database answers',
+      status: 'error',
+      found: expect.stringContaining('ECONNREFUSED') as string,
+      why: 'Everything but the key set and /health needs it.',
+      mend: 'check that it runs, and that DATABASE_URL leads to it',
+    });
+    expect(stdout).not.toContain('hidden-word');
+  });
+
+  it('beside a service without settings looks at its database', async () => {
+    const dataDir = await temporaryFolder();
+    const embedded = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
+    onTestFinished(() => embedded.stop());
+    const { stdout } = await runCliHere(['doctor'], { env: { DATABASE_URL: '', DATA_DIR: dataDir } });
+    expect(stdout).toMatch(/^ok\tdatabase\.reachable\tPostgreSQL /m);
+    expect(stdout).toMatch(/^ok\tdatabase\.fsync\ton\t$/m);
+    expect(stdout).toMatch(/^ok\tsettings\.embedded\tembedded: database, /m);
+  });
+
+  it('names faulty settings', async () => {
+    const { code, stdout } = await runCliHere(['doctor'], { env: { PORT: 'x' } });
+    expect(code).toBe(1);
+    expect(stdout).toContain('error\tsettings.valid\tPORT: missing or wrong\tlatchkey config check\n');
+  });
+
+  it('for a person groups the checks, and says why and what to do', async () => {
+    const terminal = new RecordingTerminal({ tty: true, columns: 60 });
+    const folder = process.cwd();
+    process.chdir(await temporaryFolder());
+    try {
+      expect(await run(['doctor'], terminal)).toBe(0);
+    } finally {
+      process.chdir(folder);
+    }
+    expect(terminal.stdout).toContain('\n\nDatabase\n  ! The database answers: DATABASE_URL is not set');
+    expect(terminal.stdout).toContain(
+      '\n    why  Everything but the key set and /health needs it.\n    do   start the service',
+    );
+    expect(terminal.stdout).toContain('  - Redis answers, and 5 more (REDIS_URL is not set)\n');
+    expect(terminal.stdout).toMatch(/ {2}✓ Every setting is there and right: /);
+  });
+
+  describeOnTerminal('on a terminal', () => {
+    it('paints its marks, unless NO_COLOR says not to', async () => {
+      const nothing = () => undefined;
+      const painted = await runCliOnTerminal(['doctor'], nothing);
+      expect(painted.stdout).toContain('\u001b[32m✓\u001b[39m');
+      const plain = await runCliOnTerminal(['doctor'], nothing, { env: { NO_COLOR: '1' } });
+      expect(plain.stdout).toContain('  ✓ Every setting');
+      expect(plain.stdout).not.toContain('\u001b[3');
+    });
+  });
+});
+
+describe('latchkey config', () => {
+  it('show tells value and origin of every setting, and no secret', async () => {
+    const folder = await temporaryFolder();
+    const key = join(folder, 'machine-key');
+    await writeFile(key, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n');
+    const env = {
+      PORT: '4000',
+      DATABASE_URL: 'postgres://ann:hidden-word@db.example.com/auth',
+      AUTH_INTERNAL_API_KEY_FILE: key,
+    };
+    const { code, stdout, stderr } = await runCliHere(['config', 'show'], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'PORT\t4000\tenvironment',
+        'AUTH_BASE_URL\thttp://localhost:4000\tderived',
+        'LOG_LEVEL\tinfo\tdefault',
+        'REDIS_URL\t\tdefault',
+        'DATABASE_URL\tset\tenvironment',
+      ]),
+    );
+    expect(stdout).toMatch(/^AUTH_INTERNAL_API_KEY\tsha256:[0-9a-f]{8}\tfile:.*machine-key$/m);
+    expect(stdout).not.toContain('hidden-word');
+  });
+
+  it('show --only-set leaves out defaults, also as JSON', async () => {
+    const env = { PORT: '3097', LOG_LEVEL: 'debug' };
+    const { stdout } = await runCliHere(['config', 'show', '--only-set', '--json'], { env });
+    expect(JSON.parse(stdout)).toEqual([
+      { name: 'LOG_LEVEL', value: 'debug', origin: 'environment', secret: false, isDefault: false },
+      { name: 'PORT', value: '3097', origin: 'environment', secret: false, isDefault: true },
+    ]);
+  });
+
+  it('show for a person stands under the headings of the documentation', async () => {
+    const terminal = new RecordingTerminal({ tty: true, columns: 100 });
+    expect(await run(['config', 'show', '--env-file', '/dev/null'], terminal)).toBe(0);
+    expect(terminal.stdout).toMatch(/^Service\n {2}APP_ENV +development +default\n/);
+    expect(terminal.stdout).toContain('\n\nHTTP\n');
+  });
+
+  it('check names every fault with what to do, warns of names that are nearly settings, and exits with 1', async () => {
+    const file = join(await temporaryFolder(), 'production.env');
+    await writeFile(
+      file,
+      'APP_ENV=production\nDATABSE_URL=postgres://ann:hidden-word@localhost/auth\nPORT=x\n',
+    );
+    const { code, stdout, stderr } = await runCliHere(['config', 'check', '--env-file', file], {
+      env: { DATABASE_URL: 'postgres://localhost/not-looked-at' },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toBe('error: 4 settings are missing or wrong: the service would not start.\n');
+    const remarks = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(remarks.map(([kind, name]) => [kind, name])).toEqual([
+      ['fault', 'PORT'],
+      ['fault', 'DATABASE_URL'],
+      ['fault', 'REDIS_URL'],
+      ['fault', 'JWT_SIGNING_KEY_PEM'],
+      ['warning', 'DATABSE_URL'],
+    ]);
+    expect(remarks[0]?.[2]).toBe(`"x" from the file ${file}`);
+    expect(remarks.at(-1)?.at(-1)).toContain('did you mean DATABASE_URL?');
+    expect(stdout).not.toContain('hidden-word');
+  });
+
+  it('check of good settings exits with 0', async () => {
+    expect(await runCliHere(['config', 'check', '--json'], { env: { PORT: '4000' } })).toEqual({
+      code: 0,
+      stdout: '{\n  "faults": [],\n  "warnings": []\n}\n',
+      stderr: 'The settings are good.\n',
+    });
+  });
+
+  it('check of a file that is not there says so', async () => {
+    const { code, stdout } = await runCliHere(['config', 'check', '--env-file', '/nowhere.env']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('fault\t/nowhere.env\ta file that cannot be read (ENOENT)');
+  });
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InvitationView } from '@latchkey/core';
+import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';
+import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { OperatorDesk } from '../support/operator-desk.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+import { insertMembership } from '../support/test-memberships.js';
+
+const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+
+let service: TestService;
+let operators: OperatorDesk;
+let desk: InvitationDesk;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operators = new OperatorDesk(service);
+  desk = await InvitationDesk.open(service);
+});
+
+afterAll(() => service.stop());
+
+/** The rows about an invitation, as event and actor, oldest first. */
+const auditOf = async (id: string): Promise<string[]> => {
+  const rows = await service.sql(
+    `SELECT event || ' ' || actor AS row FROM auth_audit_logs WHERE details->>'invitationId' = $1 ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ row }) => String(row));
+};
+
+describe('latchkey invitations list and show', () => {
+  it('answer what the routes for people answer', async () => {
+    const place = await InvitationDesk.open(service);
+    const first = await place.invite({ moduleGrants: ['a'], metadata: { companyName: 'Acme' } });
+    const second = await place.invite({ role: 'CLERK' });
+    const listed = await service.api('GET', '/auth/invitations', place.as());
+    const list = ['invitations', 'list', '--company', place.company];
+    expect(await operators.json(list)).toEqual(listed.items);
+    expect((await operators.run([...list, '--quiet'])).stdout).toBe(`${second.id}\n${first.id}\n`);
+    expect((await operators.run([...list, '--limit', '1'])).stderr).toContain('1 of 2 invitations;');
+
+    const { data } = await place.get(first.id);
+    expect(await operators.json(['invitations', 'show', first.id.toUpperCase()])).toEqual(data);
+    expect(await operators.portrait(['invitations', 'show', '--email', second.email])).toMatchObject({
+      id: second.id,
+      role: 'CLERK',
+      status: 'PENDING',
+      'invited by': place.admin.id,
+    });
+  });
+
+  it('list by status, and what has expired is not pending', async () => {
+    const place = await InvitationDesk.open(service);
+    const [pending, expired, cancelled] = [await place.invite(), await place.invite(), await place.invite()];
+    await place.expire(expired.id);
+    await place.cancel(cancelled.id);
+    const idsOf = async (status: string) =>
+      (
+        await operators.json<InvitationView[]>([
+          'invitations',
+          'list',
+          '--company',
+          place.company,
+          '--status',
+          status,
+        ])
+      ).map(({ id }) => id);
+    expect(await idsOf('PENDING')).toEqual([pending.id]);
+    expect(await idsOf('EXPIRED')).toEqual([expired.id]);
+    expect(await idsOf('CANCELLED')).toEqual([cancelled.id]);
+    expect(await idsOf('ACCEPTED')).toEqual([]);
+    const table = await runCliHere(['invitations', 'list', '--company', place.company], {
+      env: operators.env,
+      columns: 80,
+    });
+    expect(table.stdout).toMatch(/^ID +EMAIL +STATUS/);
+    for (const line of table.stdout.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('take the beginning of an id while it is enough', async () => {
+    const { id } = await desk.invite();
+    await service.sql('UPDATE invitations SET id = $2 WHERE id = $1', [id, `abcd1111${id.slice(8)}`]);
+    const other = await desk.invite();
+    await service.sql('UPDATE invitations SET id = $2 WHERE id = $1', [
+      other.id,
+      `abcd2222${other.id.slice(8)}`,
+    ]);
+    expect(await operators.json(['invitations', 'show', 'ABCD1'])).toMatchObject({
+      id: `abcd1111${id.slice(8)}`,
+    });
+    const unclear = await operators.run(['invitations', 'show', 'abcd']);
+    expect(unclear).toMatchObject({ code: 2, stdout: '' });
+    expect(unclear.stderr).toContain('2 invitations begin with "abcd":');
+    expect(unclear.stderr).toContain(other.email);
+  });
+
+  it('find by email the open one, and tell companies apart', async () => {
+    const [here, there] = [await InvitationDesk.open(service), await InvitationDesk.open(service)];
+    const { id: old, email } = await here.invite();
+    await here.cancel(old);
+    const show = ['invitations', 'show', '--email', email.toUpperCase()];
+    expect(await operators.json(show)).toMatchObject({ id: old, status: 'CANCELLED' });
+    const open = await here.invite({ email });
+    expect(await operators.json(show)).toMatchObject({ id: open.id, status: 'PENDING' });
+    const elsewhere = await there.invite({ email });
+    const unclear = await operators.run(show);
+    expect(unclear).toMatchObject({ code: 2, stdout: '' });
+    expect(unclear.stderr).toContain(`2 invitations went to "${email.toUpperCase()}":`);
+    expect(unclear.stderr).toContain('Give the id.');
+    const byCompany = [...show, '--company', there.company];
+    expect(await operators.json(byCompany)).toMatchObject({ id: elsewhere.id });
+  });
+});
+
+describe('latchkey invitations resend', () => {
+  it('sends a new link, and the one that was out stops working', async () => {
+    const { id, email, token } = await desk.invite();
+    const refused = await operators.run(['invitations', 'resend', id]);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('--yes');
+    expect((await desk.preview(token)).status).toBe(200);
+
+    const view = await operators.json<InvitationView>(['invitations', 'resend', id, '--yes']);
+    expect(view).toEqual((await desk.get(id)).data);
+    const mail = await service.mailTo(email, 2);
+    expect((await desk.preview(token)).status).toBe(404);
+    expect((await desk.preview(mail.token)).status).toBe(200);
+    expect(await auditOf(id)).toEqual(['invitation_created user', `invitation_resent ${operators.actor}`]);
+    const accepted = await desk.accept({ token: mail.token, password: 'a horse for a guest' });
+    expect(accepted.status, accepted.text).toBe(200);
+  });
+
+  it('opens an expired one again', async () => {
+    const { id, email } = await desk.invite();
+    await desk.expire(id);
+    const view = await operators.json<InvitationView>(['invitations', 'resend', '--email', email, '--yes']);
+    expect(view).toMatchObject({ id, status: 'PENDING' });
+    const week = 7 * 86_400_000;
+    expect(Date.parse(view.expiresAt) - Date.now()).toBeGreaterThan(week - 60_000);
+    expect((await desk.preview((await service.mailTo(email, 2)).token)).status).toBe(200);
+  });
+
+  it('asks nothing of who invited: the offer stands as it was made', async () => {
+    const inviter = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['a'] } });
+    const { id, email } = await desk.invite({ moduleGrants: ['a'] }, desk.as(inviter));
+    await service.sql('UPDATE company_memberships SET is_active = false WHERE user_id = $1', [inviter.id]);
+    expect(await operators.json(['invitations', 'resend', id, '--yes'])).toMatchObject({
+      moduleGrants: ['a'],
+    });
+    await service.mailTo(email, 2);
+  });
+
+  it('is refused where no mail would leave, and the link that is out goes on working', async () => {
+    const { id, token } = await desk.invite();
+    const env = { APP_ENV: 'production' };
+    const result = await new OperatorDesk(service, env).run(['invitations', 'resend', id, '--yes']);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('SMTP_URL');
+    expect((await desk.preview(token)).status).toBe(200);
+    expect(await auditOf(id)).toEqual(['invitation_created user']);
+  });
+});
+
+describe('latchkey invitations cancel', () => {
+  it('closes it at once, as the route does', async () => {
+    const { id, email, token } = await desk.invite();
+    expect((await operators.run(['invitations', 'cancel', id])).code).toBe(2);
+    const view = await operators.json(['invitations', 'cancel', '--email', email, '--yes']);
+    expect(view).toEqual((await desk.get(id)).data);
+    expect(view).toMatchObject({ status: 'CANCELLED' });
+    expect((await desk.preview(token)).status).toBe(409);
+    expect(await auditOf(id)).toEqual(['invitation_created user', `invitation_cancelled ${operators.actor}`]);
+  });
+});
+
+describe('an invitation that is closed', () => {
+  it.each(['resend', 'cancel'])('cannot be changed by %s, and nothing is written', async (verb) => {
+    const accepted = await desk.invite();
+    await desk.accept({ token: accepted.token, password: 'a horse for a guest' });
+    const cancelled = await desk.invite();
+    await desk.cancel(cancelled.id);
+    for (const [{ id }, reason] of [
+      [accepted, 'accepted already'],
+      [cancelled, 'was cancelled'],
+    ] as const) {
+      const [state, audit] = [await desk.get(id), await auditOf(id)];
+      const result = await operators.run(['invitations', verb, id, '--yes']);
+      expect(result).toMatchObject({ code: 1, stdout: '' });
+      expect(result.stderr).toContain(reason);
+      expect([(await desk.get(id)).data, await auditOf(id)]).toEqual([state.data, audit]);
+    }
+  });
+
+  it('by the address becoming a member is not sent anew', async () => {
+    const user = await service.createUser();
+    const { id } = await desk.invite({ email: user.email });
+    await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
+    const result = await operators.run(['invitations', 'resend', id, '--yes']);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('is a member of it already');
+  });
+
+  it('by a newer one is not sent anew', async () => {
+    const { id, email } = await desk.invite();
+    await desk.expire(id);
+    await desk.invite({ email });
+    expect(await operators.run(['invitations', 'resend', id, '--yes'])).toMatchObject({ code: 1 });
+    expect(await desk.statesOf(email)).toEqual(['EXPIRED', 'PENDING']);
+  });
+});
+
+describe('of one invitation changed by an operator and by others at once', () => {
+  it('each change is whole, and the last state follows from their order', async () => {
+    const { id, email } = await desk.invite();
+    const work = [
+      operators.run(['invitations', 'cancel', id, '--yes']),
+      desk.cancel(id),
+      desk.resend(id),
+    ] as const;
+    const [byOperator, byAdmin, resent] = await Promise.all(work);
+    expect([byOperator.code === 0, byAdmin.status === 200].filter(Boolean)).toHaveLength(1);
+    expect([200, 409]).toContain(resent.status);
+    expect(await desk.statesOf(email)).toEqual(['CANCELLED']);
+    const cancellations = (await auditOf(id)).filter((row) => row.startsWith('invitation_cancelled'));
+    expect(cancellations).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['an unknown id', ['show', NOBODY], 3, `There is no invitation ${NOBODY}.`],
+  ['an unknown email', ['cancel', '--email', freshEmail(), '--yes'], 3, 'There is no invitation guest-'],
+  ['an id that is too short', ['show', 'abc'], 2, 'too short'],
+  ['no address', ['show', '--email', 'ada'], 2, '"ada" is no email address.'],
+  ['both an id and an email', ['show', NOBODY, '--email', 'a@example.com'], 2, 'twice'],
+  ['neither', ['resend', '--yes'], 2, '<invitation> is missing.'],
+  ['no company', ['list'], 2, '--company <id> is missing.'],
+  ['a company by name', ['list', '--company', 'acme'], 2, '"acme" is no company id'],
+])('%s is told apart by the exit code', async (_what, args, code, sentence) => {
+  const result = await operators.run(['invitations', ...args]);
+  expect(result).toMatchObject({ code, stdout: '' });
+  expect(result.stderr).toContain(sentence);
+});
+
+it('with SMTP the mail that an operator asked for arrives', async () => {
+  const withSmtp = await serviceForThisTest({ smtp: true });
+  const place = await InvitationDesk.open(withSmtp);
+  const { id, email } = await place.invite();
+  const env = { SMTP_URL: withSmtp.smtp?.url ?? '', MAIL_FROM: 'auth@example.com', APP_ENV: 'production' };
+  await new OperatorDesk(withSmtp, env).json(['invitations', 'resend', id, '--yes']);
+  const { token } = await withSmtp.mailTo(email, 2);
+  expect((await place.preview(token)).data).toMatchObject({ email });
+});
+
+describeOnTerminal('on a terminal', () => {
+  it('the one of several that is meant is chosen, and nothing is cancelled without consent', async () => {
+    const [here, there] = [await InvitationDesk.open(service), await InvitationDesk.open(service)];
+    const { id, email } = await here.invite({ email: 'e@example.com' });
+    await there.invite({ email });
+    const react = (shown: string): string | undefined => {
+      if (shown.includes('(y/N)')) return 'n\r';
+      return shown.includes('2 invitations went to') ? '\r' : undefined;
+    };
+    const args = ['invitations', 'cancel', '--email', email];
+    const { code, stdout } = await runCliOnTerminal(args, react, { env: operators.env });
+    expect(stdout).toContain(`Cancel the invitation of ${email}? Its link`);
+    expect(stdout).toContain('Cancelled: nothing was changed.');
+    expect(code).toBe(1);
+    expect((await here.get(id)).data).toMatchObject({ status: 'PENDING' });
+  });
+});

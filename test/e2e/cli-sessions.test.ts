@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInUser } from '../support/minted-token.js';
+import { OperatorDesk } from '../support/operator-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { TestCompany } from '../support/test-company.js';
+
+let service: TestService;
+let desk: OperatorDesk;
+
+beforeAll(async () => {
+  service = await startTestService();
+  desk = new OperatorDesk(service);
+});
+
+afterAll(() => service.stop());
+
+interface Session {
+  id: string;
+}
+
+async function sessionOf(userId: string): Promise<Session> {
+  const [session] = await desk.json<Session[]>(['sessions', 'list', '--user', userId]);
+  if (!session) throw new Error(`user ${userId} has no session`);
+  return session;
+}
+
+/** A session straight from the database, with the id that is wanted. */
+async function insertSession(id: string, ended = false): Promise<void> {
+  const { id: userId } = await service.createUser();
+  await service.sql(
+    `INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, expires_at, is_revoked,
+       revoked_at, revoke_reason)
+     VALUES ($1::uuid, $2, sha256($1::uuid::text::bytea), sha256('x'), 'password', '{pwd}', now() + interval '1 hour', $3,
+       CASE WHEN $3 THEN now() END, CASE WHEN $3 THEN 'logout' END)`,
+    [id, userId, ended],
+  );
+}
+
+const numberedId = (beginning: string, number: number): string =>
+  `${beginning}-0000-7000-8000-00000000000${number}`;
+
+describe('latchkey sessions show', () => {
+  it('answers what the list route answers, and how it began', async () => {
+    const user = await service.createUser();
+    const login = await service.api('POST', '/auth/login', {
+      body: { email: user.email, password: user.password },
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Test', 'x-device-name': "Ada's desk" },
+    });
+    expect(login.status).toBe(200);
+    const [listed] = (await service.machine('GET', `/internal/admin/users/${user.id}/sessions`)).items;
+    const { id } = await sessionOf(user.id);
+    const view = await desk.json<Record<string, unknown>>(['sessions', 'show', id]);
+    expect(view).toMatchObject({
+      ...listed,
+      origin: 'password',
+      amr: ['pwd'],
+      state: 'active',
+      revokedAt: null,
+    });
+    const portrait = await desk.portrait(['sessions', 'show', id.toUpperCase()]);
+    expect(portrait).toMatchObject({ id, device: "Ada's desk", state: 'active', 'signed in': view.authTime });
+    expect(portrait).not.toHaveProperty('revoked');
+  });
+
+  it('says of one that has ended why', async () => {
+    const user = await signedInUser(service);
+    const { id } = await sessionOf(user.id);
+    await service.api('POST', '/auth/logout', { body: { refreshToken: user.refreshToken } });
+    expect(await desk.portrait(['sessions', 'show', id])).toMatchObject({
+      state: 'revoked',
+      'began by': 'minted',
+      reason: 'logout',
+    });
+    const other = await sessionOf((await signedInUser(service)).id);
+    await service.sql(`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE id = $1`, [other.id]);
+    expect(await desk.json(['sessions', 'show', other.id])).toMatchObject({ state: 'expired' });
+  });
+});
+
+describe('a session may be named by the beginning of its id', () => {
+  it('and one that has ended is not meant while an active one begins so', async () => {
+    await insertSession(numberedId('0000aaaa', 1), true);
+    await insertSession(numberedId('0000aaaa', 2));
+    expect(await desk.json(['sessions', 'revoke', '0000aaaa', '--yes'])).toEqual({ status: 'ok' });
+    const rows = await service.sql(`SELECT is_revoked FROM sessions WHERE id = $1`, [
+      numberedId('0000aaaa', 2),
+    ]);
+    expect(rows).toEqual([{ is_revoked: true }]);
+  });
+
+  it('and ends nothing when several active ones begin so', async () => {
+    await insertSession(numberedId('0000bbbb', 1));
+    await insertSession(numberedId('0000bbbb', 2));
+    const { code, stderr } = await desk.run(['sessions', 'revoke', '0000bbbb-0000', '--yes']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('error: 2 sessions begin with "0000bbbb-0000":');
+    expect(stderr).toContain(numberedId('0000bbbb', 1));
+    const live = `SELECT id FROM sessions WHERE id::text LIKE '0000bbbb%' AND NOT is_revoked`;
+    expect(await service.sql(live)).toHaveLength(2);
+  });
+
+  it('but not by three characters, nor by anything that no id begins with', async () => {
+    expect(await desk.run(['sessions', 'show', '000'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await desk.run(['sessions', 'show', '%%%%'])).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  it('and ending one that has ended needs no consent', async () => {
+    await insertSession(numberedId('0000cccc', 1), true);
+    const { code, stdout } = await desk.run(['sessions', 'revoke', '0000cccc']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('had ended already');
+  });
+});
+
+describe('latchkey sessions stats and list', () => {
+  it('count what the machine route counts', async () => {
+    await signedInUser(service);
+    const { data } = await service.machine('GET', '/internal/admin/session-stats');
+    const stats = await desk.json<{ activeSessions: number; connectedUsers: number }>(['sessions', 'stats']);
+    expect(stats).toEqual(data);
+    expect((await desk.run(['sessions', 'stats'])).stdout).toBe(
+      `active sessions\t${stats.activeSessions}\nconnected users\t${stats.connectedUsers}\n`,
+    );
+  });
+
+  it('list those of the active members of a company', async () => {
+    const company = new TestCompany(service);
+    const member = await company.member();
+    await company.member({ active: false });
+    const sessions = await desk.json<{ userId: string }[]>(['sessions', 'list', '--company', company.id]);
+    expect(sessions.map(({ userId }) => userId)).toEqual([member.id]);
+    const { code, stderr } = await desk.run(['sessions', 'list', '--company', 'acme']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"acme" is no company id.');
+  });
+});

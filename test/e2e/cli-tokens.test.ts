@@ -1,0 +1,201 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describeOnTerminal, runCliHere, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
+import { freePort } from '../support/free-port.js';
+import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { otherTestKeys, testKeys } from '../support/test-keys.js';
+import { newServiceSecret } from '@latchkey/core';
+
+const CLIENT = newServiceSecret();
+const SERVICE_CLIENTS = JSON.stringify([
+  {
+    id: 'billing',
+    secretHashes: [`sha256:${CLIENT.hash}`],
+    audiences: ['latchkey'],
+    scopes: ['internal:read'],
+  },
+]);
+
+let service: TestService;
+let user: SignedInTestUser;
+let serviceToken: string;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService({ env: { SERVICE_CLIENTS } });
+  user = await signedInUser(service);
+  const issued = await service.api('POST', '/auth/service-token', {
+    body: { clientId: 'billing', clientSecret: CLIENT.secret },
+  });
+  serviceToken = String(issued.data.serviceToken);
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-tokens-'));
+  env = {
+    JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
+    AUTH_BASE_URL: service.publicUrl,
+    DATABASE_URL: service.databaseUrl,
+  };
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const tokens = (args: string[], input: string, more: Record<string, string> = {}): Promise<CliResult> =>
+  runCliHere(['tokens', ...args], { env: { ...env, ...more }, input });
+
+async function fileWith(text: string): Promise<string> {
+  const path = join(folder, 'content');
+  await writeFile(path, text);
+  return path;
+}
+
+describe('latchkey tokens decode', () => {
+  it('prints header and claims, and that nothing was verified, without the signature', async () => {
+    const [, , signature = ''] = user.token.split('.');
+    const { code, stdout, stderr } = await tokens(['decode'], `Bearer ${user.token}\n`);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^verified\tno\n/);
+    expect(stdout).toContain('header typ\tat+jwt');
+    expect(stdout).toContain(`sub\t${user.id}`);
+    expect(stdout).toMatch(/^exp\t\d{4}-\d\d-\d\dT.*Z$/m);
+    expect(stderr).toBe('NOT VERIFIED. Anybody can write a token that says this.\n');
+    expect(stdout + stderr).not.toContain(signature);
+  });
+
+  it('prints claims as they are for a program, and reads a file', async () => {
+    const { stdout } = await tokens(['decode', await fileWith(`${user.token}\n`), '--json'], '');
+    const view = JSON.parse(stdout) as { verified: boolean; claims: Record<string, unknown> };
+    expect(view).toMatchObject({ verified: false, header: { alg: 'RS256' }, claims: { sub: user.id } });
+    expect(view.claims.exp).toEqual(expect.any(Number));
+    expect(JSON.stringify(view)).not.toContain(user.token.split('.')[2]);
+  });
+
+  it.each(['decode', 'verify'])('and %s take no token as an argument: others could read it', async (verb) => {
+    for (const argument of [user.token, `Bearer ${user.token}`, `lkr_${'x'.repeat(72)}`]) {
+      const { code, stdout, stderr } = await tokens([verb, argument], '');
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('others on this machine can read arguments');
+      expect(stderr).not.toContain(argument);
+    }
+  });
+
+  it.each([
+    ['a refresh token', `lkr_${'x'.repeat(72)}`, 'a refresh token: it is opaque'],
+    ['nothing', '\n', 'There is no token.'],
+    ['other text', 'hello', 'no signed JWT'],
+  ])('says what is wrong with %s', async (_what, input, message) => {
+    const { code, stdout, stderr } = await tokens(['decode'], input);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('lets no claim command the terminal', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const hostile = `${part({ alg: 'none' })}.${part({ sub: '\u001b[2J\u202e' })}.x`;
+    const { stdout } = await tokens(['decode'], hostile);
+    expect(stdout).not.toMatch(/\u001b|\u202e/);
+    expect(stdout).toContain('[2J');
+  });
+});
+
+describe('latchkey tokens verify', () => {
+  const view = ({ stdout }: CliResult) => JSON.parse(stdout) as Record<string, unknown>;
+
+  it('finds access and service tokens good, by the settings alone', async () => {
+    const { code, stdout, stderr } = await tokens(['verify'], user.token, { DATABASE_URL: 'nonsense' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      new RegExp(`^Good: access token of ${user.id}, expires in \\d+ minutes \\(.*Z\\)\\.\n$`),
+    );
+    const ofService = view(await tokens(['verify', '--json'], serviceToken));
+    expect(ofService).toMatchObject({ valid: true, kind: 'service', failed: null, session: 'not checked' });
+  });
+
+  it('by a key set from an address or a file, as another service would', async () => {
+    const jwks = `${service.url}/.well-known/jwks.json`;
+    const { text } = await service.api('GET', '/.well-known/jwks.json');
+    for (const source of [jwks, await fileWith(text)]) {
+      const args = ['verify', '--jwks', source, '--issuer', service.publicUrl];
+      const { code, stderr } = await runCliHere(['tokens', ...args], { input: user.token });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+  });
+
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['the issuer', ['--issuer', 'https://other.example.com'], {}, 'issuer'],
+    ['the audience', ['--audience', 'ledger'], {}, 'audience'],
+    ['the key', [], { JWT_SIGNING_KEY_PEM: 'other' }, 'key'],
+  ])('names %s when that is what fails, and exits with 1', async (_what, args, more, failed) => {
+    const settings = more.JWT_SIGNING_KEY_PEM ? { JWT_SIGNING_KEY_PEM: otherTestKeys().privateKeyPem } : {};
+    const result = await tokens(['verify', '--json', ...args], user.token, settings);
+    expect(result.code).toBe(1);
+    expect(view(result)).toMatchObject({ valid: false, failed, kind: 'access' });
+    expect(result.stderr).toBe(`error: The token is refused (${failed}).\n`);
+  });
+
+  it('names a signature that does not fit', async () => {
+    const [header = '', , signature = ''] = user.token.split('.');
+    const claims = Buffer.from(user.token.split('.')[1] ?? '', 'base64url').toString();
+    const changed = Buffer.from(claims.replace('NONE', 'PLATFORM_ADMIN')).toString('base64url');
+    const { code, stdout } = await tokens(['verify'], `${header}.${changed}.${signature}`);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^Refused: this access token fails the check of its signature: /);
+  });
+
+  it('finds with --online that a session was ended, which it cannot without', async () => {
+    const other = await signedInUser(service);
+    const online = ['verify', '--online', '--json'];
+    expect(view(await tokens(online, other.token))).toMatchObject({ valid: true, session: 'stands' });
+    await service.machine('POST', `/internal/admin/users/${other.id}/revoke-all`);
+    expect(view(await tokens(['verify', '--json'], other.token))).toMatchObject({ valid: true });
+    const ended = await tokens(online, other.token);
+    expect(ended.code).toBe(1);
+    expect(view(ended)).toMatchObject({
+      valid: false,
+      failed: 'session',
+      session: 'ended',
+      reason: 'This session was ended. Sign in again.',
+    });
+    const used = await service.sql(
+      'SELECT last_used_at = created_at AS unused FROM sessions WHERE user_id = $1',
+      [other.id],
+    );
+    expect(used).toEqual([{ unused: true }]);
+  });
+
+  it('does not take a database that is away for an answer', async () => {
+    const DATABASE_URL = `postgres://latchkey@127.0.0.1:${await freePort()}/auth`;
+    const { code, stdout } = await tokens(['verify', '--online'], user.token, { DATABASE_URL });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  });
+
+  it.each([
+    ['no key set', { status: 200, body: '{}' }, { code: 1, message: 'holds no key set' }],
+    ['an error', { status: 500, body: 'oops' }, { code: 4, message: 'it answers 500' }],
+  ])('says when the address answers %s', async (_what, { status, body }, { code, message }) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+    const result = await tokens(['verify', '--jwks', address], user.token);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toContain(message);
+  });
+});
+
+describeOnTerminal('latchkey tokens decode on a terminal', () => {
+  it('asks for the token, unseen, and says times in words', async () => {
+    const react = (shown: string) => (shown.includes('Token (unseen)') ? `${user.token}\r` : undefined);
+    const { code, stdout } = await runCliOnTerminal(['tokens', 'decode'], react, { env: { NO_COLOR: '1' } });
+    expect(code, stdout).toBe(0);
+    expect(stdout).not.toContain(user.token);
+    expect(stdout).toContain('NOT VERIFIED');
+    expect(stdout).toMatch(/exp +\d{4}-.*Z \(in \d+ minutes\)/);
+  });
+});

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'tsup';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '@latchkey/core';
+import { KeySet } from '@latchkey/core/keys';
+import { runCli } from '../support/cli-process.js';
+import { KeyFolder } from '../support/key-folder.js';
+
+const STEPS = ['publish', 'promote', 'retire'] as const;
+type Step = (typeof STEPS)[number];
+
+const supportFile = (name: string): string => fileURLToPath(new URL(`../support/${name}`, import.meta.url));
+const FROM_SOURCE = ['--conditions=source', '--import', import.meta.resolve('tsx')];
+const mainFile = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+
+/** Both compiled beforehand: the programs that are killed are many, and each shall start quickly. */
+let compiled: string;
+const fileOf = (name: string): string => join(compiled, `${name}.js`);
+
+beforeAll(async () => {
+  compiled = await mkdtemp(join(tmpdir(), 'latchkey-killed-'));
+  await writeFile(join(compiled, 'package.json'), '{"type":"module"}');
+  await build({
+    entry: ['rotation-step', 'end-at-change'].map((name) => supportFile(`${name}.ts`)),
+    outDir: compiled,
+    format: 'esm',
+    platform: 'node',
+    noExternal: [/./],
+    config: false,
+    silent: true,
+  });
+});
+afterAll(() => rm(compiled, { recursive: true }));
+
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Runs a program that is ended right before the n-th change it makes to files. */
+function endedAt(change: number, by: NodeJS.Signals, program: readonly string[]): Promise<Ending> {
+  const child = spawn(process.execPath, ['--import', fileOf('end-at-change'), ...program], {
+    env: { PATH: process.env.PATH, END_AT: String(change), END_BY: by },
+    stdio: 'ignore',
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** A folder in which this step is the next one. */
+async function folderBefore(step: Step): Promise<KeyFolder> {
+  const folder = await KeyFolder.make();
+  if (step !== 'publish') await folder.rotated('publish');
+  if (step === 'retire') await folder.rotated('promote', '--force', '--yes');
+  return folder;
+}
+
+/** The keys that a service started now would have, the signing one first. */
+async function serviceKeys(folder: KeyFolder): Promise<string[]> {
+  const { JWT_VERIFICATION_KEYS_PEM_FILE: file = '', ...others } = folder.settings;
+  const { tokens } = readSettings({
+    ...others,
+    ...(existsSync(file) && { JWT_VERIFICATION_KEYS_PEM_FILE: file }),
+  });
+  const keys = await KeySet.fromPem(tokens.signingKeyPem ?? '', tokens.verificationKeysPem);
+  return keys.toJwks().keys.map(({ kid }) => kid);
+}
+
+/** The keys of a service after the step, as far as they were known before it. */
+function after(step: Step, [first = '', second = '']: readonly string[]): (string | undefined)[] {
+  if (step === 'publish') return [first, undefined];
+  return step === 'promote' ? [second, first] : [first];
+}
+
+async function expectWhole(step: Step, folder: KeyFolder, before: readonly string[]): Promise<boolean> {
+  const now = await serviceKeys(folder);
+  const done = after(step, before).map((kid, index) => kid ?? now[index]);
+  expect([before, done], 'not done, or done').toContainEqual(now);
+  for (const name of await readdir(folder.path)) {
+    if (name.includes('.lock')) continue;
+    expect((await stat(folder.file(name))).mode & 0o077, name).toBe(0);
+  }
+  return now.join() !== before.join();
+}
+
+/** The same command again: it takes the step, or finds it taken. Nothing is left of the run that was killed. */
+async function expectMended(
+  step: Step,
+  folder: KeyFolder,
+  before: readonly string[],
+  wasDone: boolean,
+): Promise<void> {
+  const force = step === 'publish' ? [] : ['--force', '--yes'];
+  expect((await folder.rotate(step, ...force)).code).toBe(wasDone ? 1 : 0);
+  expect(await expectWhole(step, folder, before)).toBe(true);
+  const { keys, next } = await folder.rotated('status');
+  const roles = { publish: ['signing', 'next'], promote: ['signing', 'old'], retire: ['signing'] };
+  expect(keys.map(({ role }) => role)).toEqual(roles[step]);
+  expect(next.step).toBe(step === 'retire' ? 'publish' : 'restart');
+  expect((await readdir(folder.path)).sort()).toEqual([
+    'rotation.json',
+    'signing-key.pem',
+    'verification-keys.pem',
+  ]);
+}
+
+describe('a key rotation that is killed', { timeout: 120_000 }, () => {
+  it.each(STEPS)(
+    'at any point of %s has done the step or not begun it, and the next run mends the rest',
+    async (step) => {
+      const outcomes: boolean[] = [];
+      const start = await folderBefore(step);
+      const before = await serviceKeys(start);
+      for (let change = 1; ; change++) {
+        const folder = await start.copy();
+        const ending = await endedAt(change, 'SIGKILL', [fileOf('rotation-step'), folder.path, step]);
+        if (ending.signal === null) {
+          expect(ending.code).toBe(0);
+          break;
+        }
+        const wasDone = await expectWhole(step, folder, before);
+        await expectMended(step, folder, before, wasDone);
+        outcomes.push(wasDone);
+      }
+      // Two files of three changes each, and the lock: killed before the step was done, and after it.
+      expect(outcomes).toHaveLength(8);
+      expect(new Set(outcomes)).toEqual(new Set([false, true]));
+    },
+  );
+
+  it('by Ctrl-C at the command line is no different', async () => {
+    const folder = await folderBefore('publish');
+    const before = await serviceKeys(folder);
+    const args = ['keys', 'rotate', 'publish', '--dir', folder.path];
+    const { code } = await endedAt(4, 'SIGINT', [...FROM_SOURCE, mainFile, ...args]);
+    expect(code).toBe(130);
+    await expectMended('publish', folder, before, await expectWhole('publish', folder, before));
+  });
+});
+
+it('of two rotations at the same time one takes the step', { timeout: 60_000 }, async () => {
+  const folder = await KeyFolder.make();
+  const args = ['keys', 'rotate', 'publish', '--dir', folder.path];
+  const runs = await Promise.all([runCli(args), runCli(args)]);
+  expect(runs.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(await serviceKeys(folder)).toHaveLength(2);
+});

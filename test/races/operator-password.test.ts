@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAdministration, unknownClient, type Administration } from '@latchkey/core';
+import { ResetDesk } from '../support/reset-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const ROUNDS = 10;
+const PATIENCE = 60_000;
+const OPERATORS_PASSWORD = 'a horse from the operator';
+
+let service: TestService;
+/** Connections of its own: it shares nothing with the service but the rows. */
+let administration: Administration;
+
+beforeAll(async () => {
+  service = await startTestService();
+  administration = await createAdministration(service.auth.settings);
+});
+
+afterAll(async () => {
+  await administration.close();
+  await service.stop();
+});
+
+const setPassword = (userId: string) =>
+  administration.passwordAdministration.set(
+    { kind: 'operator', name: 'test' },
+    userId,
+    { password: OPERATORS_PASSWORD, removePasskeys: false },
+    unknownClient,
+  );
+
+const liveSessions = (userId: string) =>
+  service.sql('SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked', [userId]);
+
+it(
+  'a sign-in with the old password that overlaps a new one leaves no live session',
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await service.createUser();
+      await Promise.all([
+        setPassword(user.id),
+        sleep(round * 10).then(() => service.api('POST', '/auth/login', { body: user })),
+      ]);
+      expect(await liveSessions(user.id)).toEqual([]);
+    }
+  },
+  PATIENCE,
+);
+
+it(
+  'a reset that overlaps a new password comes before or after all of it',
+  async () => {
+    const desk = new ResetDesk(service);
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, email, token } = await desk.userWithToken();
+      const [, reset] = await Promise.all([
+        setPassword(id),
+        sleep(round * 8).then(() => desk.confirm(token, 'a horse from the mailbox')),
+      ]);
+      // A link that outlived the operator's password would have the last word.
+      const opens = await desk.login(email, OPERATORS_PASSWORD);
+      expect(opens.status, opens.text).toBe(200);
+      const raised = reset.status === 200 ? 3 : 2;
+      expect(await desk.stateOf(id)).toMatchObject({ token_version: raised });
+    }
+  },
+  PATIENCE,
+);

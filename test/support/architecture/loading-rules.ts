@@ -1,0 +1,45 @@
+import { packageOf, type Rule } from './import-rules.js';
+import type { Import, SourceFile } from './source-file.js';
+
+const CORE = 'packages/core/src/index.ts';
+
+/** What hardly any program on the core does without. */
+const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuid', 'ipaddr.js', 'lru-cache']);
+
+const isLoadedAtOnce = ({ isTypeOnly, isDynamic }: Import): boolean => !isTypeOnly && !isDynamic;
+
+/** Each library costs every command of the command line some ten milliseconds or more. */
+export const coreStartsLight: Rule = (files) =>
+  reachedFrom(CORE, files).flatMap(({ path, imports }) =>
+    imports.filter(isLoadedAtOnce).flatMap((imported) => {
+      const library = packageOf(imported);
+      if (library === undefined || NEEDED_BY_ALL.has(library)) return [];
+      return [`${path} loads ${library} with ${CORE}; import() it, or what needs it, where it is used`];
+    }),
+  );
+
+/** Help, completion and usage errors come without the core. */
+export const commandLineLoadsOnDemand: Rule = (files) =>
+  files
+    .filter((file) => file.package === 'cli')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => isLoadedAtOnce(imported) && imported.specifier.startsWith('@latchkey/'))
+        .map(({ specifier }) => `${path} loads ${specifier} before a command runs; import() it`),
+    );
+
+/** A file and all that is loaded with it. */
+function reachedFrom(start: string, files: readonly SourceFile[]): SourceFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Set<SourceFile>();
+  const visit = (path: string): void => {
+    const file = byPath.get(path);
+    if (!file || reached.has(file)) return;
+    reached.add(file);
+    for (const imported of file.imports) {
+      if (isLoadedAtOnce(imported) && imported.target !== undefined) visit(imported.target);
+    }
+  };
+  visit(start);
+  return [...reached];
+}

@@ -1,0 +1,66 @@
+import { inspectSettings, type Settings, type SettingsInspection } from '@latchkey/core';
+import { allChecks } from '../../../packages/core/src/diagnosis/all-checks.js';
+import type { CheckStatus, Verdict } from '../../../packages/core/src/diagnosis/check.js';
+import type { FactName, Facts } from '../../../packages/core/src/diagnosis/facts.js';
+import { known, unasked, type PendingFacts } from '../../../packages/core/src/diagnosis/outcome.js';
+import { testKeys } from '../test-keys.js';
+
+/** Facts, and what a check must say of them. */
+export interface CheckCase {
+  id: string;
+  /** What is the matter, for the title of a test. */
+  when: string;
+  status: CheckStatus;
+  facts: Partial<Facts>;
+}
+
+const FACT_NAMES: readonly FactName[] = [
+  'inspection',
+  'settings',
+  'replicas',
+  'keys',
+  'hashing',
+  'runtime',
+  'dataFolder',
+  'database',
+  'schema',
+  'content',
+  'redis',
+  'mailServer',
+  'sender',
+  'coreService',
+  'finance',
+];
+
+/** What a check says of facts; those that are not given are not known. */
+export function verdictOf(id: string, facts: Partial<Facts>): Promise<Verdict> {
+  const found = allChecks.find((each) => each.id === id);
+  if (!found) throw new Error(`there is no check ${id}`);
+  const outcomes = FACT_NAMES.map((name) => [
+    name,
+    Promise.resolve(name in facts ? known(facts[name]) : unasked('not asked in this test')),
+  ]);
+  return found.verdict(Object.fromEntries(outcomes) as PendingFacts);
+}
+
+export const inspected = (source: Record<string, string>): SettingsInspection => inspectSettings({ source });
+
+/** Settings of a service in development. */
+export function settingsWith(source: Record<string, string> = {}): Settings {
+  const { settings, faults } = inspected(source);
+  if (!settings) throw new Error(`these settings are faulty: ${JSON.stringify(faults)}`);
+  return settings;
+}
+
+/** Settings of a service in production that has nothing to complain of, but for the changes. */
+export const productionWith = (changes: Record<string, string> = {}): Settings =>
+  settingsWith({ ...productionSource(), ...changes });
+
+export const productionSource = (): Record<string, string> => ({
+  APP_ENV: 'production',
+  DATABASE_URL: 'postgres://latchkey:a-secret-word@db.example.com/auth',
+  REDIS_URL: 'rediss://cache.example.com:6379',
+  JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
+  AUTH_BASE_URL: 'https://auth.example.com',
+  TRUST_PROXY: '1',
+});

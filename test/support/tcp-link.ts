@@ -1,0 +1,57 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut and mended, for one client among several. */
+export class TcpLink {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(target: { host: string; port: number }) {
+    this.#server = createServer((near) => {
+      if (this.#isCut) {
+        near.destroy();
+        return;
+      }
+      const far = connect(target);
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(socket);
+        socket.on('error', () => other.destroy()).on('close', () => this.#sockets.delete(socket));
+        socket.pipe(other);
+      }
+    });
+  }
+
+  /** A link to the server that a URL names. */
+  static async to(url: string): Promise<TcpLink> {
+    const { hostname, port } = new URL(url);
+    const link = new TcpLink({ host: hostname, port: Number(port) });
+    await new Promise<void>((resolve) => link.#server.listen(0, '127.0.0.1', resolve));
+    return link;
+  }
+
+  /** The same URL by way of the link. */
+  by(url: string): string {
+    const changed = new URL(url);
+    changed.hostname = '127.0.0.1';
+    changed.port = String((this.#server.address() as AddressInfo).port);
+    return changed.href;
+  }
+
+  /** Every connection breaks, and no new one holds. */
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
