@@ -1,16 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
+/** What they prove is about races, faults and bursts, not about a starved machine: they run one at a time, last. */
+const ALONE = ['test/races/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/e2e/refresh*.test.ts'];
+
 export default defineConfig({
   // Tests run from source: the `source` condition of each package's exports points at src/.
   // 'import' must not be listed here, it breaks pg's CommonJS entry at run time.
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // One file at a time: the races start several processes, and what they prove is not about a starved machine.
-    maxWorkers: 1,
     coverage: { include: ['packages/*/src/**'], reporter: ['text-summary', 'html'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [...ALONE, '**/node_modules/**'],
+          globalSetup: ['test/support/global-setup.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ALONE,
+          globalSetup: ['test/support/global-setup.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -103,7 +103,8 @@ export class UserRepository {
         .modify((query) => {
           if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
         })
-        .orderBy('email')
+        // The order of the index: it gives the first few without looking at all that begin so.
+        .orderByRaw('email USING ~<~')
         .limit(limit)
         .select<UserRow[]>(userColumns()),
     );
