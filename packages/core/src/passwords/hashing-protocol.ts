@@ -24,6 +24,9 @@ export type HashingJob =
   | { kind: 'hash'; password: string; parameters: Argon2Parameters }
   | { kind: 'verify'; password: string; storedHash: string };
 
+/** Sent in place of a job: there will be none any more. */
+export const STOP = 'stop';
+
 /** What a hash (the PHC string) or a verification (whether it fits) comes to. */
 export type HashingResult = string | boolean;
 

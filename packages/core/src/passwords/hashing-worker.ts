@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type {
-  HashingJob,
-  HashingResult,
-  WorkerAnswer,
-  WorkerReady,
-  WorkerStart,
+import {
+  STOP,
+  type HashingJob,
+  type HashingResult,
+  type WorkerAnswer,
+  type WorkerReady,
+  type WorkerStart,
 } from './hashing-protocol.js';
+
+/** More than loading an engine takes, or the longest job. */
+const ENDS_WITHIN_MILLISECONDS = 3_000;
 
 interface Expectation {
   resolve(message: unknown): void;
@@ -65,8 +70,25 @@ export class HashingWorker {
     }
   }
 
+  /**
+   * Lets the thread end by itself, between jobs. To terminate it while it loads or runs native code could tear down
+   * what that code stands on, and the whole process with it; so that is done only to one that does not listen.
+   */
   async stop(): Promise<void> {
-    await this.#thread.terminate();
+    const hasEnded = this.ready
+      .then(
+        () => this.#endByItself(),
+        () => this.exited,
+      )
+      .then(() => true);
+    const isLate = sleep(ENDS_WITHIN_MILLISECONDS, false, { ref: false });
+    if (!(await Promise.race([hasEnded, isLate]))) await this.#thread.terminate();
+  }
+
+  #endByItself(): Promise<void> {
+    this.#thread.ref();
+    this.#thread.postMessage(STOP);
+    return this.exited;
   }
 
   async #awaitReady(): Promise<WorkerReady> {

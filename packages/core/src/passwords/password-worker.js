@@ -147,7 +147,11 @@ if (!port) throw new TypeError('password-worker.js must be started as a worker t
 const { engines } = /** @type {WorkerStart} */ (workerData);
 const { name, engine, passedOver } = await firstWorkingEngine(engines);
 
-port.on('message', (/** @type {HashingJob} */ job) => {
+port.on('message', (/** @type {HashingJob | 'stop'} */ job) => {
+  if (job === 'stop') {
+    port.close();
+    return;
+  }
   void answer(engine, job).then((reply) => port.postMessage(reply));
 });
 
