@@ -20,7 +20,9 @@ const bundle = (name: string, entry: Record<string, string>): Options => ({
 export default defineConfig([
   bundle('core', {
     index: 'packages/core/src/index.ts',
+    administration: 'packages/core/src/administration.ts',
     keys: 'packages/core/src/keys.ts',
+    settings: 'packages/core/src/settings.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
   {

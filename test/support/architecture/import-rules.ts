@@ -16,7 +16,9 @@ const PACKAGES_BELOW: Record<string, readonly string[]> = {
 /** The floors of core's folders. The entries at the top see everything. */
 const FLOORS: Record<string, number> = {
   'index.ts': 10,
+  'administration.ts': 10,
   'keys.ts': 10,
+  'settings.ts': 10,
   testing: 10,
   compose: 9,
   'password-reset': 8,

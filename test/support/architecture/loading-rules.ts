@@ -4,7 +4,7 @@ import type { Import, SourceFile } from './source-file.js';
 const CORE = 'packages/core/src/index.ts';
 
 /** What hardly any program on the core does without. */
-const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuid', 'ipaddr.js', 'lru-cache']);
+const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuid', 'lru-cache']);
 
 const isLoadedAtOnce = ({ isTypeOnly, isDynamic }: Import): boolean => !isTypeOnly && !isDynamic;
 

@@ -15,7 +15,7 @@ interface Remark {
 }
 
 export async function checkSettings({ options, output }: Call<ConfigOptions>): Promise<void> {
-  const { inspectSettings } = await import('@latchkey/core');
+  const { inspectSettings } = await import('@latchkey/core/settings');
   const inspection = inspectSettings({ envFile: options.envFile });
   const { faults, warnings } = inspection;
   const remarks = remarksOf(inspection);

@@ -18,7 +18,7 @@ interface SettingView {
 }
 
 export async function showSettings({ options, output }: Call<ShowOptions>): Promise<void> {
-  const { inspectSettings, settingGroups } = await import('@latchkey/core');
+  const { inspectSettings, settingGroups } = await import('@latchkey/core/settings');
   const inspection = inspectSettings({ envFile: options.envFile });
   const wanted = inspection.entries.filter((entry) => options.onlySet !== true || isSet(entry));
   const entries = settingGroups.flatMap((group) => wanted.filter((entry) => entry.group === group));

@@ -17,7 +17,7 @@ export async function withAdministration(
   call: Call,
   work: (session: AdministrationSession) => Promise<void>,
 ): Promise<void> {
-  const { createAdministration } = await import('@latchkey/core');
+  const { createAdministration } = await import('@latchkey/core/administration');
   const settings = await findSettings();
   const administration = await createAdministration(settings, { logger: call.logger });
   try {
@@ -32,7 +32,7 @@ export async function withMigrations(
   call: Call,
   work: (migrations: Migrations) => Promise<void>,
 ): Promise<void> {
-  const { openMigrations } = await import('@latchkey/core');
+  const { openMigrations } = await import('@latchkey/core/administration');
   const migrations = openMigrations(await findSettings(), { logger: call.logger });
   try {
     await work(migrations);
@@ -43,7 +43,7 @@ export async function withMigrations(
 
 /** The settings of the service; without a `DATABASE_URL` those of the one that runs here in development. */
 async function findSettings(): Promise<Settings> {
-  const { readSettings } = await import('@latchkey/core');
+  const { readSettings } = await import('@latchkey/core/administration');
   const settings = readSettings(undefined, 'administration');
   const url = settings.database.url ?? (await findEmbeddedDatabase(settings.dataDir));
   if (url === undefined) throw new CommandError(EXIT.unreachable, NO_DATABASE);

@@ -71,8 +71,7 @@ export class Migrator {
 
   /** Every file and every ledger row, by version. Writes nothing. */
   async status(): Promise<MigrationStatus[]> {
-    const files = await readMigrationFiles(this.#directory);
-    const ledger = await this.#readLedger();
+    const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
     const versions = new Set([...files, ...ledger].map(({ version }) => version));
     return [...versions].sort().map((version) =>
       statusOf(
@@ -87,8 +86,7 @@ export class Migrator {
    * applied yet. Writes nothing.
    */
   async assertCurrent(): Promise<void> {
-    const files = await readMigrationFiles(this.#directory);
-    const ledger = await this.#readLedger();
+    const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
     assertLedgerFits(ledger, files, this.#directory);
     const pending = pendingOf(files, ledger).map((file) => file.fileName);
     if (pending.length > 0) throw new PendingMigrationsError(pending);

@@ -1,4 +1,5 @@
-import ipaddr from 'ipaddr.js';
+import { createRequire } from 'node:module';
+import type ipaddr from 'ipaddr.js';
 import { quote } from '../quote.js';
 import { kindOf, Problem, readList } from './setting-kind.js';
 
@@ -10,6 +11,9 @@ export const webAddress = kindOf('an http or https address without query, fragme
   if (/[?#]/.test(text)) return new Problem('holds a query or fragment');
   return url.origin + url.pathname.replace(/\/+$/, '');
 });
+
+/** Loaded where an address is read: it costs every start, and most settings name none. */
+const addresses = () => createRequire(import.meta.url)('ipaddr.js') as typeof ipaddr;
 
 /** Exact origins as a browser sends them in the `Origin` header (RFC 6454, section 7). */
 export const originList = kindOf(
@@ -35,7 +39,7 @@ function isLocalhost(host: string): boolean {
 /** A passkey relying party id: a bare domain name (WebAuthn Level 3, section 5.1.2). */
 export const relyingPartyId = kindOf('a domain name such as example.com, without scheme and port', (text) => {
   const domain = text.toLowerCase();
-  if (ipaddr.isValid(domain)) return new Problem('an IP address');
+  if (addresses().isValid(domain)) return new Problem('an IP address');
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
   if (!new RegExp(`^${label}(?:\\.${label})*$`).test(domain)) return new Problem('not a domain name');
   return domain;
@@ -53,10 +57,11 @@ export const proxyTrust = kindOf<number | string[]>(
 
 function readProxy(part: string): string | Problem {
   const [, prefix] = part.split('/');
+  const { IPv4, IPv6 } = addresses();
   const known =
     prefix === undefined
-      ? ipaddr.IPv4.isValidFourPartDecimal(part) || ipaddr.IPv6.isValid(part)
-      : ipaddr.IPv4.isValidCIDRFourPartDecimal(part) || ipaddr.IPv6.isValidCIDR(part);
+      ? IPv4.isValidFourPartDecimal(part) || IPv6.isValid(part)
+      : IPv4.isValidCIDRFourPartDecimal(part) || IPv6.isValidCIDR(part);
   if (!known) return new Problem(`${quote(part)} is neither an address nor a CIDR range`);
   return Number(prefix) === 0 ? new Problem(`${quote(part)} trusts every address`) : part;
 }
