@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.js';
+import { databaseErrorCode } from '../../storage/database-error.js';
 import { ContentFactsRepository, type OutboxState, type TableState } from './content-facts-repository.js';
 
 export interface ContentFacts {
@@ -12,6 +13,18 @@ export interface ContentFacts {
 const SAMPLE = 50_000;
 
 export async function probeContent(database: Database): Promise<ContentFacts> {
+  try {
+    return await lookInto(database);
+  } catch (error) {
+    const isBehind = MISSING.has(databaseErrorCode(error) ?? '');
+    throw isBehind ? new Error('the schema is behind', { cause: error }) : error;
+  }
+}
+
+/** PostgreSQL's codes for a table or column that is not there. */
+const MISSING = new Set(['42P01', '42703']);
+
+async function lookInto(database: Database): Promise<ContentFacts> {
   const repository = new ContentFactsRepository(database);
   const [superadmins, outbox, sessions, tables] = await Promise.all([
     repository.superadmins(),
