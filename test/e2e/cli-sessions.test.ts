@@ -131,6 +131,6 @@ describe('latchkey sessions stats and list', () => {
     expect(sessions.map(({ userId }) => userId)).toEqual([member.id]);
     const { code, stderr } = await desk.run(['sessions', 'list', '--company', 'acme']);
     expect(code).toBe(2);
-    expect(stderr).toContain('"acme" is no company id.');
+    expect(stderr).toContain('"acme" is no company id (a UUID).');
   });
 });

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { SessionView } from '@latchkey/core';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../runtime/command-options.js';
+import { companyId } from '../runtime/company-id.js';
 import { withAdministration } from '../runtime/connection.js';
-import { CommandError } from '../runtime/failure.js';
 import { findUser } from '../runtime/find-user.js';
 import type { ListFormat } from '../runtime/output.js';
 import { relativeTime } from '../runtime/relative-time.js';
@@ -33,23 +33,17 @@ interface ListOptions extends PageOptions {
 }
 
 async function listSessions(call: Call<ListOptions>): Promise<void> {
-  const { user, limit, offset } = call.options;
-  const companyId = await readCompany(call.options);
+  const { user, company, limit, offset } = call.options;
+  const inCompany =
+    company === undefined ? undefined : await companyId(company, '--company <id>', call.prompts);
   await withAdministration(call, async ({ administration }) => {
     const userId = user === undefined ? undefined : (await findUser(administration, user, call.prompts)).id;
-    const filter = { userId, companyId };
+    const filter = { userId, companyId: inCompany };
     call.output.list(
       await administration.sessionAdministration.list(filter, { limit, offset }),
       SESSION_LIST,
     );
   });
-}
-
-async function readCompany({ company }: ListOptions): Promise<string | undefined> {
-  if (company === undefined) return undefined;
-  const { isUuid } = await import('@latchkey/core');
-  if (isUuid(company)) return company.toLowerCase();
-  throw CommandError.usage(`"${company}" is no company id.`, 'See: latchkey sessions list --help');
 }
 
 const SESSION_LIST: ListFormat<SessionView> = {
