@@ -1,0 +1,3 @@
+export const root: string;
+export function repositoryFiles(): string[];
+export function readText(file: string): string;

@@ -1,0 +1,35 @@
+import { dockerIgnore } from '../image/docker-ignore.js';
+
+/** What lies about in checkouts and must not reach the builder, whose layers remember everything. */
+const PRIVATE = [
+  '.env',
+  '.git/config',
+  '.latchkey/signing-key.pem',
+  'deploy/secrets/database-url',
+  'keys/signing-key.pem',
+  'node_modules/pg/package.json',
+  'packages/core/.env',
+  'packages/core/.env.production',
+  'packages/core/signing-key.pem',
+  'packages/core/dist/index.js',
+  'packages/cli/node_modules/commander/package.json',
+  'packages/server/.latchkey/signing-key.pem',
+  'signing-key.pem',
+];
+
+/** What a build cannot do without. */
+const NEEDED = [
+  'package-lock.json',
+  'packages/core/src/index.ts',
+  'migrations/0001_users.sql',
+  'tsup.config.ts',
+];
+
+/** What is wrong with a `.dockerignore`, in words. */
+export function faultsOfDockerIgnore(text: string): string[] {
+  const isIgnored = dockerIgnore(text);
+  return [
+    ...PRIVATE.filter((file) => !isIgnored(file)).map((file) => `${file} would reach the builder`),
+    ...NEEDED.filter(isIgnored).map((file) => `${file} would not reach the builder`),
+  ];
+}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import ts from 'typescript';
+import { asText, type YamlMap } from './yaml-documents.js';
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+};
+
+/**
+ * Fields that Kubernetes does not have: a misspelt one is passed over by its schema and by a cluster. The objects are
+ * written down as TypeScript, whose compiler refuses fields that a type does not name.
+ */
+export function faultsOfFields(objects: readonly YamlMap[], folder: string): string[] {
+  const file = path.join(folder, 'kubernetes-objects.ts');
+  const disk = ts.createCompilerHost(OPTIONS);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (name) => name === file || disk.fileExists(name),
+    getSourceFile: (name, version) =>
+      name === file
+        ? ts.createSourceFile(name, objects.map(declaration).join('\n'), version)
+        : disk.getSourceFile(name, version),
+  };
+  const program = ts.createProgram([file], OPTIONS, host);
+  const found = program.getSemanticDiagnostics(program.getSourceFile(file));
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+function declaration(object: YamlMap, index: number): string {
+  const kind = asText(object.kind);
+  const type = `import('kubernetes-models/${asText(object.apiVersion)}').I${kind}`;
+  return `export const ${kind}${index}: ${type} = ${JSON.stringify(object)};`;
+}

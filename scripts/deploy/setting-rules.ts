@@ -1,0 +1,25 @@
+import { settingDefinitions } from '../../packages/core/src/settings/setting-definitions.js';
+
+/** Variables that Node and the shell read, and Latchkey does not. */
+const NOT_OURS = new Set(['NODE_ENV', 'PATH']);
+
+/** What is wrong with variables that are given to the service: names that are no settings, values that none accepts. */
+export function faultsOfSettings(variables: Readonly<Record<string, string>>): string[] {
+  return Object.entries(variables).flatMap(([name, value]) =>
+    NOT_OURS.has(name) ? [] : faultsOfSetting(name, value),
+  );
+}
+
+function faultsOfSetting(name: string, value: string): string[] {
+  const ofFile = settingDefinitions.some((setting) => `${setting.name}_FILE` === name);
+  if (ofFile) return value.startsWith('/') ? [] : [`${name} is no absolute path: ${value}`];
+  const definition = settingDefinitions.find((setting) => setting.name === name);
+  if (!definition) return [`${name} is no setting`];
+  if (definition.secret && value.includes('@')) return [`${name} holds a password; use ${name}_FILE`];
+  if (value === '' || definition.parse(value).ok) return [];
+  return [`${name} cannot be ${value}; expected: ${definition.expected}`];
+}
+
+/** The value that holds when nothing is given, as text. */
+export const defaultOf = (name: string): string =>
+  settingDefinitions.find((setting) => setting.name === name)?.default ?? '';

@@ -1,0 +1,277 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { faultsOfCompose } from '../scripts/deploy/compose-rules.js';
+import { faultsOfDockerIgnore } from '../scripts/deploy/context-rules.js';
+import { faultsOfDockerfile } from '../scripts/deploy/dockerfile-rules.js';
+import { faultsOfFields } from '../scripts/deploy/kubernetes-fields.js';
+import { faultsOfObjects } from '../scripts/deploy/kubernetes-rules.js';
+import { faultsOfSchema } from '../scripts/deploy/kubernetes-schema.js';
+import { readYaml } from '../scripts/deploy/yaml-documents.js';
+import { buildStages } from '../scripts/image/build-stages.js';
+import { faultsOfContent } from '../scripts/image/image-content.js';
+import { dockerIgnore } from '../scripts/image/docker-ignore.js';
+import { stagesOf } from '../scripts/image/dockerfile.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => fs.readFileSync(`${root}${file}`, 'utf8');
+
+/** A text with one thing changed. @throws Error when it does not hold that thing. */
+function changed(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`there is no ${from}`);
+  return text.replace(from, to);
+}
+
+type Change = [what: string, from: string, to: string, fault: string];
+
+describe('a Dockerfile is refused', () => {
+  const changes: Change[] = [
+    [
+      'whose base has no version',
+      'node:24-trixie-slim',
+      'node:latest',
+      'the tag of node:latest names no version',
+    ],
+    ['that runs as root', 'USER 1000:1000', 'USER root', 'USER is root, not a number above 0'],
+    ['that embeds a database', 'APP_ENV=production', 'APP_ENV=development', 'APP_ENV is not production'],
+    ['with a variable that is no setting', 'PORT=3097', 'PROT=3097', 'PROT is no setting'],
+    ['without a health check', 'HEALTHCHECK', '#', 'the last stage has no HEALTHCHECK'],
+    ['that runs install scripts', 'ci --ignore-scripts', 'ci', 'RUN npm ci is not reproducible'],
+    ['that a builder cannot read', 'STOPSIGNAL SIGTERM', 'STOPSINGAL SIGTERM', 'Unknown instruction'],
+  ];
+  it.each(changes)('%s', (_, from, to, fault) => {
+    // The health check goes with its second line.
+    const text = changed(read('Dockerfile'), from, to).replace(/^#.*\n {2}CMD.*\n/m, '');
+    expect(faultsOfDockerfile(text).join('\n')).toContain(fault);
+  });
+
+  it('whose CMD is a shell line, which would keep signals from the process', () => {
+    const text = read('Dockerfile').replace(/^CMD .*$/m, 'CMD node packages/server/dist/main.js');
+    expect(() => faultsOfDockerfile(text)).toThrow('CMD is not in exec form');
+  });
+});
+
+describe('a .dockerignore is refused', () => {
+  it('that lets keys of the checkout through', () => {
+    const faults = faultsOfDockerIgnore(changed(read('.dockerignore'), '**/*.pem', ''));
+    expect(faults).toEqual(['packages/core/signing-key.pem would reach the builder']);
+  });
+
+  it('that names what it keeps out, and not what it lets in', () => {
+    const faults = faultsOfDockerIgnore(changed(read('.dockerignore'), '\n*\n', '\n'));
+    expect(faults).toContain('deploy/secrets/database-url would reach the builder');
+  });
+});
+
+describe('a Compose file is refused', () => {
+  const madeSecrets = ['database-url', 'internal-api-key', 'postgres-password', 'signing-key.pem'];
+  const faultsOf = (text: string) => faultsOfCompose(text, { image: 'latchkey:0.1.0', madeSecrets });
+  const changes: Change[] = [
+    [
+      'with a key twice',
+      'networks: [outside]',
+      "user: '1'\n    networks: [outside]",
+      'Map keys must be unique',
+    ],
+    [
+      'with a field it does not know',
+      'tmpfs: [/data]',
+      'tmpsf: [/data]',
+      'must NOT have additional properties',
+    ],
+    [
+      'that publishes a port to everybody',
+      "'127.0.0.1:3097:3097'",
+      "'3097:3097'",
+      'is not bound to 127.0.0.1',
+    ],
+    ['with a setting that is misspelt', 'REDIS_URL:', 'REDIS_URI:', 'REDIS_URI is no setting'],
+    [
+      'with a value no setting takes',
+      'redis://redis:6379',
+      'http://redis',
+      'REDIS_URL cannot be http://redis',
+    ],
+    [
+      'with a secret nobody makes',
+      'secrets/database-url }',
+      'secrets/url }',
+      'nothing makes the secret file',
+    ],
+    [
+      'that uses a secret it is not given',
+      'secrets: [database-url, ',
+      'secrets: [',
+      'not given the secret database-url',
+    ],
+    ['that keeps capabilities', 'cap_drop: [ALL]', 'cap_drop: []', 'it keeps capabilities'],
+    [
+      'that waits for health nobody tells',
+      'mail: { condition: service_started',
+      'mail: { condition: service_healthy',
+      'has no health check',
+    ],
+  ];
+  it.each(changes)('%s', (_, from, to, fault) => {
+    expect(faultsOf(read('compose.yaml'))).toEqual([]);
+    expect(faultsOf(changed(read('compose.yaml'), from, to)).join('\n')).toContain(fault);
+  });
+});
+
+describe('manifests are refused', () => {
+  const folder = `${root}deploy/kubernetes`;
+  const manifests = fs
+    .readdirSync(folder)
+    .filter((file) => file !== 'kustomization.yaml')
+    .map((file) => read(`deploy/kubernetes/${file}`))
+    .join('\n---\n');
+  const objects = (text: string) => readYaml(text).documents;
+  const changes: Change[] = [
+    [
+      'whose liveness asks the stores',
+      'httpGet: { path: /health, port: http }\n            periodSeconds: 10',
+      'httpGet: { path: /ready, port: http }\n            periodSeconds: 10',
+      'livenessProbe does not ask GET /health',
+    ],
+    [
+      'that stop too soon',
+      'terminationGracePeriodSeconds: 35',
+      'terminationGracePeriodSeconds: 15',
+      'a stop takes up to 22 s',
+    ],
+    [
+      'with a setting that is misspelt',
+      'READY_REQUIRE_REDIS:',
+      'READY_REQUIRES_REDIS:',
+      'READY_REQUIRES_REDIS is no setting',
+    ],
+    [
+      'whose metrics nobody reaches',
+      'METRICS_HOST: 0.0.0.0',
+      'X: y',
+      'METRICS_HOST is 127.0.0.1, not 0.0.0.0',
+    ],
+    ['that name a key the Secret lacks', 'latchkey/smtp-url', 'latchkey/smtp', 'which is not mounted'],
+    [
+      'that write to their files',
+      'readOnlyRootFilesystem: true',
+      'readOnlyRootFilesystem: false',
+      'readOnlyRootFilesystem is not true',
+    ],
+    [
+      'with another port than the service',
+      'containerPort: 3097',
+      'containerPort: 8080',
+      'the port http is 8080, not 3097',
+    ],
+    [
+      'with an image of another version',
+      'image: latchkey:0.1.0',
+      'image: latchkey:latest',
+      'names no version',
+    ],
+    [
+      'whose Service asks for a port that is not there',
+      'targetPort: http',
+      'targetPort: web',
+      'the pods have no port web',
+    ],
+  ];
+  it.each(changes)('%s', (_, from, to, fault) => {
+    expect(faultsOfObjects(objects(manifests), 'latchkey:0.1.0')).toEqual([]);
+    expect(faultsOfObjects(objects(changed(manifests, from, to)), 'latchkey:0.1.0').join('\n')).toContain(
+      fault,
+    );
+  });
+
+  it('whose disruption budget means other pods', () => {
+    const others = read('deploy/kubernetes/pdb.yaml').replace('component: service', 'component: worker');
+    const faults = faultsOfObjects([...objects(manifests), ...objects(others)], 'latchkey:0.1.0');
+    expect(faults).toEqual([
+      'PodDisruptionBudget latchkey: its selector does not fit the labels of the pods',
+    ]);
+  });
+
+  it('with a field that Kubernetes does not have', () => {
+    const [deployment = {}] = objects(
+      changed(read('deploy/kubernetes/deployment.yaml'), 'failureThreshold: 150', 'failureTreshold: 150'),
+    );
+    expect(faultsOfFields([deployment], root).join('\n')).toContain('failureTreshold');
+  });
+
+  it('with a value of another kind than Kubernetes takes', () => {
+    const [deployment = {}] = objects(
+      changed(read('deploy/kubernetes/deployment.yaml'), 'containerPort: 3097', 'containerPort: http'),
+    );
+    expect(faultsOfSchema(deployment).join('\n')).toContain('containerPort must be integer');
+  });
+});
+
+describe('carrying out a Dockerfile', () => {
+  it('follows .dockerignore: the last pattern that fits decides, for folders with all in them', () => {
+    const isIgnored = dockerIgnore(
+      '# all\n*\n!packages\n**/dist\n**/*.test.ts\npackages/?/x\n!packages/b/x\n',
+    );
+    const files = [
+      'a',
+      'packages/a/b.ts',
+      'packages/a/dist/b.js',
+      'packages/b.test.ts',
+      'packages/a/x',
+      'packages/b/x',
+    ];
+    expect(files.filter((file) => !isIgnored(file))).toEqual(['packages/a/b.ts', 'packages/b/x']);
+  });
+
+  it.each(['rm -rf /usr', 'echo x >/etc/passwd', "cp a '/b'", 'rm -rf ../..', 'rm -rf ~'])(
+    'refuses RUN %s, which would change this machine',
+    (command) => {
+      const stages = stagesOf(`FROM node:24 AS only\nWORKDIR /app\nRUN ${command}\n`);
+      const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-stages-'));
+      const build = () => buildStages(stages, { folder: scratch, files: [], scratch, environment: {} });
+      expect(build).toThrow('cannot be tried outside a container');
+      fs.rmSync(scratch, { recursive: true });
+    },
+  );
+
+  it('refuses an instruction whose effect it does not know', () => {
+    expect(() => stagesOf('FROM node:24\nADD https://example.com/x /x\n')).toThrow(
+      'The Dockerfile holds ADD',
+    );
+  });
+});
+
+describe('the files of an image', () => {
+  it('are refused with what is for development, what is not run, and without an engine for passwords', () => {
+    const app = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-content-'));
+    const write = (file: string, text = '') => {
+      fs.mkdirSync(path.dirname(path.join(app, file)), { recursive: true });
+      fs.writeFileSync(path.join(app, file), text);
+    };
+    const packages = {
+      'node_modules/vitest': { dev: true },
+      'node_modules/pg': {},
+      'node_modules/tsup': { dev: true },
+    };
+    write('package-lock.json', JSON.stringify({ packages }));
+    write('node_modules/vitest/package.json');
+    write('node_modules/pg/lib/pg.d.ts');
+    write('packages/core/src/index.ts');
+    write('packages/core/dist/index.js');
+    write('packages/core/signing-key.pem');
+    const faults = faultsOfContent(app);
+    fs.rmSync(app, { recursive: true });
+    expect(faults).toEqual([
+      'node_modules/vitest is for development only',
+      expect.stringContaining('does not belong there'),
+      expect.stringContaining('does not belong there'),
+      'migrations/0001_users.sql is missing',
+      'package.json is missing',
+      'LICENSE is missing',
+      'the fast password engine has the binaries of no platform',
+      expect.stringContaining('argon2.glibc.node is missing'),
+    ]);
+  });
+});
