@@ -1,0 +1,15 @@
+/** Where the time comes from. What compares times of the database asks the database instead. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds since some moment; they never run backwards, whatever happens to the wall clock. */
+  elapsed(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+};
+
+/** Whole seconds since the epoch, as tokens count time (RFC 7519 section 2). */
+export const epochSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000);

@@ -1,0 +1,82 @@
+import type { CreateAuthOptions } from '../compose/create-auth.js';
+import { assertExtensions } from '../compose/extensions.js';
+import { openAuth } from '../compose/open-auth.js';
+import { openDatabase } from '../compose/open-database.js';
+import { silentLogger } from '../kernel/logger.js';
+import { kitKey } from './kit-key.js';
+import { kitSettings, type KitSettings } from './kit-settings.js';
+import { TestAuth } from './test-auth.js';
+import { TestClock } from './test-clock.js';
+import { TestCompanies } from './test-companies.js';
+import { openKitDatabase, type KitDatabase } from './test-database.js';
+
+/**
+ * What `createAuth` takes, too: hooks, claims, a logger, and entitlements of companies that the kit does not know.
+ * @example
+ * ```ts
+ * const options: TestAuthOptions = {
+ *   settings: { PASSWORD_MIN_LENGTH: '15' },
+ *   claims: ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' }),
+ * };
+ * options.settings; // → { PASSWORD_MIN_LENGTH: '15' }
+ * ```
+ */
+export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate'> {
+  /** A PostgreSQL whose account may create databases. Default: one is started for this process. */
+  databaseUrl?: string | undefined;
+  /** Settings by their names in an environment, such as `{ ACCESS_TOKEN_TTL: '60' }`, in place of the kit's. */
+  settings?: KitSettings | undefined;
+}
+
+/**
+ * A real `Auth` for tests, on a database of its own that is made in a moment and dropped by `close`: in-process store,
+ * mail kept in memory, registration on, the least cost of passwords that the service allows.
+ * @throws SettingsError for settings that are wrong or do not exist, TypeError for hooks or claims that cannot work,
+ * Error that says what to do when there is no database.
+ * @example
+ * ```ts
+ * const own = await createTestAuth({ settings: { ACCESS_TOKEN_TTL: '60' } });
+ * own.auth.settings.tokens.accessTokenTtl; // → 60
+ * await own.close();
+ * ```
+ */
+export async function createTestAuth(options: TestAuthOptions = {}): Promise<TestAuth> {
+  const { databaseUrl, settings = {} } = options;
+  assertExtensions(options);
+  // Once before anything is started: what is wrong is told at once.
+  kitSettings({ DATABASE_URL: 'postgres://127.0.0.1/kit' }, settings);
+  const [database, key] = await Promise.all([
+    openKitDatabase(databaseUrl, settings.MIGRATIONS_PATH),
+    kitKey(),
+  ]);
+  try {
+    return await openKit(database, key, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openKit(database: KitDatabase, key: string, options: TestAuthOptions): Promise<TestAuth> {
+  const { settings: wanted = {}, logger = silentLogger, entitlements, databaseUrl: _, ...others } = options;
+  const settings = kitSettings({ DATABASE_URL: database.url, JWT_SIGNING_KEY_PEM: key }, wanted);
+  const companies = new TestCompanies();
+  const clock = new TestClock(database.clock);
+  const auth = await openAuth(settings, openDatabase(settings, logger), {
+    ...others,
+    logger,
+    clock: clock.asClock(),
+    // A core service that is named knows its companies itself.
+    ...(settings.coreService.baseUrl === undefined && {
+      entitlements: (id) => companies.entitlements(id) ?? entitlements?.(id),
+    }),
+  });
+  return new TestAuth({
+    auth,
+    clock,
+    companies,
+    databaseUrl: database.url,
+    internalKey: settings.machine.internalApiKeys[0] ?? '',
+    close: () => auth.close().finally(() => database.close()),
+  });
+}

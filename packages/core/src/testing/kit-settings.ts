@@ -1,0 +1,68 @@
+import { nearNames } from '../settings/near-names.js';
+import { readSettings } from '../settings/read-settings.js';
+import { settingDefinitions } from '../settings/setting-definitions.js';
+import { SettingsError, type SettingFault } from '../settings/setting-fault.js';
+import type { Settings } from '../settings/settings.js';
+
+/**
+ * Settings by the names they have in an environment.
+ * @example
+ * ```ts
+ * const settings: KitSettings = { ACCESS_TOKEN_TTL: '60' };
+ * await createTestAuth({ settings: { ...settings, ACCESS_TOKEN_TLL: '60' } }); // →! /did you mean ACCESS_TOKEN_TTL/
+ * ```
+ */
+export type KitSettings = Readonly<Record<string, string | undefined>>;
+
+/** The machine key of every kit, unless its settings name another one. */
+export const KIT_INTERNAL_KEY = 'internal-key-of-the-test-kit';
+
+/** What the kit supplies itself, and how it is asked for another one. */
+const SUPPLIED: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'give the server as databaseUrl; the kit makes a database of its own there',
+  APP_ENV: 'leave it out; a kit is for tests',
+};
+
+/**
+ * The settings of a kit: what tests want, then what the caller wants. Passwords are hashed at the lowest cost that the
+ * service allows anywhere. @throws SettingsError that names every fault, a name that is no setting among them.
+ */
+export function kitSettings(
+  own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string },
+  wanted: KitSettings,
+): Settings {
+  assertNames(wanted);
+  return readSettings({
+    APP_ENV: 'test',
+    ...own,
+    AUTH_INTERNAL_API_KEY: KIT_INTERNAL_KEY,
+    PUBLIC_REGISTRATION_ENABLED: 'true',
+    // A test signs in more often from one address than people do.
+    LOGIN_RATE_LIMIT: '100000',
+    DATABASE_POOL_MAX: '5',
+    ARGON2_MEMORY_KIB: '19456',
+    ARGON2_ITERATIONS: '2',
+    ARGON2_PARALLELISM: '1',
+    ...wanted,
+  });
+}
+
+/** The environment of a machine holds names of other programs, too; what is given to a kit is meant for it. */
+function assertNames(wanted: KitSettings): void {
+  const faults = Object.keys(wanted).flatMap(faultOf);
+  if (faults.length > 0) throw new SettingsError(faults);
+}
+
+const NAMES: readonly string[] = settingDefinitions.map(({ name }) => name);
+
+function faultOf(name: string): SettingFault[] {
+  const supplied = SUPPLIED[name.replace(/_FILE$/, '')];
+  if (supplied !== undefined) {
+    return [{ name, found: 'a setting that the kit supplies', expected: 'another way', mend: supplied }];
+  }
+  if (NAMES.includes(name.replace(/_FILE$/, ''))) return [];
+  const [near] = nearNames(name, NAMES);
+  const mend = near === undefined ? 'docs/configuration.md lists all of them' : `did you mean ${near}?`;
+  const expected = 'a name as in an environment, such as ACCESS_TOKEN_TTL';
+  return [{ name, found: 'a name that is no setting', expected, mend }];
+}

@@ -1,0 +1,45 @@
+import { ThrowAwayPostgres } from '../embedded-postgres/throw-away-postgres.js';
+
+/** The right to use the server of this process. */
+export interface ServerLease {
+  readonly url: string;
+  /** The last one to go ends the server. Calling it twice is fine. */
+  release(): Promise<void>;
+}
+
+interface Shared {
+  server: Promise<ThrowAwayPostgres>;
+  leases: number;
+}
+
+let shared: Shared | undefined;
+
+/**
+ * The one embedded PostgreSQL of this process, started for the first who asks. It never outlives the process,
+ * however that ends. @throws Error that says what to do when it cannot be started here.
+ */
+export async function leaseServer(): Promise<ServerLease> {
+  const mine = (shared ??= { server: ThrowAwayPostgres.start(), leases: 0 });
+  mine.leases += 1;
+  try {
+    const { url } = await mine.server;
+    let isHeld = true;
+    const release = async () => {
+      if (!isHeld) return;
+      isHeld = false;
+      await give(mine);
+    };
+    return { url, release };
+  } catch (error) {
+    if (shared === mine) shared = undefined;
+    throw error;
+  }
+}
+
+async function give(mine: Shared): Promise<void> {
+  mine.leases -= 1;
+  if (mine.leases > 0) return;
+  // Before anything is awaited: whoever asks from now on starts another one.
+  if (shared === mine) shared = undefined;
+  await (await mine.server).stop();
+}

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { silentLogger } from '../kernel/logger.js';
+import { Database } from '../storage/database.js';
+import { readMigrationFiles } from '../storage/migration-file.js';
+import { Migrator } from '../storage/migrator.js';
+import { CLOCK_SCHEMA, useClockIn } from './clock-repository.js';
+import type { TestServer } from './test-server.js';
+
+const TEMPLATE = 'latchkey_template_';
+const UNFINISHED = 'latchkey_unfinished_';
+const CLONE = 'latchkey_kit_';
+/** Seconds after which a database that nobody is connected to is taken for one that a killed process left. */
+const LEFT_BEHIND = 600;
+
+/** One process builds a template while the others wait. */
+const LOCK = "SELECT pg_advisory_lock(hashtextextended('latchkey test template', 0))";
+const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('latchkey test template', 0))";
+const HAS_DATABASE = 'SELECT 1 FROM pg_database WHERE datname = $1';
+const IDLE_DATABASES = `
+  SELECT d.datname AS name FROM pg_database d
+  WHERE (starts_with(d.datname, $1) OR starts_with(d.datname, $2))
+    AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.datname = d.datname)`;
+
+/**
+ * Databases with the schema, made by copying one that was migrated once for a server and a state of the migrations.
+ * Any number of processes may use one server.
+ */
+export class TemplateRepository {
+  readonly #server: TestServer;
+  readonly #migrations: string;
+
+  /** @param migrations the folder of `.sql` files. */
+  constructor(server: TestServer, migrations: string) {
+    this.#server = server;
+    this.#migrations = migrations;
+  }
+
+  /** Gives the name of the template, which it builds when it is not there yet. @throws MigrationError. */
+  async prepare(): Promise<string> {
+    const name = await this.#templateName();
+    await this.#server.withClient(async (client) => {
+      if (await hasDatabase(client, name)) return;
+      await client.query(LOCK);
+      try {
+        if (!(await hasDatabase(client, name))) await this.#build(client, name);
+      } finally {
+        await client.query(UNLOCK);
+      }
+    });
+    return name;
+  }
+
+  /** A database of its own for one kit, cloned in some 30 ms. Gives its name. */
+  async newDatabase(template: string): Promise<string> {
+    const name = nameWithTime(CLONE);
+    await this.#server.clone(template, name);
+    // Settings of a database are not copied with it.
+    await this.#server.withClient((client) => client.query(useClockIn(name)));
+    return name;
+  }
+
+  /** Drops what processes left that were killed before they could. */
+  async removeLeftovers(): Promise<void> {
+    await this.#server.withClient(async (client) => {
+      const { rows } = await client.query<{ name: string }>(IDLE_DATABASES, [CLONE, UNFINISHED]);
+      for (const { name } of rows.filter(({ name }) => ageOf(name) > LEFT_BEHIND)) {
+        // Somebody else may be removing it, too, or may have come to look at it.
+        await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined);
+      }
+    });
+  }
+
+  /** Under another name until it is complete: a process that ends meanwhile leaves no half of a template. */
+  async #build(client: pg.Client, name: string): Promise<void> {
+    const unfinished = nameWithTime(UNFINISHED);
+    await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`);
+    try {
+      await client.query(useClockIn(unfinished));
+      await fill(this.#server.urlOf(unfinished), this.#migrations);
+      await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+    } catch (error) {
+      await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+      // Others wait for the same lock only when they enter the server by the same database.
+      if (!(await hasDatabase(client, name))) throw error;
+    }
+  }
+
+  /** Another state of the migrations, or of the clock, is another template. */
+  async #templateName(): Promise<string> {
+    const files = await readMigrationFiles(this.#migrations);
+    const state = [CLOCK_SCHEMA, ...files.map(({ fileName, checksum }) => `${fileName} ${checksum}`)];
+    return TEMPLATE + createHash('sha256').update(state.join('\n')).digest('hex').slice(0, 16);
+  }
+}
+
+async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
+  return (await client.query(HAS_DATABASE, [name])).rows.length > 0;
+}
+
+async function fill(url: string, migrations: string): Promise<void> {
+  const database = new Database({ url, poolMax: 1, preparedStatements: false });
+  try {
+    // First, so that defaults of columns mean its functions.
+    await database.withConnection((connection) => connection.query(CLOCK_SCHEMA));
+    await new Migrator(database, migrations, silentLogger).up();
+  } finally {
+    // PostgreSQL renames and clones a database only when nobody is connected to it.
+    await database.close();
+  }
+}
+
+const nameWithTime = (prefix: string): string =>
+  `${prefix}${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
+
+/** Seconds, by the time in the name. */
+function ageOf(name: string): number {
+  const made = /_(\d+)_[0-9a-f]+$/.exec(name)?.[1];
+  return made === undefined ? 0 : Date.now() / 1000 - Number(made);
+}

