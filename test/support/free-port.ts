@@ -1,1 +1,1 @@
-export { findFreePort as freePort } from '../../packages/server/src/embedded/free-port.js';
+export { findFreePort as freePort } from '../../packages/core/src/embedded-postgres/free-port.js';

@@ -1,7 +1,7 @@
 import {
   ThrowAwayPostgres,
   type ThrowAwayOptions,
-} from '../../packages/server/src/embedded/throw-away-postgres.js';
+} from '../../packages/core/src/embedded-postgres/throw-away-postgres.js';
 
 export type TestPostgres = Pick<ThrowAwayPostgres, 'url' | 'port' | 'pid' | 'stop' | 'kill' | 'restart'>;
 

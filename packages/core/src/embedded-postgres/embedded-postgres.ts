@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@latchkey/core';
+import { silentLogger, type Logger } from '../kernel/logger.js';
 import { findFreePort, isPortFree } from './free-port.js';
 import type { GuardedProcess } from './guarded-process.js';
 import { CLUSTER_USER, startCluster } from './postgres-cluster.js';
@@ -9,14 +9,31 @@ import { openPostgresHome, type PostgresHome } from './postgres-home.js';
 import { findRunningServer } from './running-server.js';
 import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.js';
 
+/**
+ * Where the data is kept, and who is told what.
+ * @example
+ * ```ts
+ * const options: EmbeddedPostgresOptions = { dataDir: '.latchkey' };
+ * options.dataDir; // → '.latchkey'
+ * ```
+ */
 export interface EmbeddedPostgresOptions {
   /** The data is kept in `<dataDir>/postgres`. */
   dataDir: string;
-  logger: Logger;
+  /** Silent unless given. */
+  logger?: Logger | undefined;
   /** Deleted once a server that we have started has ended, even when our process was killed. */
   scrapFolder?: string | undefined;
 }
 
+/**
+ * A server that runs.
+ * @example
+ * ```ts
+ * const portOf = ({ port }: EmbeddedPostgres): number => port;
+ * portOf({ url: 'postgres://127.0.0.1:54321/postgres', port: 54321, stop: () => Promise.resolve() }); // → 54321
+ * ```
+ */
 export interface EmbeddedPostgres {
   url: string;
   port: number;
@@ -35,22 +52,30 @@ const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address al
  * process, however that ends. When a server runs on the folder already it is used, and left running by `stop`.
  * Not for production: nothing backs it up or watches it.
  * @throws Error that says what to do when it cannot be started here.
+ * @example
+ * ```ts
+ * const dataDir = makeThrowAwayFolder();
+ * const server = await startEmbeddedPostgres({ dataDir, scrapFolder: dataDir });
+ * readEmbeddedPostgres(dataDir)?.url === server.url; // → true
+ * await server.stop();
+ * ```
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { logger = silentLogger, scrapFolder } = options;
   const dataDir = path.resolve(options.dataDir);
-  const home = { ...openPostgresHome(dataDir), scrapFolder: options.scrapFolder };
+  const home = { ...openPostgresHome(dataDir), scrapFolder };
   const found = await joinOrStart(home, Date.now() + PATIENCE);
   const { port } = found;
   const url = urlOf(home, port);
   if (!found.server) {
-    options.logger.info({ port }, 'using the embedded PostgreSQL that runs already');
+    logger.info({ port }, 'using the embedded PostgreSQL that runs already');
     return { url, port, stop: () => Promise.resolve() };
   }
   const { server } = found;
   const { pid } = server;
   writeRuntimeFile(dataDir, { url, port, pid, dataFolder: home.dataFolder });
-  options.logger.info({ port, dataFolder: home.dataFolder }, 'the embedded PostgreSQL has started');
-  const watch = watchOver(server, options.logger);
+  logger.info({ port, dataFolder: home.dataFolder }, 'the embedded PostgreSQL has started');
+  const watch = watchOver(server, logger);
   const stop = async () => {
     watch.stopping();
     await server.stop();

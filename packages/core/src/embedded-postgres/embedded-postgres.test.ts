@@ -47,7 +47,7 @@ async function startInChild(dataDir: string): Promise<{ kill(): void; postgresPi
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, logger });
     process.stdout.write('ready');
     setInterval(ignore, 1000);`;
-  const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];
+  const args = ['--conditions=latchkey-source', '--import', 'tsx', '--input-type=module', '-e', script];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);

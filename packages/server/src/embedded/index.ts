@@ -1,1 +1,0 @@
-export { readEmbeddedPostgres } from './runtime-file.js';
