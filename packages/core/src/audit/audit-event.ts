@@ -1,7 +1,14 @@
 import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 
-/** Everything that is written down. The list is closed, so that a reader of the log knows what to expect. */
+/**
+ * Everything that is written down. The list is closed, so that a reader of the log knows what to expect.
+ * @example
+ * ```ts
+ * const aboutPasskeys = AUDIT_EVENTS.filter((event) => event.startsWith('passkey_'));
+ * aboutPasskeys; // → ['passkey_added', 'passkey_renamed', 'passkey_removed']
+ * ```
+ */
 export const AUDIT_EVENTS = [
   'login',
   'registration',
@@ -44,6 +51,16 @@ export const AUDIT_EVENTS = [
   'mail_retried',
   'cleanup',
 ] as const;
+/**
+ * One of `AUDIT_EVENTS`: what `auth.on` listens to and the audit log is searched for.
+ * @example
+ * ```ts
+ * const ALARMING: readonly AuditEventName[] = ['refresh_reuse', 'internal_key_rejected'];
+ * const alarms: string[] = [];
+ * const stops = ALARMING.map((event) => kit.auth.on(event, ({ id }) => void alarms.push(id)));
+ * for (const stop of stops) stop();
+ * ```
+ */
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
 export interface AuditEvent {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { statement, type Database } from '../storage/database.js';
 import type { AuditRow } from './audit-row.js';
-import type { AuditFilter } from './audit-schema.js';
+import type { CheckedAuditFilter } from './audit-schema.js';
 
 /** A row and where it stands. */
 export interface PlacedAuditRow extends AuditRow {
@@ -28,7 +28,7 @@ export class AuditListRepository {
 
   /** Newest first. */
   async list(
-    filter: AuditFilter,
+    filter: CheckedAuditFilter,
     after: { microseconds: string; id: string } | undefined,
     limit: number,
   ): Promise<PlacedAuditRow[]> {
@@ -56,7 +56,7 @@ export class AuditListRepository {
 
   /** From an instant on, oldest first, without the rows that are known already. */
   async since(
-    filter: AuditFilter,
+    filter: CheckedAuditFilter,
     from: Date,
     { except, limit }: { except: readonly string[]; limit: number },
   ): Promise<AuditRow[]> {
@@ -72,7 +72,7 @@ export class AuditListRepository {
   }
 
   /** The ids of the rows from an instant on, with their times. */
-  async idsSince(filter: AuditFilter, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
+  async idsSince(filter: CheckedAuditFilter, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
     return this.#database.run((knex) =>
       knex('auth_audit_logs')
         .where(toColumns(filter))
@@ -82,12 +82,12 @@ export class AuditListRepository {
   }
 }
 
-function limitTime(query: Knex.QueryBuilder, { from, to }: AuditFilter): void {
+function limitTime(query: Knex.QueryBuilder, { from, to }: CheckedAuditFilter): void {
   if (from) void query.where('occurred_at', '>=', from);
   if (to) void query.where('occurred_at', '<', to);
 }
 
-function toColumns(filter: AuditFilter): Record<string, string> {
+function toColumns(filter: CheckedAuditFilter): Record<string, string> {
   const columns = {
     event: filter.event,
     outcome: filter.outcome,

@@ -1,7 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { CursorPage, CursorRequest } from '../kernel/cursor-page.js';
+import { checkInput } from '../kernel/check-input.js';
+import type { CursorPage } from '../kernel/cursor-page.js';
 import { isUuid } from '../kernel/id.js';
-import type { AuditEntryView, AuditFilter } from './audit-schema.js';
+import { cursorInput, type CursorInput } from '../kernel/page-input.js';
+import { auditFilter, type AuditEntryView, type AuditFilter } from './audit-schema.js';
 import type { AuditListRepository, PlacedAuditRow } from './audit-list-repository.js';
 import { toAuditEntryView } from './audit-row.js';
 import { AuditTail } from './audit-tail.js';
@@ -12,6 +14,8 @@ export interface AuditPosition {
   id: string;
 }
 
+const usualSlice = cursorInput();
+
 /** Reading the audit log. */
 export class AuditLog {
   readonly #rows: AuditListRepository;
@@ -20,11 +24,13 @@ export class AuditLog {
     this.#rows = rows;
   }
 
-  /** Newest first. @throws AuthError `validation_error` for a cursor that is not ours. */
-  async list(filter: AuditFilter, { limit, cursor }: CursorRequest): Promise<CursorPage<AuditEntryView>> {
+  /** Newest first. @throws AuthError `validation_error`, also for a cursor that is not ours. */
+  async list(filter: AuditFilter = {}, slice: CursorInput = {}): Promise<CursorPage<AuditEntryView>> {
+    const wanted = checkInput(auditFilter, filter, 'query');
+    const { limit, cursor } = checkInput(usualSlice, slice, 'query');
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     // One row more than asked for tells whether there is a next page.
-    const rows = await this.#rows.list(filter, after, limit + 1);
+    const rows = await this.#rows.list(wanted, after, limit + 1);
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     return {
@@ -35,7 +41,7 @@ export class AuditLog {
 
   /** Follows the log: the `last` newest entries first (all since `filter.from`, when that is set), then what comes. */
   follow(filter: AuditFilter, { last }: { last: number }): AuditTail {
-    return new AuditTail(this.#rows, filter, { last });
+    return new AuditTail(this.#rows, checkInput(auditFilter, filter, 'query'), { last });
   }
 }
 

@@ -1,19 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { unknownClient } from '../kernel/client-info.js';
+import { silentLogger } from '../kernel/logger.js';
 import { newId } from '../kernel/id.js';
 import { Database, statement } from '../storage/database.js';
 import type { AuditEvent } from './audit-event.js';
-import { auditInsertFrom, auditParameter, AuditRepository } from './audit-repository.js';
+import type { AuthEvent } from './auth-event.js';
+import { AuthEvents } from './auth-events.js';
+import { auditInsertFrom, AuditRepository } from './audit-repository.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
 let audit: AuditRepository;
+const heard: AuthEvent[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
-  audit = new AuditRepository(database);
+  const events = new AuthEvents(silentLogger);
+  events.on('*', (told) => void heard.push(told));
+  audit = new AuditRepository(database, events);
 });
 
 afterAll(async () => {
@@ -27,6 +34,12 @@ const FIND = statement(
      request_id, details
    FROM auth_audit_logs WHERE request_id = $1`,
 );
+
+/** What listeners were told of a request. */
+async function heardOf(requestId: string | null): Promise<AuthEvent[]> {
+  await nextTurn();
+  return heard.filter((told) => told.requestId === requestId);
+}
 const rowsOf = (requestId: string) => database.query(FIND, [requestId]);
 
 /** A row of its own for each test, found again by its request id. */
@@ -115,21 +128,86 @@ describe('an audit row', () => {
   });
 });
 
+describe('listeners', () => {
+  const toldOf = (event: AuditEvent) => ({
+    id: expect.any(String) as string,
+    event: event.event,
+    outcome: event.outcome,
+    actor: 'user',
+    actorUserId: event.actor.kind === 'user' ? event.actor.userId : null,
+    subjectUserId: event.subjectUserId,
+    companyId: event.companyId,
+    sessionId: event.sessionId,
+    ipAddress: event.client.ipAddress,
+    userAgent: event.client.userAgent,
+    requestId: event.client.requestId,
+    details: event.details,
+  });
+
+  it('are told of a row, on its own, and within a transaction when it has committed', async () => {
+    const alone = fullEvent();
+    await audit.insert(alone);
+    expect(await heardOf(alone.client.requestId)).toEqual([toldOf(alone)]);
+
+    const within = fullEvent();
+    await database.transaction(async (trx) => {
+      await audit.insert(within, trx);
+      expect(await heardOf(within.client.requestId)).toEqual([]);
+    });
+    expect(await heardOf(within.client.requestId)).toEqual([toldOf(within)]);
+  });
+
+  it('are told once of a transaction that had to run again, and never of one that failed', async () => {
+    const event = fullEvent();
+    let runs = 0;
+    const work = (fails: boolean) =>
+      database.transaction(async (trx) => {
+        await audit.insert(event, trx);
+        runs += 1;
+        if (runs === 1) await trx.raw(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40P01'; END $$`);
+        if (fails) throw new Error('something later went wrong');
+      });
+    await expect(work(true)).rejects.toThrow('something later');
+    expect(runs).toBe(2);
+    expect(await heardOf(event.client.requestId)).toEqual([]);
+    runs = 0;
+    await work(false);
+    const [told, ...more] = await heardOf(event.client.requestId);
+    expect([runs, more]).toEqual([2, []]);
+    expect(await database.query(IDS, [event.client.requestId])).toEqual([{ id: told?.id }]);
+  });
+
+  it('are told nothing of a row that the database refused', async () => {
+    const event = { ...fullEvent(), details: { text: 'a \0' } };
+    await expect(audit.insert(event)).rejects.toMatchObject({ code: 'validation_error' });
+    expect(await heardOf(event.client.requestId)).toEqual([]);
+  });
+
+  const IDS = statement('test_audit_ids', 'SELECT id FROM auth_audit_logs WHERE request_id = $1');
+});
+
 describe('an audit row written by a larger statement', () => {
-  const insertFrom = (name: string, source: string) =>
-    statement(name, `WITH cause AS (${source}) ${auditInsertFrom('cause', '$1')}`);
+  const insertFrom = (name: string, source: string) => {
+    const insert = statement(
+      name,
+      `WITH cause AS (${source}) ${auditInsertFrom('cause', '$1')} RETURNING id`,
+    );
+    return async (parameter: string) => (await database.query(insert, [parameter])).length > 0;
+  };
 
   it('appears once, however many rows the cause has', async () => {
     const event = fullEvent();
     const three = insertFrom('test_three_causes', 'SELECT generate_series(1, 3)');
-    await database.query(three, [auditParameter(event)]);
+    expect(await audit.insertBy(event, three)).toBe(true);
     expect(await rowsOf(event.client.requestId ?? '')).toEqual([expectedRow(event)]);
+    expect(await heardOf(event.client.requestId)).toHaveLength(1);
   });
 
   it('does not appear without its cause', async () => {
     const event = fullEvent();
     const none = insertFrom('test_no_cause', 'SELECT 1 WHERE false');
-    await database.query(none, [auditParameter(event)]);
+    expect(await audit.insertBy(event, none)).toBe(false);
     expect(await rowsOf(event.client.requestId ?? '')).toEqual([]);
+    expect(await heardOf(event.client.requestId)).toEqual([]);
   });
 });

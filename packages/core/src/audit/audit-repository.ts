@@ -1,44 +1,78 @@
 import { actorLabel } from '../kernel/actor.js';
 import { newId } from '../kernel/id.js';
+import { silentLogger } from '../kernel/logger.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { AuditEvent } from './audit-event.js';
+import { toAuthEvent, type NewAuditRow } from './auth-event.js';
+import { AuthEvents } from './auth-events.js';
 
-const COLUMNS =
+/** What a row holds beside its time, in the order of the table. */
+export const AUDIT_COLUMNS =
   'id, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent, request_id, details';
 
 /**
  * The INSERT of one audit row as a part of a larger statement, so that a hot path writes cause and record in one
  * go. A row appears only if `source` (a CTE of that statement) yields one.
- * @param parameter the placeholder, such as `$9`, that holds `auditParameter(event)`.
+ * @param parameter the placeholder, such as `$9`, of what `AuditRepository.insertBy` hands over.
  */
 export function auditInsertFrom(source: string, parameter: string): string {
-  return `INSERT INTO auth_audit_logs (${COLUMNS})
-    SELECT ${COLUMNS} FROM (SELECT 1 FROM ${source} LIMIT 1) AS cause,
+  return `INSERT INTO auth_audit_logs (${AUDIT_COLUMNS})
+    SELECT ${AUDIT_COLUMNS} FROM (SELECT 1 FROM ${source} LIMIT 1) AS cause,
       jsonb_to_record(${parameter}::jsonb) AS entry(id uuid, event text, outcome text, actor text,
         actor_user_id uuid, subject_user_id uuid, company_id uuid, session_id uuid, ip_address text,
         user_agent text, request_id text, details jsonb)`;
 }
 
-export const auditParameter = (event: AuditEvent): string => JSON.stringify(toRow(event));
-
 const INSERT_ONE = statement('audit_insert', auditInsertFrom('(VALUES (1)) AS always', '$1'));
 
-/** The audit log: rows are added, never changed. */
+/**
+ * The audit log: rows are added, never changed. Whoever listens to events hears of every row once it is committed, so no
+ * row is written past this class.
+ */
 export class AuditRepository {
   readonly #database: Database;
+  readonly #events: AuthEvents;
 
-  constructor(database: Database) {
+  constructor(database: Database, events = new AuthEvents(silentLogger)) {
     this.#database = database;
+    this.#events = events;
   }
 
   /** Adds a row, as part of `trx` when the cause is a change of state. */
   async insert(event: AuditEvent, trx?: Transaction): Promise<void> {
-    if (trx) await trx('auth_audit_logs').insert(toRow(event));
-    else await this.#database.query(INSERT_ONE, [auditParameter(event)]);
+    const row = toRow(event);
+    if (trx) await trx('auth_audit_logs').insert(row);
+    else await this.#database.query(INSERT_ONE, [JSON.stringify(row)]);
+    this.announce(row, trx);
+  }
+
+  /**
+   * Adds a row by a larger statement, which holds `auditInsertFrom`.
+   * @param write runs it, within the same `trx`, with the parameter it is given, and says whether it wrote the row.
+   * @returns what `write` said.
+   */
+  async insertBy(
+    event: AuditEvent,
+    write: (parameter: string) => Promise<boolean>,
+    trx?: Transaction,
+  ): Promise<boolean> {
+    const row = toRow(event);
+    const isWritten = await write(JSON.stringify(row));
+    if (isWritten) this.announce(row, trx);
+    return isWritten;
+  }
+
+  /** Tells of a row that a statement of another repository has written by itself, and returned. */
+  announce(row: NewAuditRow, trx?: Transaction): void {
+    const announce = () => {
+      this.#events.emit(toAuthEvent(row));
+    };
+    if (trx) this.#database.afterCommit(trx, announce);
+    else announce();
   }
 }
 
-function toRow(event: AuditEvent) {
+function toRow(event: AuditEvent): NewAuditRow {
   return {
     id: newId(),
     event: event.event,

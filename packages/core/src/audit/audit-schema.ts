@@ -1,27 +1,61 @@
 import { z } from 'zod';
+import { uuidInput } from '../kernel/uuid-input.js';
 import { AUDIT_EVENTS } from './audit-event.js';
 
 const OUTCOMES = ['success', 'failure', 'denied'] as const;
 const timestamp = z.iso.datetime();
-const uuid = z.guid('must be a UUID').transform((text) => text.toLowerCase());
-const instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 instant such as 2026-01-31T12:00:00Z' })
+/** An instant as a Date or in ISO 8601. */
+const instant = z
+  .preprocess(
+    (value: Date | string) => (isTime(value) ? value.toISOString() : value),
+    z.iso.datetime({ offset: true, error: 'must be an ISO 8601 instant such as 2026-01-31T12:00:00Z' }),
+  )
   .transform((text) => new Date(text));
+const isTime = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
+/**
+ * Which entries of the audit log are looked for; instants as `Date` or in ISO 8601.
+ * @example
+ * ```ts
+ * const { event, from } = auditFilter.parse({ event: 'login', from: '2026-01-31T12:00:00+01:00' });
+ * from?.toISOString(); // → '2026-01-31T11:00:00.000Z'
+ * auditFilter.safeParse({ event: 'lunch' }).success; // → false
+ * ```
+ */
 export const auditFilter = z.object({
   event: z.enum(AUDIT_EVENTS).optional(),
   outcome: z.enum(OUTCOMES).optional(),
-  actorUserId: uuid.optional(),
-  subjectUserId: uuid.optional(),
-  companyId: uuid.optional(),
-  sessionId: uuid.optional(),
+  actorUserId: uuidInput.optional(),
+  subjectUserId: uuidInput.optional(),
+  companyId: uuidInput.optional(),
+  sessionId: uuidInput.optional(),
   /** From this instant on. */
   from: instant.optional(),
   /** Before this instant. */
   to: instant.optional(),
 });
-export type AuditFilter = z.output<typeof auditFilter>;
+/**
+ * Which entries of the audit log are looked for; each field narrows the search.
+ * @example
+ * ```ts
+ * const yesterday = new Date(Date.now() - 86_400_000);
+ * const failedLogins: AuditFilter = { event: 'login', outcome: 'failure', from: yesterday };
+ * const { items } = await kit.auth.auditLog.list(failedLogins);
+ * items.every(({ outcome }) => outcome === 'failure'); // → true
+ * ```
+ */
+export type AuditFilter = z.input<typeof auditFilter>;
+export type CheckedAuditFilter = z.output<typeof auditFilter>;
 
+/**
+ * An entry of the audit log, as the route and the command line show it.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const { items } = await kit.auth.auditLog.list({ subjectUserId: id });
+ * auditEntryView.array().parse(items); // → items
+ * ```
+ */
 export const auditEntryView = z
   .object({
     id: z.guid(),
@@ -39,4 +73,14 @@ export const auditEntryView = z
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' });
+/**
+ * An entry of the audit log; the time in ISO 8601, null where something is not known.
+ * @example
+ * ```ts
+ * const lineOf = ({ occurredAt, event, actor }: AuditEntryView): string => `${occurredAt} ${event} ${actor}`;
+ * const { id } = await kit.user();
+ * const { items } = await kit.auth.auditLog.list({ subjectUserId: id, event: 'user_created' });
+ * items.map(lineOf)[0]?.endsWith('user_created cli:test-kit'); // → true
+ * ```
+ */
 export type AuditEntryView = z.output<typeof auditEntryView>;

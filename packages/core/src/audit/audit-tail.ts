@@ -1,6 +1,6 @@
 import type { AuditListRepository } from './audit-list-repository.js';
 import { toAuditEntryView, type AuditRow } from './audit-row.js';
-import type { AuditEntryView, AuditFilter } from './audit-schema.js';
+import type { AuditEntryView, CheckedAuditFilter } from './audit-schema.js';
 
 /**
  * How far each look reaches back, in milliseconds. A row bears the time at which its transaction began and shows when
@@ -10,10 +10,20 @@ import type { AuditEntryView, AuditFilter } from './audit-schema.js';
 const OVERLAP = 30_000;
 const MOST_ROWS = 500;
 
-/** The audit log as it grows, oldest first; each entry once. */
+/**
+ * The audit log as it grows, oldest first; each entry once.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const tail = kit.auth.auditLog.follow({ subjectUserId: id }, { last: 10 });
+ * const entries = await tail.next();
+ * entries[0]?.event; // → 'user_created'
+ * (await tail.next()).length; // → 0
+ * ```
+ */
 export class AuditTail {
   readonly #rows: AuditListRepository;
-  readonly #filter: AuditFilter;
+  readonly #filter: CheckedAuditFilter;
   readonly #last: number;
   /** Where the next look begins; undefined before the first. */
   #from: Date | undefined;
@@ -21,7 +31,7 @@ export class AuditTail {
   readonly #given = new Map<string, number>();
 
   /** @param options `last`: how many of the newest entries to begin with; without effect when `filter.from` is set. */
-  constructor(rows: AuditListRepository, filter: AuditFilter, { last }: { last: number }) {
+  constructor(rows: AuditListRepository, filter: CheckedAuditFilter, { last }: { last: number }) {
     this.#rows = rows;
     this.#filter = filter;
     this.#last = last;

@@ -38,7 +38,8 @@ beforeEach(() => {
   store = new MemoryEphemeralStore();
   cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k') });
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
-  authenticator = new Authenticator(tokens, sessions, cache, new UseRecorder(sessions, silentLogger));
+  const uses = new UseRecorder(sessions, silentLogger);
+  authenticator = new Authenticator({ accessTokens: tokens, sessions, cache, uses });
 });
 
 async function signedIn(claims: Partial<AccessTokenClaims> = {}) {

@@ -1,5 +1,7 @@
+import { AuthError } from '../kernel/auth-error.js';
 import { Batcher } from '../kernel/batcher.js';
-import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
+import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
+import { CLOCK_LEEWAY, type VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
@@ -13,13 +15,22 @@ export class Authenticator {
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
   readonly #uses: UseRecorder;
+  readonly #clock: Clock;
   readonly #states: Batcher<SessionState>;
   readonly #profiles: Batcher<SessionState & { memberships: Memberships }>;
 
-  constructor(tokens: AccessTokens, sessions: SessionRepository, cache: SessionCache, uses: UseRecorder) {
-    this.#tokens = tokens;
-    this.#cache = cache;
-    this.#uses = uses;
+  constructor(parts: {
+    accessTokens: AccessTokens;
+    sessions: SessionRepository;
+    cache: SessionCache;
+    uses: UseRecorder;
+    clock?: Clock | undefined;
+  }) {
+    const { sessions } = parts;
+    this.#tokens = parts.accessTokens;
+    this.#cache = parts.cache;
+    this.#uses = parts.uses;
+    this.#clock = parts.clock ?? systemClock;
     this.#states = new Batcher((ids) => sessions.check(ids));
     this.#profiles = new Batcher((ids) => sessions.checkWithMemberships(ids));
   }
@@ -60,6 +71,16 @@ export class Authenticator {
     return principal;
   }
 
+  /**
+   * Lets pass only somebody who signed in at most so many seconds ago, and the 5 seconds of clocks that differ.
+   * Refreshing a token does not count as signing in.
+   * @throws AuthError `reauthentication_required` (RFC 9470 section 3).
+   */
+  assertFresh({ authTime }: Pick<Principal, 'authTime'>, maxAgeSeconds: number): void {
+    if (epochSeconds(this.#clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY) return;
+    throw new AuthError('reauthentication_required', 'Sign in again to do this.');
+  }
+
   #admit(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
     assertStands(token, state);
     if (state.isUseDue) this.#uses.record(token.sessionId);
@@ -74,5 +95,6 @@ function toPrincipal(token: VerifiedAccessToken): Omit<Principal, 'globalRole'> 
     tokenVersion: token.tokenVersion,
     authTime: token.authTime,
     amr: token.amr,
+    claims: token.claims,
   };
 }

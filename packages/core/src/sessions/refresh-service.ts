@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer, type RefreshOutcome } from '../kernel/observer.js';
+import { outcomeOf } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
@@ -10,9 +13,9 @@ import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.js';
 import type { FoundSession, Lifetimes, RotationRepository } from './rotation-repository.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
-import type { TokenPair } from './session-schema.js';
+import { refreshTokenInput, type TokenPair } from './session-schema.js';
 import { StallWatch } from './stall-watch.js';
-import type { TokenIssuer } from './token-issuer.js';
+import type { PreparedToken, TokenIssuer } from './token-issuer.js';
 
 /** The part of the coalescing time a refresh waits before it rotates; the rest it waits before it answers. */
 const SHARE_BEFORE_ROTATION = 0.4;
@@ -62,6 +65,7 @@ export class RefreshService {
   readonly #refreshTokens: RefreshTokens;
   readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
+  readonly #observer: Observer;
   readonly #options: RefreshOptions;
   readonly #waitBefore: number;
   readonly #waitAfter: number;
@@ -77,6 +81,7 @@ export class RefreshService {
       refreshTokens: RefreshTokens;
       markers: RevocationMarkers;
       audit: AuditRepository;
+      observer?: Observer | undefined;
     },
     options: RefreshOptions,
   ) {
@@ -87,6 +92,7 @@ export class RefreshService {
     this.#refreshTokens = parts.refreshTokens;
     this.#markers = parts.markers;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
     this.#options = options;
     this.#waitBefore = options.coalesceMilliseconds * SHARE_BEFORE_ROTATION;
     this.#waitAfter = options.coalesceMilliseconds - this.#waitBefore;
@@ -95,18 +101,19 @@ export class RefreshService {
   /**
    * Exchanges a refresh token for its successor and a fresh access token. Simultaneous calls with one token get the
    * same successor.
-   * @throws AuthError `unauthorized` for an unknown, forged or expired token, `session_revoked` for an ended session
-   * and for reuse, the sign-in codes, `service_unavailable`.
+   * @throws AuthError `validation_error`, `unauthorized` for an unknown, forged or expired token, `session_revoked` for
+   * an ended session and for reuse, the sign-in codes, `service_unavailable`.
    */
-  async refresh(text: string, client: ClientInfo): Promise<TokenPair> {
+  async refresh(refreshToken: string, client: ClientInfo = unknownClient): Promise<TokenPair> {
     const arrivedAt = performance.now();
+    const { refreshToken: text } = checkInput(refreshTokenInput, { refreshToken });
     const running = this.#inFlight.get(text);
     if (running) {
       running.presented.joinedAt = arrivedAt;
-      return running.answer;
+      return this.#joined(running.answer);
     }
     const presented = this.#read(text, arrivedAt, client);
-    const answer = this.#refresh(presented).finally(() => this.#inFlight.delete(text));
+    const answer = this.#counted(presented).finally(() => this.#inFlight.delete(text));
     this.#inFlight.set(text, { presented, answer });
     return answer;
   }
@@ -118,7 +125,10 @@ export class RefreshService {
 
   #read(text: string, arrivedAt: number, client: ClientInfo): Presented {
     const token = this.#refreshTokens.decode(text);
-    if (!token) throw unknownToken();
+    if (!token) {
+      this.#observer.refresh('unknown');
+      throw unknownToken();
+    }
     const known = {
       selectorDigest: digestOf(token.selector),
       generation: token.generation,
@@ -129,17 +139,44 @@ export class RefreshService {
     return { token, known, client, arrivedAt, joinedAt: arrivedAt, stalledFor };
   }
 
+  async #joined(answer: Promise<TokenPair>): Promise<TokenPair> {
+    const pair = await answer;
+    this.#observer.refresh('coalesced');
+    return pair;
+  }
+
+  /** Every verdict on a token is told where it is passed; what is left is who may not sign in, and our own faults. */
+  async #counted(presented: Presented): Promise<TokenPair> {
+    try {
+      return await this.#refresh(presented);
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      if (outcome === 'denied' || outcome === 'error') this.#observer.refresh(outcome);
+      throw error;
+    }
+  }
+
   async #refresh(presented: Presented): Promise<TokenPair> {
     await this.#quiet(presented, this.#waitBefore);
     const successor = this.#refreshTokens.successorOf(presented.token);
-    const claims = await this.#rotations.rotate(
-      presented.known,
-      digestOf(successor.secret),
-      this.#options.lifetimes,
-    );
+    const claims = await this.#rotate(presented, successor);
     const answer = claims ? this.#issuer.issue(claims, successor) : this.#withoutRotation(presented);
     const [pair] = await Promise.all([answer, this.#quiet(presented, this.#answerDelay())]);
+    this.#observer.refresh(claims ? 'rotated' : 'coalesced');
     return pair;
+  }
+
+  /**
+   * One statement; within a transaction where a host app has a say in the token: a rotation whose answer fails would have
+   * spent a token for nothing, and its next use would end the session.
+   */
+  async #rotate({ known }: Presented, successor: RefreshToken): Promise<PreparedToken | undefined> {
+    const digest = digestOf(successor.secret);
+    const rotate = async (trx?: Transaction): Promise<PreparedToken | undefined> => {
+      const bearer = await this.#rotations.rotate(known, digest, this.#options.lifetimes, trx);
+      return bearer && this.#issuer.prepare(bearer);
+    };
+    return this.#issuer.addsClaims ? this.#database.transaction(rotate) : rotate();
   }
 
   /**
@@ -170,6 +207,7 @@ export class RefreshService {
     let finding = await this.#judge(presented);
     if (finding.verdict === 'reused') finding = await this.#judgeReuse(presented);
     const { verdict, session } = finding;
+    if (verdict !== 'successor') this.#observer.refresh(OUTCOME_OF[verdict]);
     if (!session || verdict === 'unknown') throw unknownToken();
     if (verdict === 'revoked' || verdict === 'reused') throw sessionRevoked();
     if (verdict === 'expired') throw AuthError.unauthorized('The session has expired. Sign in again.');
@@ -216,10 +254,20 @@ export class RefreshService {
 
   async #repeatSuccessor(presented: Presented, session: FoundSession): Promise<TokenPair> {
     const successor = this.#refreshTokens.successorWithDigest(presented.token, session.secretDigest);
-    if (!successor) throw unknownToken();
-    return this.#issuer.issue(session, successor);
+    if (!successor) {
+      this.#observer.refresh('unknown');
+      throw unknownToken();
+    }
+    return this.#issuer.issue(this.#issuer.prepare(session), successor);
   }
 }
+
+const OUTCOME_OF: Record<Exclude<RefreshVerdict, 'successor'>, RefreshOutcome> = {
+  unknown: 'unknown',
+  revoked: 'revoked',
+  expired: 'expired',
+  reused: 'reuse',
+};
 
 const unknownToken = () => AuthError.unauthorized('The refresh token is invalid. Sign in again.');
 const sessionRevoked = () => new AuthError('session_revoked', 'This session was ended. Sign in again.');

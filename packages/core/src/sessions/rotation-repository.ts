@@ -94,15 +94,12 @@ export class RotationRepository {
     token: PresentedToken,
     successorDigest: Buffer,
     lifetimes: Lifetimes,
+    trx?: Transaction,
   ): Promise<SessionClaims | undefined> {
-    const [row] = await this.#database.query<ClaimsRow>(ROTATE, [
-      token.selectorDigest,
-      token.generation,
-      token.secretDigest,
-      successorDigest,
-      lifetimes.idle,
-      lifetimes.absolute,
-    ]);
+    const { selectorDigest, generation, secretDigest } = token;
+    const { idle, absolute } = lifetimes;
+    const values = [selectorDigest, generation, secretDigest, successorDigest, idle, absolute];
+    const [row] = await this.#database.query<ClaimsRow>(ROTATE, values, trx);
     return row && toClaims(row);
   }
 

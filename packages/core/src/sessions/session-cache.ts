@@ -1,3 +1,4 @@
+import type { Clock } from '../kernel/clock.js';
 import { ValueSealer } from '../kernel/sealed-value.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { GlobalRole } from '../users/user.js';
@@ -15,6 +16,7 @@ export interface SessionCacheOptions {
   ttl: number;
   /** Signs the hints. */
   key: Buffer;
+  clock?: Clock | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ export class SessionCache {
   constructor(store: EphemeralStore, options: SessionCacheOptions) {
     this.#store = store;
     this.#ttl = options.ttl;
-    this.#sealer = new ValueSealer(options.key);
+    this.#sealer = new ValueSealer([options.key], options.clock);
   }
 
   /** A hint that is genuine, young and not contradicted by a revocation marker; else undefined. */

@@ -2,13 +2,7 @@ import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database } from '../storage/database.js';
 import type { SessionEntry } from './session.js';
-import type { SessionStats } from './session-schema.js';
-
-export interface SessionFilter {
-  userId?: string | undefined;
-  /** Sessions of the company's active members. */
-  companyId?: string | undefined;
-}
+import type { SessionFilter, SessionStats } from './session-schema.js';
 
 /** What a listing reads of a session, `s`, and its user, `u`. */
 export interface SessionEntryRow {

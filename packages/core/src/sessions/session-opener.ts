@@ -3,6 +3,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
+import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
 import type { Transaction } from '../storage/database.js';
@@ -33,6 +34,7 @@ export class SessionOpener {
   readonly #issuer: TokenIssuer;
   readonly #refreshTokens: RefreshTokens;
   readonly #lifetimes: Lifetimes;
+  readonly #clock: Clock;
 
   constructor(parts: {
     sessions: SessionRepository;
@@ -40,12 +42,14 @@ export class SessionOpener {
     issuer: TokenIssuer;
     refreshTokens: RefreshTokens;
     lifetimes: Lifetimes;
+    clock?: Clock | undefined;
   }) {
     this.#sessions = parts.sessions;
     this.#users = parts.users;
     this.#issuer = parts.issuer;
     this.#refreshTokens = parts.refreshTokens;
     this.#lifetimes = parts.lifetimes;
+    this.#clock = parts.clock ?? systemClock;
   }
 
   /**
@@ -55,10 +59,12 @@ export class SessionOpener {
    */
   async open(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
-    const authTime = Math.floor(Date.now() / 1000);
+    const authTime = epochSeconds(this.#clock);
     const amr = METHODS_OF_ORIGIN[signIn.origin];
     const refreshToken = this.#refreshTokens.first();
     const { id: userId, globalRole, tokenVersion } = signIn.user;
+    const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr };
+    const prepared = this.#issuer.prepare(bearer);
     // Signing takes a core for a moment; the database need not wait for it.
     const [opened, tokens] = await Promise.all([
       this.#sessions.open(
@@ -80,7 +86,7 @@ export class SessionOpener {
         { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },
         trx,
       ),
-      this.#issuer.issue({ userId, sessionId, globalRole, tokenVersion, authTime, amr }, refreshToken),
+      this.#issuer.issue(prepared, refreshToken),
     ]);
     if (!opened) await this.#explainRefusal(userId);
     return tokens;

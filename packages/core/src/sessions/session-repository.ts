@@ -1,5 +1,6 @@
-import { auditInsertFrom, auditParameter } from '../audit/audit-repository.js';
+import { AUDIT_COLUMNS, auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
+import type { NewAuditRow } from '../audit/auth-event.js';
 import type { Memberships } from '../memberships/membership.js';
 import {
   membershipColumns,
@@ -96,16 +97,19 @@ const LOG_OUT = statement(
      INSERT INTO auth_audit_logs (id, event, outcome, actor, actor_user_id, subject_user_id, session_id,
        ip_address, user_agent, request_id)
      SELECT $5, 'logout', 'success', 'user', user_id, user_id, id, $6, $7, $8 FROM ended
+     RETURNING ${AUDIT_COLUMNS}
    )
-   SELECT id FROM ended`,
+   SELECT * FROM audited`,
 );
 
 /** Sessions: opening, checking, ending. Rotation has a repository of its own. */
 export class SessionRepository {
   readonly #database: Database;
+  readonly #audit: AuditRepository;
 
-  constructor(database: Database) {
+  constructor(database: Database, audit = new AuditRepository(database)) {
     this.#database = database;
+    this.#audit = audit;
   }
 
   /**
@@ -113,7 +117,7 @@ export class SessionRepository {
    * @returns false when it has: no row was written.
    */
   async open(session: NewSession, audit: AuditEvent, trx?: Transaction): Promise<boolean> {
-    const values = [
+    const valuesWith = (auditParameter: string) => [
       session.id,
       session.userId,
       session.verified.tokenVersion,
@@ -128,9 +132,11 @@ export class SessionRepository {
       session.userAgent,
       session.deviceName,
       session.lifetime,
-      auditParameter(audit),
+      auditParameter,
     ];
-    return (await this.#database.query(OPEN, values, trx)).length > 0;
+    const write = async (auditParameter: string) =>
+      (await this.#database.query(OPEN, valuesWith(auditParameter), trx)).length > 0;
+    return this.#audit.insertBy(audit, write, trx);
   }
 
   /** The state of these sessions and their users, by session id; unknown ids are missing. */
@@ -159,7 +165,7 @@ export class SessionRepository {
    * @returns the session's id, or undefined when there was nothing to end.
    */
   async logOut(token: PresentedToken, audit: LogoutAudit): Promise<string | undefined> {
-    const [row] = await this.#database.query<{ id: string }>(LOG_OUT, [
+    const [row] = await this.#database.query<NewAuditRow & { session_id: string }>(LOG_OUT, [
       token.selectorDigest,
       token.generation,
       token.secretDigest,
@@ -169,7 +175,8 @@ export class SessionRepository {
       audit.userAgent,
       audit.requestId,
     ]);
-    return row?.id;
+    if (row) this.#audit.announce(row);
+    return row?.session_id;
   }
 
   /** Whose session this is, live or not. */
@@ -211,7 +218,7 @@ export class SessionRepository {
   ): Promise<boolean> {
     const rows = await trx('sessions')
       .where({ id: target.sessionId, is_revoked: false, ...(target.userId && { user_id: target.userId }) })
-      .update({ is_revoked: true, revoked_at: trx.fn.now(), revoke_reason: reason })
+      .update({ is_revoked: true, revoked_at: trx.raw('now()'), revoke_reason: reason })
       .returning<{ id: string }[]>('id');
     return rows.length > 0;
   }
@@ -231,7 +238,7 @@ export class SessionRepository {
       .modify((query) => {
         if (options.exceptSessionId) void query.whereNot({ id: options.exceptSessionId });
       })
-      .update({ is_revoked: true, revoked_at: trx.fn.now(), revoke_reason: reason })
+      .update({ is_revoked: true, revoked_at: trx.raw('now()'), revoke_reason: reason })
       .returning<{ id: string; was_active: boolean }[]>(['id', trx.raw('expires_at > now() AS was_active')]);
     return rows.filter((row) => row.was_active).map((row) => row.id);
   }

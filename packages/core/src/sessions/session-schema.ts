@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { uuidInput } from '../kernel/uuid-input.js';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
 import type { SessionDetails, SessionEntry } from './session.js';
 
-/** What a sign-in or a refresh answers with. */
+/**
+ * What a sign-in or a refresh answers with.
+ * @example
+ * ```ts
+ * const tokens = { accessToken: 'a', refreshToken: 'r', expiresIn: 900, tokenType: 'Bearer' };
+ * tokenPair.parse({ ...tokens, passwordHash: 'never' }); // → tokens
+ * ```
+ */
 export const tokenPair = z
   .object({
     accessToken: z.string(),
@@ -12,12 +20,61 @@ export const tokenPair = z
     tokenType: z.literal('Bearer'),
   })
   .meta({ id: 'TokenPair' });
+/**
+ * The tokens of a session: the access token is good for `expiresIn` seconds, the refresh token for one use.
+ * @example
+ * ```ts
+ * const { refreshToken } = await kit.user();
+ * const next: TokenPair = await kit.auth.refresh.refresh(refreshToken);
+ * next.refreshToken === refreshToken; // → false
+ * ```
+ */
 export type TokenPair = z.output<typeof tokenPair>;
 
+/**
+ * A refresh token, at most 1,024 characters.
+ * @example
+ * ```ts
+ * refreshTokenInput.safeParse({}).success; // → false
+ * ```
+ */
 export const refreshTokenInput = z.object({ refreshToken: z.string().min(1).max(1024) });
+
+/**
+ * Whose sessions are looked for; all unless something is said.
+ * @example
+ * ```ts
+ * sessionFilter.parse({}); // → {}
+ * sessionFilter.safeParse({ userId: 'ann' }).error?.issues[0]?.message; // → 'must be a UUID'
+ * ```
+ */
+export const sessionFilter = z.object({
+  userId: uuidInput.optional(),
+  /** Sessions of the company's active members. */
+  companyId: uuidInput.optional(),
+});
+/**
+ * Whose active sessions are looked for: one person's, or those of a company's active members.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const hers: SessionFilter = { userId: id };
+ * (await kit.auth.sessionAdministration.list(hers)).total; // → 1
+ * ```
+ */
+export type SessionFilter = z.input<typeof sessionFilter>;
 
 const timestamp = z.iso.datetime();
 
+/**
+ * An active session as staff see it; never its tokens.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const { items } = await kit.auth.sessionAdministration.listOfUser(id);
+ * sessionView.array().parse(items.map((session) => ({ ...session, refreshToken: 'never leaves' }))); // → items
+ * ```
+ */
 export const sessionView = z
   .object({
     id: z.guid(),
@@ -33,20 +90,90 @@ export const sessionView = z
     expiresAt: timestamp,
   })
   .meta({ id: 'Session' });
+/**
+ * An active session: whose it is, from where, until when; times in ISO 8601.
+ * @example
+ * ```ts
+ * const lineOf = ({ email, deviceName }: SessionView): string => `${email} on ${deviceName ?? 'an unknown device'}`;
+ * const { id, email } = await kit.user();
+ * const { items } = await kit.auth.sessionAdministration.listOfUser(id);
+ * items.map(lineOf)[0] === `${email} on an unknown device`; // → true
+ * ```
+ */
 export type SessionView = z.output<typeof sessionView>;
 
-/** A person's own sessions, the one that asks marked. */
+/**
+ * A person's own sessions, the one that asks marked.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const { items } = await kit.auth.sessions.listOwn(caller);
+ * ownSessionView.array().parse(items).map(({ current }) => current); // → [true]
+ * ```
+ */
 export const ownSessionView = sessionView.extend({ current: z.boolean() }).meta({ id: 'OwnSession' });
+/**
+ * A session in its owner's list; `current` marks the one that asks.
+ * @example
+ * ```ts
+ * const others = (sessions: readonly OwnSessionView[]): OwnSessionView[] =>
+ *   sessions.filter(({ current }) => !current);
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * others((await kit.auth.sessions.listOwn(caller)).items); // → []
+ * ```
+ */
 export type OwnSessionView = z.output<typeof ownSessionView>;
 
+/**
+ * The answer where there is nothing to tell but that it was done.
+ * @example
+ * ```ts
+ * statusOk.parse({ status: 'ok', secret: 'never leaves' }); // → { status: 'ok' }
+ * ```
+ */
 export const statusOk = z.object({ status: z.literal('ok') }).meta({ id: 'StatusOk' });
+/**
+ * It was done; there is nothing more to tell.
+ * @example
+ * ```ts
+ * const { refreshToken } = await kit.user();
+ * const done: StatusOk = await kit.auth.sessions.logout(refreshToken);
+ * done.status; // → 'ok'
+ * ```
+ */
 export type StatusOk = z.output<typeof statusOk>;
 
+/**
+ * How many sessions were ended.
+ * @example
+ * ```ts
+ * revokedCount.safeParse({ status: 'ok', revoked: -1 }).success; // → false
+ * ```
+ */
 export const revokedCount = z
   .object({ status: z.literal('ok'), revoked: z.int().min(0) })
   .meta({ id: 'RevokedCount' });
+/**
+ * How many sessions a call has ended.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const ended: RevokedCount = await kit.auth.sessions.logoutAll(caller);
+ * ended.revoked; // → 1
+ * ```
+ */
 export type RevokedCount = z.output<typeof revokedCount>;
 
+/**
+ * How many people are signed in, and by how many sessions.
+ * @example
+ * ```ts
+ * sessionStats.parse({ connectedUsers: 2, activeSessions: 3 }); // → { connectedUsers: 2, activeSessions: 3 }
+ * ```
+ */
 export const sessionStats = z
   .object({
     /** Users with at least one active session. */
@@ -54,6 +181,15 @@ export const sessionStats = z
     activeSessions: z.int().min(0),
   })
   .meta({ id: 'SessionStats' });
+/**
+ * How many people are signed in now, and by how many sessions.
+ * @example
+ * ```ts
+ * const sessionsEach = ({ activeSessions, connectedUsers }: SessionStats): number => activeSessions / connectedUsers;
+ * await kit.user();
+ * sessionsEach(await kit.auth.sessionAdministration.stats()) >= 1; // → true
+ * ```
+ */
 export type SessionStats = z.output<typeof sessionStats>;
 
 export function toSessionView(entry: SessionEntry): SessionView {
@@ -65,7 +201,16 @@ export function toSessionView(entry: SessionEntry): SessionView {
   };
 }
 
-/** A session in full; times in ISO 8601. */
+/**
+ * A session in full; times in ISO 8601.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const [active] = (await kit.auth.sessionAdministration.listOfUser(id)).items;
+ * const found: SessionDetailsView[] = await kit.auth.sessionAdministration.named(active?.id ?? '', 1);
+ * found.map(({ origin, state }) => [origin, state]); // → [['minted', 'active']]
+ * ```
+ */
 export type SessionDetailsView = SessionView &
   Pick<SessionDetails, 'origin' | 'amr' | 'state' | 'revokeReason'> & {
     authTime: string;

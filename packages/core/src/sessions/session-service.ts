@@ -1,9 +1,12 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { digestOf } from '../kernel/secret.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Database } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import type { Principal } from './session.js';
@@ -11,7 +14,13 @@ import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionEnder } from './session-ender.js';
 import type { SessionListRepository } from './session-list-repository.js';
 import type { SessionRepository } from './session-repository.js';
-import { toSessionView, type OwnSessionView, type RevokedCount, type StatusOk } from './session-schema.js';
+import {
+  refreshTokenInput,
+  toSessionView,
+  type OwnSessionView,
+  type RevokedCount,
+  type StatusOk,
+} from './session-schema.js';
 
 const OK: StatusOk = { status: 'ok' };
 
@@ -43,9 +52,13 @@ export class SessionService {
     this.#refreshTokens = parts.refreshTokens;
   }
 
-  /** Ends the session of a refresh token. An unknown, forged or spent one is fine too: nothing is left to end. */
-  async logout(refreshToken: string, client: ClientInfo): Promise<StatusOk> {
-    const token = this.#refreshTokens.decode(refreshToken);
+  /**
+   * Ends the session of a refresh token. An unknown, forged or spent one is fine too: nothing is left to end.
+   * @throws AuthError `validation_error`, `service_unavailable`.
+   */
+  async logout(refreshToken: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    const input = checkInput(refreshTokenInput, { refreshToken });
+    const token = this.#refreshTokens.decode(input.refreshToken);
     if (!token) return OK;
     const ended = await this.#sessions.logOut(
       {
@@ -66,7 +79,7 @@ export class SessionService {
   }
 
   /** Ends all sessions of the caller, the present one too. */
-  async logoutAll(principal: Principal, client: ClientInfo): Promise<RevokedCount> {
+  async logoutAll(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId } = principal;
     const revoked = await this.#ender.endAll({
       userId,
@@ -79,7 +92,7 @@ export class SessionService {
   }
 
   /** Ends all sessions of the caller but the present one. */
-  async logoutOthers(principal: Principal, client: ClientInfo): Promise<RevokedCount> {
+  async logoutOthers(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId, sessionId } = principal;
     const revoked = await this.#ender.endAll({
       userId,
@@ -93,8 +106,8 @@ export class SessionService {
   }
 
   /** The caller's active sessions, newest first. */
-  async listOwn(principal: Principal, page: PageRequest): Promise<Page<OwnSessionView>> {
-    const { items, total } = await this.#lists.listActive({ userId: principal.userId }, page);
+  async listOwn(principal: Principal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
+    const { items, total } = await this.#lists.listActive({ userId: principal.userId }, checkPage(page));
     return {
       items: items.map((entry) => ({
         ...toSessionView(entry),
@@ -108,7 +121,12 @@ export class SessionService {
    * Ends one of the caller's sessions; ending one twice is fine.
    * @throws AuthError `not_found` for a session that is not the caller's.
    */
-  async revokeOwn(principal: Principal, sessionId: string, client: ClientInfo): Promise<StatusOk> {
+  async revokeOwn(
+    principal: Principal,
+    sessionId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<StatusOk> {
+    sessionId = checkId(sessionId);
     const { userId } = principal;
     await this.#database.transaction(async (trx) => {
       const owner = await this.#sessions.findOwner(sessionId, trx);

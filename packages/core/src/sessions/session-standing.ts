@@ -11,7 +11,7 @@ export class SessionStanding {
     this.#sessions = sessions;
   }
 
-  /** @throws AuthError like `Authenticator.authenticate`, when it does not stand. */
+  /** Lets pass a token whose session stands. @throws AuthError like `Authenticator.authenticate`, when it does not. */
   async assertStands(token: VerifiedAccessToken): Promise<void> {
     const states = await this.#sessions.check([token.sessionId]);
     assertStands(token, states.get(token.sessionId));

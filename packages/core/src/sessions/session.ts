@@ -1,4 +1,5 @@
 import type { Memberships } from '../memberships/membership.js';
+import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
 
 /** How a session began. */
@@ -26,7 +27,16 @@ export const METHODS_OF_ORIGIN: Record<SessionOrigin, readonly string[]> = {
   invitation: ['pwd'],
 };
 
-/** Who stands behind a checked access token. */
+/**
+ * Who stands behind a checked access token.
+ * @example
+ * ```ts
+ * const cacheKeyOf = ({ userId, tokenVersion }: Principal): string => `${userId}:${tokenVersion}`;
+ * const { accessToken, id } = await kit.user();
+ * const principal = await kit.auth.authenticator.authenticate(accessToken);
+ * cacheKeyOf(principal).startsWith(id); // → true
+ * ```
+ */
 export interface Principal {
   userId: string;
   sessionId: string;
@@ -35,14 +45,34 @@ export interface Principal {
   /** When the person signed in, seconds since the epoch. */
   authTime: number;
   amr: readonly string[];
+  /** What the host app put into the token, frozen; empty when it adds nothing. */
+  claims: ExtraClaims;
 }
 
-/** A principal whose user row was read in the same query that checked the session. */
+/**
+ * A principal whose user row was read in the same query that checked the session.
+ * @example
+ * ```ts
+ * const greeting = ({ user }: SignedInUser): string => `Hello, ${user.fullName ?? user.email}`;
+ * const { accessToken } = await kit.user({ fullName: 'Ann Berg' });
+ * greeting(await kit.auth.authenticator.authenticate(accessToken)); // → 'Hello, Ann Berg'
+ * ```
+ */
 export interface SignedInUser extends Principal {
   user: User;
 }
 
-/** A signed-in user with every active membership, read in that same query too. */
+/**
+ * A signed-in user with every active membership, read in that same query too.
+ * @example
+ * ```ts
+ * const companiesOf = ({ memberships }: SignedInMember): string[] =>
+ *   memberships.companies.map(({ companyId }) => companyId);
+ * const { accessToken, companyId } = await kit.user({ company: 'acme' });
+ * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
+ * companiesOf(caller)[0] === companyId; // → true
+ * ```
+ */
 export interface SignedInMember extends SignedInUser {
   memberships: Memberships;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import { silentLogger, type Logger } from '../kernel/logger.js';
-import { ConnectionPool, type Connection } from './connection-pool.js';
+import { ConnectionPool, type Connection, type ConnectionCounts } from './connection-pool.js';
 import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
 import { withDeadline } from './deadline.js';
 import { SET_LOCAL_DEADLINES } from './deadlines.js';
@@ -45,6 +45,8 @@ export class Database {
   #hasLostStatements = false;
   /** The connection each open transaction runs on. */
   readonly #connections = new WeakMap<Transaction, Connection>();
+  /** What is to be done when each open transaction has committed. */
+  readonly #afterCommits = new WeakMap<Transaction, (() => void)[]>();
   #closing: Promise<void> | undefined;
 
   /** Opens nothing yet: the first statement connects. */
@@ -125,6 +127,16 @@ export class Database {
     }
   }
 
+  /**
+   * Has something done once the transaction has committed and given its connection back; never when it rolls back, and
+   * once when it is run again. In the order of these calls. The work must not throw: nobody could be told.
+   */
+  afterCommit(trx: Transaction, work: () => void): void {
+    const works = this.#afterCommits.get(trx);
+    if (!works) throw new TypeError('afterCommit: this transaction was not begun by this database');
+    works.push(work);
+  }
+
   /** Rejects with `service_unavailable` when the database does not answer within the time. */
   async ping(timeoutMilliseconds: number): Promise<void> {
     await withDeadline(this.query(PING, []), timeoutMilliseconds, 'The database did not answer in time.');
@@ -144,40 +156,55 @@ export class Database {
     }
   }
 
+  /** This process's connections, now. */
+  get connections(): ConnectionCounts {
+    return this.#pool.counts;
+  }
+
   /** Waits for the connections that are in use, then closes all. */
   close(): Promise<void> {
     this.#closing ??= this.#knex.destroy().then(() => this.#pool.end());
     return this.#closing;
   }
 
-  #transact<T>(work: (trx: Transaction, connection: Connection) => PromiseLike<T>): Promise<T> {
-    return this.withConnection(async (connection) => {
-      let failure: unknown;
-      const guarded = async (trx: Transaction): Promise<T> => {
-        // knex calls the work even when BEGIN has failed, and rejects with the reason itself.
-        if (trx.isCompleted()) throw new Error('The transaction did not begin.');
-        this.#connections.set(trx, connection);
-        try {
-          if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
-          const result = await work(trx, connection);
-          assertCommittable(connection);
-          return result;
-        } catch (error) {
-          failure = error;
-          throw error;
-        }
-      };
+  async #transact<T>(work: (trx: Transaction, connection: Connection) => PromiseLike<T>): Promise<T> {
+    const afterCommit: (() => void)[] = [];
+    const result = await this.withConnection((connection) => this.#commit(work, connection, afterCommit));
+    for (const run of afterCommit) run();
+    return result;
+  }
+
+  async #commit<T>(
+    work: (trx: Transaction, connection: Connection) => PromiseLike<T>,
+    connection: Connection,
+    afterCommit: (() => void)[],
+  ): Promise<T> {
+    let failure: unknown;
+    const guarded = async (trx: Transaction): Promise<T> => {
+      // knex calls the work even when BEGIN has failed, and rejects with the reason itself.
+      if (trx.isCompleted()) throw new Error('The transaction did not begin.');
+      this.#connections.set(trx, connection);
+      this.#afterCommits.set(trx, afterCommit);
       try {
-        return await this.#knex.transaction(guarded, {
-          connection,
-          isolationLevel: 'read committed',
-          readOnly: this.#readOnly,
-        });
+        if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
+        const result = await work(trx, connection);
+        assertCommittable(connection);
+        return result;
       } catch (error) {
-        // When the ROLLBACK fails too, knex reports that failure and not the one that counts.
-        throw failure ?? error;
+        failure = error;
+        throw error;
       }
-    });
+    };
+    try {
+      return await this.#knex.transaction(guarded, {
+        connection,
+        isolationLevel: 'read committed',
+        readOnly: this.#readOnly,
+      });
+    } catch (error) {
+      // When the ROLLBACK fails too, knex reports that failure and not the one that counts.
+      throw failure ?? error;
+    }
   }
 
   async #sendPrepared<Row extends object>(

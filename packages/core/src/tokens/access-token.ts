@@ -2,9 +2,9 @@ import { hash, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AuthError } from '../kernel/auth-error.js';
+import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
 import {
   ACCESS_TOKEN_TYPE,
-  epochSeconds,
   type AccessTokenClaims,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
@@ -12,7 +12,7 @@ import type { KeySet } from './key-set.js';
 import { assertValidNow, verifyAccessToken } from './verify-access-token.js';
 
 const CLIENT_ID = 'latchkey';
-/** How many verified tokens are remembered; about 1 KiB each. */
+/** How many verified tokens are remembered; about 1 KiB each, and the claims of a host app. */
 const REMEMBERED_TOKENS = 20_000;
 
 export interface AccessTokenOptions {
@@ -20,6 +20,7 @@ export interface AccessTokenOptions {
   audience: string;
   /** Lifetime in seconds. */
   ttl: number;
+  clock?: Clock | undefined;
 }
 
 /**
@@ -31,6 +32,7 @@ export class AccessTokens {
   readonly #keys: KeySet;
   readonly #issuer: string;
   readonly #audience: string;
+  readonly #clock: Clock;
   // Remembers that a signature was good, nothing more: times are compared on every use.
   readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: REMEMBERED_TOKENS });
 
@@ -39,11 +41,13 @@ export class AccessTokens {
     this.#issuer = options.issuer;
     this.#audience = options.audience;
     this.ttl = options.ttl;
+    this.#clock = options.clock ?? systemClock;
   }
 
   async issue(claims: AccessTokenClaims): Promise<string> {
-    const now = epochSeconds();
+    const now = epochSeconds(this.#clock);
     return new SignJWT({
+      ...claims.claims,
       sid: claims.sessionId,
       client_id: CLIENT_ID,
       auth_time: claims.authTime,
@@ -68,14 +72,14 @@ export class AccessTokens {
     const remembered = this.#verified.get(memoryKey);
     if (remembered) return this.#stillValid(memoryKey, remembered);
     const expected = { issuer: this.#issuer, audience: this.#audience };
-    const verified = await verifyAccessToken(token, this.#keys, expected);
+    const verified = await verifyAccessToken(token, this.#keys, expected, this.#clock);
     this.#verified.set(memoryKey, verified);
     return verified;
   }
 
   #stillValid(memoryKey: string, token: VerifiedAccessToken): VerifiedAccessToken {
     try {
-      assertValidNow(token);
+      assertValidNow(token, this.#clock);
       return token;
     } catch {
       this.#verified.delete(memoryKey);

@@ -2,10 +2,25 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { pemOf } from '../kernel/key-pem.js';
 
-/** Lengths that are worth having: below 2048 bits is refused, above 4096 signing takes too long. */
+/**
+ * Lengths that are worth having: below 2048 bits is refused, above 4096 signing takes too long.
+ * @example
+ * ```ts
+ * const bits: SigningKeyBits = 3072;
+ * const [key] = await inspectKeys(await generateSigningKey(bits));
+ * key?.bits; // → 3072
+ * ```
+ */
 export type SigningKeyBits = 2048 | 3072 | 4096;
 
-/** A fresh RSA key for `JWT_SIGNING_KEY_PEM`, as PKCS#8 PEM. */
+/**
+ * A fresh RSA key for `JWT_SIGNING_KEY_PEM`, as PKCS#8 PEM.
+ * @example
+ * ```ts
+ * const pem = await generateSigningKey();
+ * pem.startsWith('-----BEGIN PRIVATE KEY-----'); // → true
+ * ```
+ */
 export async function generateSigningKey(bits: SigningKeyBits = 2048): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: bits });
   return pemOf(privateKey);

@@ -2,7 +2,14 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { pemBlocks, readKeyBlock, type KeyHalf } from '../kernel/key-pem.js';
 
-/** What may be told of a key, good or not; nothing private. */
+/**
+ * What may be told of a key, good or not; nothing private.
+ * @example
+ * ```ts
+ * const isUsable = ({ half, faults }: KeyInspection): boolean => half === 'private' && faults.length === 0;
+ * (await inspectKeys(await generateSigningKey())).every(isUsable); // → true
+ * ```
+ */
 export interface KeyInspection {
   /** `RSA`, `RSA-PSS`, `EC`, `ED25519`, or `unreadable`. */
   kind: string;
@@ -17,7 +24,14 @@ export interface KeyInspection {
   faults: string[];
 }
 
-/** Looks at every key of a PEM text, in its order; `\n` written out and base64 are understood. */
+/**
+ * Looks at every key of a PEM text, in its order; `\n` written out and base64 are understood.
+ * @example
+ * ```ts
+ * const found = await inspectKeys(await generateSigningKey());
+ * found.map(({ kind, bits, faults }) => [kind, bits, faults]); // → [['RSA', 2048, []]]
+ * ```
+ */
 export function inspectKeys(text: string): Promise<KeyInspection[]> {
   return Promise.all(pemBlocks(text).map(inspect));
 }

@@ -2,12 +2,24 @@ import type { KeyObject } from 'node:crypto';
 import type { PublicKeys } from './published-keys.js';
 import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-key.js';
 
-/** Seconds for which a verifier may keep the key set: no key signs before it was published for so long. */
+/**
+ * Seconds for which a verifier may keep the key set: no key signs before it was published for so long.
+ * @example
+ * ```ts
+ * const header = `public, max-age=${KEY_SET_MAX_AGE}`;
+ * header; // → 'public, max-age=300'
+ * ```
+ */
 export const KEY_SET_MAX_AGE = 300;
 
 /**
  * The keys of this service: one that signs, and others that are published and accepted but never sign, which is
  * how keys rotate without a moment in which a good token is refused.
+ * @example
+ * ```ts
+ * const keys = await KeySet.fromPem(await generateSigningKey());
+ * keys.toJwks().keys.map(({ kid }) => kid); // → [keys.signingKeyId]
+ * ```
  */
 export class KeySet implements PublicKeys {
   readonly #signing: RsaKey;
@@ -54,7 +66,14 @@ export class KeySet implements PublicKeys {
   }
 }
 
-/** What is published of these keys, each once, in their order. */
+/**
+ * What is published of these keys, each once, in their order.
+ * @example
+ * ```ts
+ * const key = await readRsaKey(await generateSigningKey());
+ * toJwks([key, key]).keys.length; // → 1
+ * ```
+ */
 export function toJwks(keys: readonly RsaKey[]): { keys: PublicJwk[] } {
   return { keys: [...new Map(keys.map(({ kid, jwk }) => [kid, jwk])).values()] };
 }

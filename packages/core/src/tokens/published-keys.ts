@@ -2,7 +2,16 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { weaknessesOf } from '../kernel/key-pem.js';
 import { TokenFault } from './token-fault.js';
 
-/** Where the public half of a key is found by its id. */
+/**
+ * Where the public half of a key is found by its id.
+ * @example
+ * ```ts
+ * const keysOf = (kid: string, { publicKey }: RsaKey): PublicKeys => ({
+ *   find: (keyId) => (keyId === kid ? publicKey : undefined),
+ * });
+ * keysOf('2026', await readRsaKey(await generateSigningKey())).find('2025'); // → undefined
+ * ```
+ */
 export interface PublicKeys {
   find(keyId: string): KeyObject | undefined;
 }
@@ -14,7 +23,14 @@ export function keyForToken(keys: PublicKeys, keyId: string | undefined): KeyObj
   return key;
 }
 
-/** The keys that somebody publishes as a JSON Web Key Set (RFC 7517 section 5). */
+/**
+ * The keys that somebody publishes as a JSON Web Key Set (RFC 7517 section 5).
+ * @example
+ * ```ts
+ * const { keyIds } = PublishedKeys.fromJwks(auth.keys.toJwks());
+ * keyIds; // → [auth.keys.signingKeyId]
+ * ```
+ */
 export class PublishedKeys implements PublicKeys {
   readonly #byId: ReadonlyMap<string, KeyObject>;
 

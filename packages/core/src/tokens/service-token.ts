@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { epochSeconds } from './access-token-claims.js';
+import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
 import type { KeySet } from './key-set.js';
 import { SERVICE_TOKEN_TYPE, verifyServiceToken, type ServiceTokenClaims } from './verify-service-token.js';
 
@@ -9,16 +9,18 @@ export class ServiceTokens {
   readonly ttl: number;
   readonly #keys: KeySet;
   readonly #issuer: string;
+  readonly #clock: Clock;
 
   /** @param options `ttl` in seconds, at most 600. */
-  constructor(keys: KeySet, options: { issuer: string; ttl: number }) {
+  constructor(keys: KeySet, options: { issuer: string; ttl: number; clock?: Clock | undefined }) {
     this.#keys = keys;
     this.#issuer = options.issuer;
     this.ttl = options.ttl;
+    this.#clock = options.clock ?? systemClock;
   }
 
   async issue(claims: ServiceTokenClaims): Promise<string> {
-    const now = epochSeconds();
+    const now = epochSeconds(this.#clock);
     return new SignJWT({ scope: claims.scopes.join(' ') })
       .setProtectedHeader({ alg: 'RS256', typ: SERVICE_TOKEN_TYPE, kid: this.#keys.signingKeyId })
       .setIssuer(this.#issuer)
@@ -33,6 +35,6 @@ export class ServiceTokens {
 
   /** @throws AuthError `unauthorized` for anything but a service token of ours for this audience that is valid now. */
   async verify(token: string, audience: string): Promise<ServiceTokenClaims> {
-    return verifyServiceToken(token, this.#keys, { issuer: this.#issuer, audience });
+    return verifyServiceToken(token, this.#keys, { issuer: this.#issuer, audience }, this.#clock);
   }
 }

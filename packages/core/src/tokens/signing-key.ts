@@ -2,7 +2,14 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { pemBlocks, pemOf, weaknessesOf } from '../kernel/key-pem.js';
 
-/** What the key set publishes of one RSA key (RFC 7517): the public half and how it is used. */
+/**
+ * What the key set publishes of one RSA key (RFC 7517): the public half and how it is used.
+ * @example
+ * ```ts
+ * const idsOf = (keys: readonly PublicJwk[]): string[] => keys.map(({ kid }) => kid);
+ * idsOf(auth.keys.toJwks().keys); // → [auth.keys.signingKeyId]
+ * ```
+ */
 export interface PublicJwk {
   kty: 'RSA';
   n: string;
@@ -12,7 +19,14 @@ export interface PublicJwk {
   alg: 'RS256';
 }
 
-/** One RSA key: its public half always, the private half when the process holds it. */
+/**
+ * One RSA key: its public half always, the private half when the process holds it.
+ * @example
+ * ```ts
+ * const key: RsaKey = await readRsaKey(await generateSigningKey());
+ * key.jwk.kid === key.kid; // → true
+ * ```
+ */
 export interface RsaKey {
   /** RFC 7638 thumbprint. */
   kid: string;
@@ -24,6 +38,12 @@ export interface RsaKey {
 /**
  * Reads one RSA key from PEM: PKCS#8 or PKCS#1 private, or a public key.
  * @throws TypeError when the PEM is no RSA key of at least 2048 bits.
+ * @example
+ * ```ts
+ * const { privateKey, jwk } = await readRsaKey(await generateSigningKey());
+ * privateKey?.type; // → 'private'
+ * await readRsaKey(publicPemOf(jwk)).then((key) => key.privateKey); // → undefined
+ * ```
  */
 export async function readRsaKey(pem: string): Promise<RsaKey> {
   const privateKey = pem.includes('PRIVATE KEY') ? createPrivateKey(pem) : undefined;
@@ -35,12 +55,26 @@ export async function readRsaKey(pem: string): Promise<RsaKey> {
   return { kid, publicKey, privateKey, jwk: { kty: 'RSA', n, e, kid, use: 'sig', alg: 'RS256' } };
 }
 
-/** Reads every key of a concatenated PEM text, in its order. */
+/**
+ * Reads every key of a concatenated PEM text, in its order.
+ * @example
+ * ```ts
+ * const pems = [await generateSigningKey(), await generateSigningKey()];
+ * (await readRsaKeys(pems.join('\n'))).length; // → 2
+ * ```
+ */
 export async function readRsaKeys(pems: string): Promise<RsaKey[]> {
   return Promise.all(pemBlocks(pems).map((pem) => readRsaKey(pem)));
 }
 
-/** A published key as PEM (SPKI). */
+/**
+ * A published key as PEM (SPKI).
+ * @example
+ * ```ts
+ * const { jwk } = await readRsaKey(await generateSigningKey());
+ * publicPemOf(jwk).startsWith('-----BEGIN PUBLIC KEY-----'); // → true
+ * ```
+ */
 export const publicPemOf = (jwk: PublicJwk): string =>
   pemOf(createPublicKey({ key: { ...jwk }, format: 'jwk' }));
 

@@ -4,7 +4,18 @@ import { errors } from 'jose';
 export type TokenCheck =
   'form' | 'type' | 'algorithm' | 'key' | 'signature' | 'claims' | 'issuer' | 'audience' | 'expiry' | 'start';
 
-/** Which check a token failed. For those who run the service; whoever presents a token is not told. */
+/**
+ * Which check a token failed. For those who run the service; whoever presents a token is not told.
+ * @example
+ * ```ts
+ * try {
+ *   decodeToken('not a token');
+ * } catch (error) {
+ *   const check = error instanceof TokenFault ? error.check : undefined;
+ *   check; // → 'form'
+ * }
+ * ```
+ */
 export class TokenFault extends Error {
   override readonly name = 'TokenFault';
 

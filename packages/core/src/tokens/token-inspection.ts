@@ -6,19 +6,42 @@ import { TokenFault, type TokenCheck } from './token-fault.js';
 import { verifyAccessToken } from './verify-access-token.js';
 import { SERVICE_TOKEN_TYPE, verifyServiceToken } from './verify-service-token.js';
 
-/** A token as it presents itself. Anybody can write one that says this. */
+/**
+ * A token as it presents itself. Anybody can write one that says this.
+ * @example
+ * ```ts
+ * const subjectOf = ({ claims }: DecodedToken): unknown => claims.sub;
+ * const { accessToken, id } = await kit.user();
+ * subjectOf(decodeToken(accessToken)); // → id
+ * ```
+ */
 export interface DecodedToken {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
 }
 
-/** What the check of a token came to. */
+/**
+ * What the check of a token came to.
+ * @example
+ * ```ts
+ * const textOf = (verdict: TokenVerdict): string => (verdict.isValid ? 'good' : `bad: ${verdict.reason}`);
+ * textOf({ isValid: false, kind: 'access', failed: 'expiry', reason: 'it has expired' }); // → 'bad: it has expired'
+ * ```
+ */
 export type TokenVerdict =
   | { isValid: true; kind: 'access'; accessToken: VerifiedAccessToken }
   | { isValid: true; kind: 'service' }
   | { isValid: false; kind: 'access' | 'service' | undefined; failed: TokenCheck; reason: string };
 
-/** Header and claims without any check. @throws TokenFault for text that is no signed JWT. */
+/**
+ * Header and claims without any check.
+ * @throws TokenFault for text that is no signed JWT.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * decodeToken(accessToken).header.alg; // → 'RS256'
+ * ```
+ */
 export function decodeToken(token: string): DecodedToken {
   try {
     if (token.split('.').length !== 3) throw new TypeError('three parts are needed');
@@ -28,7 +51,15 @@ export function decodeToken(token: string): DecodedToken {
   }
 }
 
-/** Checks an access or service token as the service would, and says what is wrong with it. */
+/**
+ * Checks an access or service token as the service would, and says what is wrong with it.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const { issuer, audience } = auth.settings.tokens;
+ * (await judgeToken(accessToken, auth.keys, { issuer, audience })).isValid; // → true
+ * ```
+ */
 export async function judgeToken(
   token: string,
   keys: PublicKeys,

@@ -1,13 +1,14 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
+import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
 import { isUuid } from '../kernel/id.js';
 import {
   ACCESS_TOKEN_TYPE,
   CLOCK_LEEWAY,
-  epochSeconds,
   type TokenExpectation,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
+import { extraClaimsOf } from './extra-claims.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
 import { TokenFault, tokenFault } from './token-fault.js';
 
@@ -19,6 +20,7 @@ export async function verifyAccessToken(
   token: string,
   keys: PublicKeys,
   expected: TokenExpectation,
+  clock: Clock = systemClock,
 ): Promise<VerifiedAccessToken> {
   try {
     assertCanonicalSignature(token);
@@ -28,10 +30,11 @@ export async function verifyAccessToken(
       audience: expected.audience,
       typ: ACCESS_TOKEN_TYPE,
       clockTolerance: CLOCK_LEEWAY,
+      currentDate: new Date(clock.now()),
       requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'auth_time'],
     });
     const claims = readClaims(payload);
-    assertValidNow(claims);
+    assertValidNow(claims, clock);
     return claims;
   } catch (error) {
     throw new AuthError('unauthorized', INVALID_TOKEN, { cause: tokenFault(error) });
@@ -39,8 +42,8 @@ export async function verifyAccessToken(
 }
 
 /** @throws TokenFault outside the time for which the token was issued. */
-export function assertValidNow({ issuedAt, expiresAt }: VerifiedAccessToken): void {
-  const now = epochSeconds();
+export function assertValidNow({ issuedAt, expiresAt }: VerifiedAccessToken, clock: Clock): void {
+  const now = epochSeconds(clock);
   if (expiresAt + CLOCK_LEEWAY <= now) throw new TokenFault('expiry', 'it has expired');
   if (issuedAt - CLOCK_LEEWAY > now) throw new TokenFault('start', 'it was issued in the future');
 }
@@ -81,6 +84,7 @@ function readClaims(payload: JWTPayload): VerifiedAccessToken {
     globalRole,
     tokenVersion,
     authTime: payload.auth_time,
+    claims: extraClaimsOf(payload),
     amr: Array.isArray(amr) ? amr.filter((value): value is string => typeof value === 'string') : [],
   };
 }

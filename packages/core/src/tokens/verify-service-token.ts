@@ -1,5 +1,6 @@
 import { jwtVerify } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
+import { systemClock, type Clock } from '../kernel/clock.js';
 import { CLOCK_LEEWAY, type TokenExpectation } from './access-token-claims.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
 import { tokenFault } from './token-fault.js';
@@ -21,6 +22,7 @@ export async function verifyServiceToken(
   token: string,
   keys: PublicKeys,
   { issuer, audience }: TokenExpectation,
+  clock: Clock = systemClock,
 ): Promise<ServiceTokenClaims> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyForToken(keys, kid), {
@@ -29,6 +31,7 @@ export async function verifyServiceToken(
       audience,
       typ: SERVICE_TOKEN_TYPE,
       clockTolerance: CLOCK_LEEWAY,
+      currentDate: new Date(clock.now()),
       requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'scope'],
     });
     const scope = typeof payload.scope === 'string' ? payload.scope : '';

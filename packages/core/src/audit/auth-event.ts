@@ -1,0 +1,49 @@
+import type { AuditEventName } from './audit-event.js';
+import type { AuditRow } from './audit-row.js';
+import type { AuditEntryView } from './audit-schema.js';
+
+/**
+ * What listeners are told of: an entry of the audit log, with the names of `GET /internal/admin/audit-logs`. The time is
+ * missing, because the database writes it.
+ * @example
+ * ```ts
+ * const lineOf = ({ event, outcome, actor }: AuthEvent): string => `${event} ${outcome} by ${actor}`;
+ * const heard = new Promise<string>((resolve) => kit.auth.on('user_deactivated', (event) => resolve(lineOf(event))));
+ * const { id } = await kit.user();
+ * await kit.auth.userAdministration.deactivate({ kind: 'operator', name: 'alice' }, id);
+ * await heard; // → 'user_deactivated success by cli:alice'
+ * ```
+ */
+export type AuthEvent = Omit<AuditEntryView, 'occurredAt' | 'event'> & { event: AuditEventName };
+
+/**
+ * May return a promise. What it throws is logged, and nobody else hears of it.
+ * @example
+ * ```ts
+ * const seen: string[] = [];
+ * const listener: AuthEventListener = ({ event }) => void seen.push(event);
+ * const stop = kit.auth.on('*', listener);
+ * stop();
+ * ```
+ */
+export type AuthEventListener = (event: AuthEvent) => void | Promise<void>;
+
+/** A row as it is written, before the database gives it a time. */
+export type NewAuditRow = Omit<AuditRow, 'occurred_at' | 'event'> & { event: AuditEventName };
+
+export function toAuthEvent(row: NewAuditRow): AuthEvent {
+  return {
+    id: row.id,
+    event: row.event,
+    outcome: row.outcome,
+    actor: row.actor,
+    actorUserId: row.actor_user_id,
+    subjectUserId: row.subject_user_id,
+    companyId: row.company_id,
+    sessionId: row.session_id,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    requestId: row.request_id,
+    details: row.details,
+  };
+}

@@ -1,0 +1,88 @@
+import type { AuditEvent } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { SignInMethod } from '../kernel/observer.js';
+import type { User } from '../users/user.js';
+import type { BeforeHooks, InvitationAttempt, RegistrationAttempt } from './before-hooks.js';
+import { runHook } from './run-hook.js';
+
+/** Where the host app's refusals are asked for and written down. Never passed within a transaction: hooks take time. */
+export class HookGate {
+  readonly #hooks: BeforeHooks;
+  readonly #audit: AuditRepository;
+
+  constructor(hooks: BeforeHooks, audit: AuditRepository) {
+    // A copy: what is checked at construction is what runs.
+    this.#hooks = { ...hooks };
+    this.#audit = audit;
+  }
+
+  /** @throws AuthError what the hook refuses with. */
+  async register(attempt: RegistrationAttempt, client: ClientInfo): Promise<void> {
+    const { register } = this.#hooks;
+    if (!register) return;
+    await this.#audited(runHook('register', register, attempt, client), (details) => ({
+      event: 'registration',
+      actor: { kind: 'anonymous' },
+      client,
+      details,
+    }));
+  }
+
+  /** @throws AuthError what the hook refuses with. */
+  async login(
+    { id, email, fullName, globalRole }: Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>,
+    { method, companyId }: { method: SignInMethod; companyId?: string },
+    client: ClientInfo,
+  ): Promise<void> {
+    const { login } = this.#hooks;
+    if (!login) return;
+    const attempt = { user: Object.freeze({ id, email, fullName, globalRole }), method };
+    await this.#audited(runHook('login', login, attempt, client), (details) => ({
+      event: 'login',
+      actor: { kind: 'anonymous' },
+      subjectUserId: id,
+      companyId,
+      client,
+      details: { method, ...details },
+    }));
+  }
+
+  /** Whether `invitation` asks anybody, so that there is a reason to find out what to ask about. */
+  get asksAboutInvitations(): boolean {
+    return this.#hooks.invitation !== undefined;
+  }
+
+  /** @throws AuthError what the hook refuses with. */
+  async invitation(attempt: InvitationAttempt, client: ClientInfo): Promise<void> {
+    const { invitation } = this.#hooks;
+    if (!invitation) return;
+    await this.#audited(runHook('invitation', invitation, jsonCopy(attempt), client), (details) => ({
+      event: 'access_denied',
+      actor: { kind: 'user', userId: attempt.invitedByUserId },
+      companyId: attempt.companyId,
+      client,
+      details: { what: attempt.isResend ? 'invitation_resent' : 'invitation_created', ...details },
+    }));
+  }
+
+  /** Writes down a refusal. A hook that failed has refused nothing: that is for the log. */
+  async #audited(
+    answer: Promise<void>,
+    describe: (details: { reason: string; by: 'hook' }) => Omit<AuditEvent, 'outcome'>,
+  ): Promise<void> {
+    try {
+      await answer;
+    } catch (error) {
+      if (error instanceof AuthError && !FAILURES.includes(error.code)) {
+        await this.#audit.insert({ ...describe({ reason: error.code, by: 'hook' }), outcome: 'denied' });
+      }
+      throw error;
+    }
+  }
+}
+
+const jsonCopy = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+const FAILURES: readonly string[] = ['internal_error', 'service_unavailable'];

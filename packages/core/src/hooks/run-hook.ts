@@ -1,0 +1,32 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { ERROR_CODES } from '../kernel/error-code.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { withDeadline } from '../storage/deadline.js';
+import type { HookName } from './before-hooks.js';
+
+/** Milliseconds a hook may take: with what comes after it, an answer still leaves within 5 seconds. */
+const DEADLINE = 3_000;
+
+/**
+ * Asks a hook. What it is told is frozen: it decides whether something happens, never what.
+ * @throws the AuthError that the hook throws; `service_unavailable` when it takes too long; `internal_error`, with the
+ * cause, for anything else it throws.
+ */
+export async function runHook<Attempt extends object>(
+  name: HookName,
+  hook: (attempt: Readonly<Attempt>, client: Readonly<ClientInfo>) => void | Promise<void>,
+  attempt: Attempt,
+  client: ClientInfo,
+): Promise<void> {
+  const ask = async () => hook(Object.freeze(attempt), Object.freeze({ ...client }));
+  const answer = ask().catch((error: unknown) => {
+    throw refusalOf(name, error);
+  });
+  await withDeadline(answer, DEADLINE, 'This cannot be decided at the moment.');
+}
+
+function refusalOf(name: HookName, thrown: unknown): AuthError {
+  if (thrown instanceof AuthError && ERROR_CODES.includes(thrown.code)) return thrown;
+  const cause = new Error(`The hook before.${name} failed.`, { cause: thrown });
+  return new AuthError('internal_error', 'Something went wrong on our side.', { cause });
+}

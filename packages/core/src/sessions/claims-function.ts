@@ -1,0 +1,81 @@
+import { AuthError } from '../kernel/auth-error.js';
+import { METHODS_OF_ORIGIN } from './session.js';
+import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
+import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
+
+/**
+ * Whom an access token is about.
+ * @example
+ * ```ts
+ * const tierOf = ({ globalRole, amr }: ClaimsSubject): string =>
+ *   globalRole === 'NONE' ? 'customer' : amr.includes('hwk') ? 'staff' : 'restricted staff';
+ * const about = { userId: crypto.randomUUID(), sessionId: crypto.randomUUID(), authTime: 1_700_000_000 };
+ * tierOf({ ...about, globalRole: 'PLATFORM_ADMIN', amr: ['pwd'] }); // → 'restricted staff'
+ * ```
+ */
+export interface ClaimsSubject {
+  userId: string;
+  sessionId: string;
+  globalRole: GlobalRole;
+  /** When the person signed in, seconds since the epoch. */
+  authTime: number;
+  /** How, in values of RFC 8176. */
+  amr: readonly string[];
+}
+
+/**
+ * What a host app puts into every access token beside the claims of the service: a plain object, at most 1 KiB as JSON,
+ * without reserved names. Called for each token, a refreshed one too, so it is synchronous and answers the same subject
+ * with the same claims.
+ * @example
+ * ```ts
+ * const claims: ClaimsFunction = ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' });
+ * const own = await createTestAuth({ claims, databaseUrl: kit.databaseUrl });
+ * const { accessToken } = await own.user();
+ * (await own.auth.authenticator.authenticate(accessToken)).claims; // → { isStaff: false }
+ * await own.close();
+ * ```
+ */
+export type ClaimsFunction = (about: Readonly<ClaimsSubject>) => Record<string, unknown>;
+
+/** @throws AuthError `internal_error` when the function throws or gives what may not be in a token. */
+export function claimsFor(claims: ClaimsFunction | undefined, subject: ClaimsSubject): ExtraClaims {
+  if (claims === undefined) return NO_EXTRA_CLAIMS;
+  try {
+    return checkedExtraClaims(claims(frozenSubject(subject)));
+  } catch (error) {
+    throw new AuthError('internal_error', 'Something went wrong on our side.', { cause: error });
+  }
+}
+
+/**
+ * Tries the function on somebody of each role who does not exist.
+ * @throws TypeError that says what is wrong with it.
+ */
+export function assertClaimsFunction(claims: unknown): void {
+  if (claims === undefined) return;
+  if (typeof claims !== 'function') throw new TypeError(`createAuth: ${RIGHT_LINE}`);
+  for (const globalRole of GLOBAL_ROLES) {
+    try {
+      checkedExtraClaims((claims as ClaimsFunction)(frozenSubject({ ...SAMPLE, globalRole })));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `createAuth: claims failed for a sample user of role ${globalRole}: ${reason}. ${RIGHT_LINE}`;
+      throw new TypeError(message, { cause: error });
+    }
+  }
+}
+
+const RIGHT_LINE =
+  "claims must be a function such as ({ globalRole }) => ({ staff: globalRole !== 'NONE' }).";
+
+const SAMPLE = {
+  userId: '00000000-0000-7000-8000-000000000000',
+  sessionId: '00000000-0000-7000-8000-000000000001',
+  authTime: 1_700_000_000,
+  amr: METHODS_OF_ORIGIN.password,
+};
+
+/** A copy: neither the session nor the next token may be changed by it. */
+const frozenSubject = ({ userId, sessionId, globalRole, authTime, amr }: ClaimsSubject) =>
+  Object.freeze({ userId, sessionId, globalRole, authTime, amr: Object.freeze([...amr]) });

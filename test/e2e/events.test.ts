@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { hash } from 'argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUDIT_EVENTS, type AuthEvent } from '@latchkey/core';
+import { newServiceSecret } from '@latchkey/core/administration';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
+import { ResetDesk } from '../support/reset-desk.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { TestCompany } from '../support/test-company.js';
+
+const CLIENT = { ...newServiceSecret(), id: 'billing' };
+
+let service: TestService;
+/** What a listener heard since the service began. */
+const heard: AuthEvent[] = [];
+
+beforeAll(async () => {
+  const clients = [
+    { id: CLIENT.id, secretHashes: [`sha256:${CLIENT.hash}`], audiences: ['latchkey'], scopes: [] },
+  ];
+  const env = { ...PASSKEY_ENV, SERVICE_CLIENTS: JSON.stringify(clients) };
+  service = await startTestService({ env });
+  service.auth.on('*', (event) => void heard.push(event));
+});
+afterAll(() => service.stop());
+
+const post = (path: string, body?: unknown, token?: string) => service.api('POST', path, { body, token });
+
+/** All rows, in the shape and the order in which listeners are told. */
+const rows = () =>
+  service.sql(
+    `SELECT id, event, outcome, actor, actor_user_id AS "actorUserId", subject_user_id AS "subjectUserId",
+       company_id AS "companyId", session_id AS "sessionId", ip_address AS "ipAddress", user_agent AS "userAgent",
+       request_id AS "requestId", details
+     FROM auth_audit_logs`,
+  );
+
+const byId = <T extends { id?: unknown }>(entries: T[]): T[] =>
+  entries.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
+
+async function peopleSignInAndOut(): Promise<void> {
+  const registered = { email: 'events@example.com', password: 'a fine long password', fullName: 'Ada' };
+  await post('/auth/register', registered);
+  await post('/auth/login', registered);
+  const user = await service.createUser();
+  const other = await hash(user.password, { memoryCost: 19_456, timeCost: 3, parallelism: 1 });
+  await service.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, other]);
+  await post('/auth/login', { ...user, password: 'wrong' });
+  const { refreshToken } = await service.signIn(user);
+  await post('/auth/logout', { refreshToken });
+  await post('/auth/logout', { refreshToken });
+  const { token, refreshToken: spent } = await signedInUser(service);
+  await post('/auth/logout-others', undefined, token);
+  await service.api('PATCH', '/auth/me', { token, body: { fullName: 'Grace' } });
+  await post('/auth/refresh', { refreshToken: spent });
+  await sleep(100);
+  await post('/auth/refresh', { refreshToken: spent });
+  const leaving = await signedInUser(service);
+  await post('/auth/logout-all', undefined, leaving.token);
+}
+
+async function peopleChangeTheirKeys(): Promise<void> {
+  const owner = await signedInUser(service);
+  const authenticator = new SoftwareAuthenticator();
+  const { data } = await registerPasskey(service, owner, authenticator);
+  await signInWithPasskey(service, authenticator);
+  const path = `/auth/passkeys/${data.id}`;
+  await service.api('PATCH', path, { token: owner.token, body: { name: 'Desk' } });
+  await service.api('DELETE', path, { token: owner.token });
+  const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
+  await post('/auth/password/change', body, owner.token);
+  const desk = new ResetDesk(service);
+  const forgetful = await desk.userWithToken();
+  await desk.confirm(forgetful.token);
+}
+
+async function staffChangesUsers(): Promise<void> {
+  const { token, id } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+  const created = await post('/internal/users', { email: 'by-staff@example.com' }, token);
+  const patch = (userId: string, body: object) =>
+    service.api('PATCH', `/internal/users/${userId}`, { token, body });
+  for (const body of [
+    { fullName: 'Grace' },
+    { globalRole: 'PLATFORM_ADMIN' },
+    { isActive: false },
+    { isActive: true },
+  ]) {
+    await patch(created.data.id, body);
+  }
+  const pending = { approval: 'PENDING' } as const;
+  await patch((await service.createUser(pending)).id, { approvalStatus: 'APPROVED', isActive: true });
+  await patch((await service.createUser(pending)).id, { approvalStatus: 'REJECTED' });
+  const { sessionId } = (
+    await service.api('GET', '/auth/me', { token: (await mintTokens(service, id)).token })
+  ).data;
+  await post(`/internal/sessions/${String(sessionId)}/revoke`, undefined, token);
+  await post(`/internal/users/${created.data.id}/revoke-all`, undefined, token);
+  const nobody = await signedInUser(service);
+  await service.api('GET', '/internal/users', { token: nobody.token });
+  await service.api('GET', '/internal/admin/users', { headers: { 'x-internal-api-key': 'wrong' } });
+}
+
+async function companiesChange(): Promise<void> {
+  const company = new TestCompany(service);
+  const actor = await company.member({ role: 'ADMIN' });
+  const member = await company.member({ unit: company.unit });
+  const joining = await service.createUser();
+  for (const role of ['MEMBER', 'ADMIN']) await company.upsert({ userId: joining.id, role });
+  await company.machine('POST', `/business-units/${company.unit}/memberships`, { userId: joining.id });
+  const financial = { financeRole: 'APPROVER', approvalLimit: '10.00' };
+  const by = { 'x-actor-user-id': actor.id };
+  await company.machine('PATCH', `/finance-memberships/${member.id}`, financial, by);
+  const desk = await InvitationDesk.open(service);
+  const { id, email } = await desk.invite();
+  await desk.resend(id);
+  await desk.accept({ token: (await service.mailTo(email, 2)).token, password: 'a fine long password' });
+  await desk.cancel((await desk.invite()).id);
+  const { data } = await service.api('POST', '/auth/handoff/create', desk.as());
+  for (let turn = 0; turn < 2; turn++) await post('/auth/handoff/exchange', { code: data.code });
+}
+
+async function machinesWork(): Promise<void> {
+  const { id: clientId, secret: clientSecret } = CLIENT;
+  await post('/auth/service-token', { clientId, clientSecret });
+  await post('/auth/service-token', { clientId, clientSecret: 'wrong' });
+  const [mail] = await service.sql(
+    `INSERT INTO mail_outbox (id, kind, recipient, payload, status)
+     VALUES ($1, 'pending_registration', 'x@example.com', '{}', 'DEAD') RETURNING id`,
+    [randomUUID()],
+  );
+  const actor = { kind: 'operator', name: 'host' } as const;
+  await service.auth.mailAdministration.retry(actor, [String(mail?.id)]);
+  await service.sql(
+    `UPDATE sessions SET created_at = now() - interval '3 years', expires_at = now() - interval '2 years'`,
+  );
+  await service.auth.maintenance.run();
+}
+
+describe('listeners hear of', () => {
+  it('every row that the service writes, exactly once and as it was written, whatever wrote it', async () => {
+    await peopleSignInAndOut();
+    await peopleChangeTheirKeys();
+    await staffChangesUsers();
+    await companiesChange();
+    await machinesWork();
+    await nextTurn();
+    expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual([...AUDIT_EVENTS].sort());
+    expect(byId(heard)).toEqual(byId(await rows()));
+  });
+
+  it('nothing of what rolls back', async () => {
+    const before = heard.length;
+    const user = await signedInUser(service);
+    await service.sql(`CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+    await service.sql(`CREATE CONSTRAINT TRIGGER refuse_all AFTER INSERT ON auth_audit_logs
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_all()`);
+    const { email, password, token, refreshToken } = user;
+    const refused = await Promise.all([
+      service.client.send('PATCH', '/auth/me', { token, body: { fullName: 'Grace' } }),
+      service.client.send('POST', '/auth/logout-all', { token }),
+      service.client.send('POST', '/auth/logout', { body: { refreshToken } }),
+      service.client.send('POST', '/auth/login', { body: { email, password } }),
+    ]);
+    await service.sql('DROP TRIGGER refuse_all ON auth_audit_logs');
+    await nextTurn();
+    expect(refused.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    expect(heard.slice(before).map(({ event }) => event)).toEqual(['session_minted']);
+  });
+
+  it('parallel sign-ins, each once, and of one person in the order in which they were answered', async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => service.createUser()));
+    const before = heard.length;
+    const inOrder = async (user: (typeof users)[number]): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let turn = 0; turn < 3; turn++) {
+        const requestId = `${user.id}-${turn}`;
+        const { email, password } = user;
+        await service.api('POST', '/auth/login', {
+          body: { email, password },
+          headers: { 'x-request-id': requestId },
+        });
+        ids.push(requestId);
+      }
+      return ids;
+    };
+    const answered = await Promise.all(users.map(inOrder));
+    await nextTurn();
+    const told = heard.slice(before);
+    expect(told).toHaveLength(12);
+    for (const [index, user] of users.entries()) {
+      const ofUser = told.filter(({ subjectUserId }) => subjectUserId === user.id);
+      expect(ofUser.map(({ requestId }) => requestId)).toEqual(answered[index]);
+    }
+  });
+});
+
+describe('a listener', () => {
+  it('that fails or never ends changes no answer, and its failure is logged', async () => {
+    const own = await serviceForThisTest();
+    const user = await own.createUser();
+    const later: AuthEvent[] = [];
+    own.auth.on('login', () => {
+      throw new Error('thrown by a listener');
+    });
+    own.auth.on('login', () => Promise.reject(new Error('rejected by a listener')));
+    let release = (): void => undefined;
+    own.auth.on('login', () => new Promise<void>((resolve) => (release = resolve)));
+    own.auth.on('login', (event) => void later.push(event));
+    const { sessionId } = (await own.api('GET', '/auth/me', { token: (await own.signIn(user)).accessToken }))
+      .data;
+    await nextTurn();
+    expect(later).toMatchObject([{ event: 'login', sessionId, subjectUserId: user.id }]);
+    // Closing would wait for it.
+    release();
+    for (const how of ['thrown', 'rejected']) expect(own.log()).toContain(`${how} by a listener`);
+  });
+
+  it('may use the service, and is waited for when that closes', async () => {
+    const own = await startTestService();
+    const { id } = await own.createUser();
+    const found: unknown[] = [];
+    own.auth.on('session_minted', async ({ subjectUserId }) => {
+      await nextTurn();
+      found.push((await own.auth.users.get(subjectUserId ?? '')).id);
+    });
+    await mintTokens(own, id);
+    await own.stop();
+    expect(found).toEqual([id]);
+  });
+});

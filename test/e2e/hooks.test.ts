@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AuthError, createAuth, type BeforeHooks } from '@latchkey/core';
+import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+import { WAYS_IN, WAY_IN_NAMES } from '../support/ways-to-sign-in.js';
+
+type Attempt<Name extends keyof BeforeHooks> = Parameters<NonNullable<BeforeHooks[Name]>>[0];
+
+let service: TestService;
+/** What the service asks; each test puts its own in place. */
+let before: BeforeHooks = {};
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: PASSKEY_ENV,
+    extensions: {
+      before: {
+        register: (attempt, client) => before.register?.(attempt, client),
+        login: (attempt, client) => before.login?.(attempt, client),
+        invitation: (attempt, client) => before.invitation?.(attempt, client),
+      },
+    },
+  });
+});
+afterEach(() => {
+  before = {};
+});
+afterAll(() => service.stop());
+
+const REFUSED = { status: 403, code: 'forbidden', message: 'Not from here.' };
+const refuse = () => {
+  throw AuthError.forbidden('Not from here.');
+};
+const fail = () => {
+  throw new Error('the hook itself is broken');
+};
+const BROKEN = { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' };
+
+const sessionsOf = (email: string) =>
+  service.sql(
+    `SELECT s.origin FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1 AND s.origin <> 'minted'`,
+    [email],
+  );
+const auditSince = async (id: string) =>
+  service.sql(
+    'SELECT event, outcome, actor, subject_user_id, company_id, details FROM auth_audit_logs WHERE id > $1',
+    [id],
+  );
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const lastAuditId = async () => {
+  const [row] = await service.sql('SELECT id FROM auth_audit_logs ORDER BY id DESC LIMIT 1');
+  return typeof row?.id === 'string' ? row.id : NO_ID;
+};
+const idOf = async (email: string) =>
+  (await service.sql('SELECT id FROM users WHERE email = $1', [email]))[0]?.id;
+
+describe('before a sign-in', () => {
+  it.each(WAY_IN_NAMES)('by %s the hook is told who and how, and from where', async (way) => {
+    const { email, send } = await WAYS_IN[way](service);
+    const asked: unknown[] = [];
+    before.login = (attempt, client) => void asked.push({ attempt, client });
+    const answer = await send();
+    expect(answer.status, answer.text).toBe(200);
+    const user = { id: await idOf(email), email, fullName: 'Ada Lovelace', globalRole: 'NONE' };
+    expect(asked).toEqual([
+      {
+        attempt: { user, method: way },
+        client: expect.objectContaining({ ipAddress: '127.0.0.1' }) as unknown,
+      },
+    ]);
+    expect(await sessionsOf(email)).toEqual([{ origin: way }]);
+  });
+
+  it.each(WAY_IN_NAMES)('by %s a refusal opens no session and is written down', async (way) => {
+    const { email, send } = await WAYS_IN[way](service);
+    const last = await lastAuditId();
+    before.login = refuse;
+    expect(await send()).toMatchObject(REFUSED);
+    expect(await sessionsOf(email)).toEqual([]);
+    const rows = (await auditSince(last)).filter(({ event }) => event === 'login');
+    expect(rows).toMatchObject([
+      { outcome: 'denied', actor: 'anonymous', details: { method: way, reason: 'forbidden', by: 'hook' } },
+    ]);
+    expect(rows[0]?.subject_user_id).toEqual((await idOf(email)) ?? expect.any(String));
+  });
+
+  it.each(WAY_IN_NAMES)(
+    'by %s a hook that fails refuses too, is logged, and tells the client nothing',
+    async (way) => {
+      const { email, send } = await WAYS_IN[way](service);
+      const last = await lastAuditId();
+      before.login = fail;
+      const answer = await send();
+      expect(answer).toMatchObject(BROKEN);
+      expect(answer.text).not.toContain('broken');
+      expect(service.log()).toContain('the hook itself is broken');
+      expect(await sessionsOf(email)).toEqual([]);
+      expect(await auditSince(last)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['password', true],
+    ['invitation', true],
+    ['passkey', false],
+    ['handoff', false],
+  ] as const)('a refusal by %s leaves the proof good for another attempt: %s', async (way, isKept) => {
+    const { email, send } = await WAYS_IN[way](service);
+    before.login = refuse;
+    expect(await send()).toMatchObject(REFUSED);
+    before.login = undefined;
+    expect(await send()).toMatchObject({ status: isKept ? 200 : 401 });
+    expect(await sessionsOf(email)).toHaveLength(isKept ? 1 : 0);
+  });
+
+  it('a refused newcomer is nobody yet, and their invitation stays open', async () => {
+    const desk = await InvitationDesk.open(service);
+    const { email, token } = await desk.invite();
+    before.login = refuse;
+    expect(await desk.accept({ token, password: 'a fine long password' })).toMatchObject(REFUSED);
+    expect(await desk.usersWith(email)).toEqual([]);
+    expect(await desk.statesOf(email)).toEqual(['PENDING']);
+  });
+
+  it('a refused right password is no guess, however often', async () => {
+    const { email, password } = await service.createUser();
+    const login = (secret: string) =>
+      service.api('POST', '/auth/login', { body: { email, password: secret } });
+    before.login = refuse;
+    for (let turn = 0; turn < 15; turn++) expect(await login(password)).toMatchObject(REFUSED);
+    before.login = undefined;
+    expect((await login(password)).status).toBe(200);
+  });
+
+  it('nobody is asked about wrong proofs, or about who may not sign in', async () => {
+    const asked: unknown[] = [];
+    before.login = (attempt) => void asked.push(attempt);
+    const { email } = await service.createUser();
+    const inactive = await service.createUser({ active: false });
+    const login = (body: object) => service.api('POST', '/auth/login', { body });
+    expect(await login({ email, password: 'wrong' })).toMatchObject({ status: 401 });
+    expect(await login(inactive)).toMatchObject({ status: 403, code: 'account_inactive' });
+    expect(
+      await service.api('POST', '/auth/handoff/exchange', { body: { code: 'lkh_wrong' } }),
+    ).toMatchObject({
+      status: 401,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('machines that mint, refreshes, and members who join with an account they have, are not sign-ins', async () => {
+    const desk = await InvitationDesk.open(service);
+    const guest = await service.createUser();
+    const { token } = await desk.invite({ email: guest.email });
+    before.login = refuse;
+    const { refreshToken } = await mintTokens(service, guest.id);
+    expect(await service.api('POST', '/auth/refresh', { body: { refreshToken } })).toMatchObject({
+      status: 200,
+    });
+    expect(await desk.accept({ token })).toMatchObject({ status: 200 });
+  });
+
+  it('a deactivation that comes while the hook thinks still counts', async () => {
+    const { email, send } = await WAYS_IN.password(service);
+    before.login = async ({ user }) => {
+      await service.auth.userAdministration.deactivate({ kind: 'operator', name: 'test' }, user.id);
+    };
+    expect(await send()).toMatchObject({ status: 403, code: 'account_inactive' });
+    expect(await sessionsOf(email)).toEqual([]);
+  });
+});
+
+describe('before a registration', () => {
+  const register = (fields: object = {}) => {
+    const body = { email: freshEmail(), password: 'a fine long password', fullName: 'Ada', ...fields };
+    return service.client.send('POST', '/auth/register', { body });
+  };
+
+  it('the hook is told everything but the password', async () => {
+    const asked: Attempt<'register'>[] = [];
+    before.register = (attempt) => void asked.push(attempt);
+    const email = `Reg-${randomUUID()}@Example.com`;
+    const fields = {
+      phonePrefix: '+49',
+      phoneNumber: '123456',
+      profilePictureUrl: 'https://a.example/b.png',
+    };
+    expect((await register({ email, ...fields })).status).toBe(201);
+    expect(asked).toEqual([
+      { email: email.toLowerCase(), fullName: 'Ada', authProvider: 'password', ...fields },
+    ]);
+  });
+
+  it('a refusal makes no user and no mail, and is written down', async () => {
+    const email = freshEmail();
+    const last = await lastAuditId();
+    before.register = () => {
+      throw AuthError.validation('email: only addresses of our company');
+    };
+    const refused = {
+      status: 400,
+      code: 'validation_error',
+      message: 'email: only addresses of our company',
+    };
+    expect(await register({ email })).toMatchObject(refused);
+    expect(await idOf(email)).toBeUndefined();
+    expect(await service.sql('SELECT 1 FROM mail_outbox WHERE recipient = $1', [email])).toEqual([]);
+    expect(await auditSince(last)).toMatchObject([
+      { event: 'registration', outcome: 'denied', actor: 'anonymous', subject_user_id: null },
+    ]);
+  });
+
+  it('nobody is asked about what is refused anyway', async () => {
+    const asked: unknown[] = [];
+    before.register = (attempt) => void asked.push(attempt);
+    expect(await register({ password: 'short' })).toMatchObject({ status: 400 });
+    expect(await register({ email: 'none' })).toMatchObject({ status: 400 });
+    expect(asked).toEqual([]);
+  });
+
+  it('a hook that fails makes no user either', async () => {
+    const email = freshEmail();
+    before.register = fail;
+    expect(await register({ email })).toMatchObject(BROKEN);
+    expect(await idOf(email)).toBeUndefined();
+  });
+});
+
+describe('before an invitation', () => {
+  const OFFER = {
+    role: 'MANAGER',
+    moduleGrants: ['billing'],
+    permissionGrants: ['bills:read'],
+    delegation: {
+      canManageUsers: true,
+      canBuyAddons: false,
+      grantableModules: ['billing'],
+      grantablePermissions: [],
+    },
+    metadata: { companyName: 'Acme', nested: { list: [1] } },
+  };
+
+  it('the hook is told the whole offer, when it is made and when it is sent anew', async () => {
+    const desk = await InvitationDesk.open(service);
+    const asked: Attempt<'invitation'>[] = [];
+    before.invitation = (attempt) => void asked.push(attempt);
+    const { id, email } = await desk.invite(OFFER);
+    expect((await desk.resend(id)).status).toBe(200);
+    const told = { email, companyId: desk.company, ...OFFER, invitedByUserId: desk.admin.id };
+    expect(asked).toEqual([
+      { ...told, isResend: false },
+      { ...told, isResend: true },
+    ]);
+  });
+
+  it("a delegate's offer is told with the modules that it will hold", async () => {
+    const desk = await InvitationDesk.open(service);
+    const delegate = await desk.member({ delegation: { ...OFFER.delegation, grantableModules: ['a', 'b'] } });
+    const asked: Attempt<'invitation'>[] = [];
+    before.invitation = (attempt) => void asked.push(attempt);
+    const answer = await desk.create({ email: freshEmail() }, desk.as(delegate));
+    expect(answer.status, answer.text).toBe(201);
+    expect(asked.map(({ moduleGrants }) => moduleGrants)).toEqual([['a', 'b']]);
+    expect(answer.data.moduleGrants).toEqual(['a', 'b']);
+  });
+
+  it('a refusal makes no invitation and no mail, and is written down', async () => {
+    const desk = await InvitationDesk.open(service);
+    const email = freshEmail();
+    const last = await lastAuditId();
+    before.invitation = () => {
+      throw AuthError.conflict('Your plan has no seat left.');
+    };
+    const refused = { status: 409, code: 'conflict', message: 'Your plan has no seat left.' };
+    expect(await desk.create({ email })).toMatchObject(refused);
+    expect(await desk.statesOf(email)).toEqual([]);
+    expect(await service.sql('SELECT 1 FROM mail_outbox WHERE recipient = $1', [email])).toEqual([]);
+    expect(await auditSince(last)).toMatchObject([
+      {
+        event: 'access_denied',
+        outcome: 'denied',
+        actor: 'user',
+        company_id: desk.company,
+        details: { what: 'invitation_created', reason: 'conflict', by: 'hook' },
+      },
+    ]);
+  });
+
+  it('a refused resend leaves the link that is out as it is', async () => {
+    const desk = await InvitationDesk.open(service);
+    const { id, token } = await desk.invite();
+    const last = await lastAuditId();
+    before.invitation = () => {
+      throw AuthError.conflict('Your plan has no seat left.');
+    };
+    expect(await desk.resend(id)).toMatchObject({ status: 409 });
+    expect(await desk.preview(token)).toMatchObject({ status: 200 });
+    expect(await auditSince(last)).toMatchObject([
+      { event: 'access_denied', details: { what: 'invitation_resent' } },
+    ]);
+    expect(await desk.cancel(id)).toMatchObject({ status: 200 });
+  });
+
+  it('nobody is asked about what the caller may not do or what cannot be sent anew', async () => {
+    const desk = await InvitationDesk.open(service);
+    const member = await desk.member();
+    const { id } = await desk.invite();
+    const asked: unknown[] = [];
+    before.invitation = (attempt) => void asked.push(attempt);
+    expect(await desk.create({ email: freshEmail() }, desk.as(member))).toMatchObject({ status: 403 });
+    expect(await desk.create({ email: freshEmail(), role: 'TENANT_SUPERADMIN' })).toMatchObject({
+      status: 403,
+    });
+    expect(await desk.resend(id, desk.as(member))).toMatchObject({ status: 403 });
+    expect(await desk.resend(randomUUID())).toMatchObject({ status: 404 });
+    const other = await InvitationDesk.open(service);
+    expect(await other.resend(id)).toMatchObject({ status: 404 });
+    await desk.cancel(id);
+    expect(await desk.resend(id)).toMatchObject({ status: 409 });
+    expect(asked).toEqual([]);
+  });
+
+  it('an inviter who loses their right while the hook thinks invites nobody', async () => {
+    const desk = await InvitationDesk.open(service);
+    const email = freshEmail();
+    before.invitation = async () => {
+      await service.sql(`UPDATE company_memberships SET is_active = false WHERE user_id = $1`, [
+        desk.admin.id,
+      ]);
+    };
+    expect(await desk.create({ email })).toMatchObject({ status: 403 });
+    expect(await desk.statesOf(email)).toEqual([]);
+  });
+});
+
+it('hooks hold no database connection while they think', async () => {
+  const waiting: (() => void)[] = [];
+  before.login = () => new Promise((resolve) => waiting.push(resolve));
+  const ways = await Promise.all(Array.from({ length: 15 }, () => WAYS_IN.password(service)));
+  const answers = Promise.all(ways.map(({ send }) => send()));
+  await waitUntil(() => waiting.length === 15, { what: 'all sign-ins to be thought about' });
+  before.login = undefined;
+  // The pool has ten.
+  await signedInUser(service);
+  for (const resolve of waiting) resolve();
+  expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 200));
+});
+
+it('createAuth refuses hooks that cannot work', async () => {
+  const wrong = { before: { logn: refuse } } as unknown as { before: BeforeHooks };
+  await expect(createAuth(service.auth.settings, wrong)).rejects.toThrow(
+    new TypeError(
+      'createAuth: before.logn is no hook. Did you mean login? Hooks are register, login, invitation. ' +
+        'Write: createAuth(settings, { before: { login: async (attempt, client) => { … } } })',
+    ),
+  );
+});
