@@ -4,17 +4,29 @@ import { onTestFinished } from 'vitest';
 import { ApiClient } from './api-client.js';
 import { freePort } from './free-port.js';
 
-/** An Express app of somebody else, listening for the length of one test. */
-export async function hostAppForThisTest(build: (app: Express) => void, port?: number): Promise<ApiClient> {
+/** An Express app of somebody else that listens. */
+export interface HostApp {
+  client: ApiClient;
+  stop: () => Promise<void>;
+}
+
+export async function startHostApp(build: (app: Express) => void, port?: number): Promise<HostApp> {
   const app = express();
   build(app);
   const server = createServer(app);
   const listensOn = port ?? (await freePort());
   await new Promise<void>((resolve) => server.listen(listensOn, '127.0.0.1', resolve));
   const client = new ApiClient(`http://127.0.0.1:${listensOn}`);
-  onTestFinished(async () => {
+  const stop = async () => {
     client.close();
     await new Promise((resolve) => server.close(resolve));
-  });
+  };
+  return { client, stop };
+}
+
+/** The same for the length of one test. */
+export async function hostAppForThisTest(build: (app: Express) => void, port?: number): Promise<ApiClient> {
+  const { client, stop } = await startHostApp(build, port);
+  onTestFinished(stop);
   return client;
 }

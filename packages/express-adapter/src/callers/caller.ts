@@ -15,6 +15,9 @@ export interface CallerRequest {
   params: Readonly<Record<string, string>>;
 }
 
+/** What of a request can say who is calling. */
+export type Credentials = Pick<CallerRequest, 'header' | 'cookieToken'>;
+
 export type Security = 'none' | 'bearer' | 'internal-key' | 'internal-key-or-bearer';
 
 /** Who may call a route: how they prove themselves, and which of them are let in. */

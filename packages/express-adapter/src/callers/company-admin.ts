@@ -1,12 +1,12 @@
 import {
   AuthError,
-  isUuid,
   mayListCompany,
   mayManageCompany,
   type Administrator,
   type CompanyStanding,
   type SignedInMember,
 } from '@latchkey/core';
+import { isUuid } from '@latchkey/core/schemas';
 import type { Caller, CallerRequest } from './caller.js';
 import { signedInMember } from './signed-in.js';
 

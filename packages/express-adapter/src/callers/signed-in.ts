@@ -1,5 +1,5 @@
 import { AuthError, type SignedInMember, type SignedInUser } from '@latchkey/core';
-import type { Caller, CallerRequest } from './caller.js';
+import type { Caller, CallerRequest, Credentials } from './caller.js';
 
 /** RFC 6750 section 2.1, the scheme in any case. */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
@@ -22,8 +22,11 @@ export const signedInMember: Caller<SignedInMember> = {
 export const showsPerson = (request: CallerRequest): boolean =>
   request.header('authorization') !== undefined || request.cookieToken() !== undefined;
 
-/** The header decides alone when it is there, else in cookie mode the cookie; a token is taken from nowhere else. */
-function accessTokenOf(request: CallerRequest): string {
+/**
+ * The header decides alone when it is there, else in cookie mode the cookie; a token is taken from nowhere else.
+ * @throws AuthError `unauthorized` without a token.
+ */
+export function accessTokenOf(request: Credentials): string {
   const authorization = request.header('authorization');
   const token = authorization === undefined ? request.cookieToken() : BEARER.exec(authorization.trim())?.[1];
   if (token === undefined) throw AuthError.unauthorized();

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
-import { AuthError, isCleanText, type ClientInfo } from '@latchkey/core';
+import { AuthError, type ClientInfo } from '@latchkey/core';
+import { isCleanText } from '@latchkey/core/schemas';
 import { assignRequestId } from './request-id.js';
 
 const MAX_USER_AGENT = 256;
@@ -22,13 +24,13 @@ export function clientInfoOf(request: Request, response: Response): ClientInfo {
 }
 
 /** Null when a proxy forwarded something that is no address. */
-export function addressOf(request: Request): string | null {
+export function addressOf(request: Pick<Request, 'ip'>): string | null {
   const address = (request.ip ?? '').replace(MAPPED_IPV4, '$1').replace(/%.*$/, '');
   return isIP(address) === 0 ? null : address;
 }
 
-function userAgentOf(request: Request): string | null {
-  const text = decodeHeader(request.get('user-agent'))?.slice(0, MAX_USER_AGENT).toWellFormed();
+export function userAgentOf({ headers }: IncomingMessage): string | null {
+  const text = decodeHeader(headers['user-agent'])?.slice(0, MAX_USER_AGENT).toWellFormed();
   return text === undefined || text === '' ? null : text;
 }
 

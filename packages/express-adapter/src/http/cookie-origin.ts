@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { AuthError, type Settings } from '@latchkey/core';
 import { isBodyless } from './json-body.js';
@@ -11,8 +12,13 @@ const JSON_TYPE = /^application\/json[\t ]*(;|$)/i;
  */
 export function assertFromOwnPage(request: Request, http: Settings['http']): void {
   if (request.method === 'GET') return;
-  if (!isOwnOrigin(request.headers.origin, http)) throw foreignOrigin();
+  assertOwnOrigin(request, http);
   assertJsonOnly(request);
+}
+
+/** @throws AuthError `forbidden` unless a page of ours asks. */
+export function assertOwnOrigin({ headers: { origin } }: IncomingMessage, http: Settings['http']): void {
+  if (!isOwnOrigin(origin, http)) throw foreignOrigin();
 }
 
 /**

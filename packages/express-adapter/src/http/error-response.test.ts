@@ -32,6 +32,7 @@ describe('the status of an error', () => {
     ['validation_error', 400],
     ['unauthorized', 401],
     ['session_revoked', 401],
+    ['reauthentication_required', 401],
     ['forbidden', 403],
     ['pending_approval', 403],
     ['registration_rejected', 403],
@@ -73,6 +74,17 @@ describe('the headers of an error', () => {
     expect(await challenge(AuthError.unauthorized(), true)).toBe('Bearer');
     expect(await challenge(AuthError.unauthorized(), false)).toBeNull();
     expect(await challenge(AuthError.forbidden(), true)).toBeNull();
+  });
+
+  it('ask for a newer sign-in as RFC 9470 has it, with its age where that is known', async () => {
+    const challenge = async (context: Partial<ErrorContext>) =>
+      (await answerTo(new AuthError('reauthentication_required', 'Again.'), context)).headers.get(
+        'www-authenticate',
+      );
+    const newer = 'Bearer error="insufficient_user_authentication"';
+    expect(await challenge({ challengesBearer: true })).toBe(newer);
+    expect(await challenge({ challengesBearer: true, maxAgeSeconds: 60 })).toBe(`${newer}, max_age=60`);
+    expect(await challenge({ maxAgeSeconds: 60 })).toBeNull();
   });
 });
 

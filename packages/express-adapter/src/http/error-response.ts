@@ -7,6 +7,7 @@ const STATUS_OF: Record<ErrorCode, number> = {
   validation_error: 400,
   unauthorized: 401,
   session_revoked: 401,
+  reauthentication_required: 401,
   forbidden: 403,
   pending_approval: 403,
   registration_rejected: 403,
@@ -24,23 +25,43 @@ const STATUS_OF: Record<ErrorCode, number> = {
 
 const CONTENT_TOO_LARGE = 413;
 
+/** What an answer to an error needs beside the error. */
 export interface ErrorContext {
   logger: Logger;
   /** True where a Bearer token would have been accepted (RFC 6750 section 3). */
   challengesBearer?: boolean;
+  /** How long ago the caller may have signed in, seconds, where that is what they failed by. */
+  maxAgeSeconds?: number | undefined;
 }
 
-/** Answers any thrown value in the envelope. What is not meant for clients is logged and told as `internal_error`. */
+/**
+ * Answers any thrown value in the envelope. What is not meant for clients is logged and told as `internal_error`.
+ * @example
+ * ```ts
+ * app.get('/export', (_request, response) => {
+ *   sendError(response, AuthError.unavailable('The export service is away.'), { logger: console });
+ * });
+ * ```
+ */
 export function sendError(response: ServerResponse, thrown: unknown, context: ErrorContext): void {
   const error = toAuthError(thrown);
   const status = isTooLarge(thrown) ? CONTENT_TOO_LARGE : STATUS_OF[error.code];
   logFailure(error, thrown, response, context.logger);
-  if (status === 401 && context.challengesBearer) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (status === 401 && context.challengesBearer) {
+    response.setHeader('WWW-Authenticate', challengeOf(error, context.maxAgeSeconds));
+  }
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   sendJson(response, status, {
     success: false,
     error: { code: error.code, message: error.message },
   } satisfies ErrorEnvelope);
+}
+
+/** RFC 9470 section 3 where only the time of the sign-in is wrong. */
+function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): string {
+  if (code !== 'reauthentication_required') return 'Bearer';
+  const challenge = 'Bearer error="insufficient_user_authentication"';
+  return maxAgeSeconds === undefined ? challenge : `${challenge}, max_age=${maxAgeSeconds}`;
 }
 
 function toAuthError(thrown: unknown): AuthError {

@@ -130,4 +130,43 @@ describe('behind the parser of a host app', () => {
     const before = [express.urlencoded({ extended: false }), express.text()];
     expect(await read('{"a":1}', { before })).toMatchObject({ status: 200, body: { a: 1 } });
   });
+
+  const asBytes = [express.raw({ type: '*/*', limit: '1mb' })];
+  const asText = [express.text({ type: '*/*', limit: '1mb' })];
+
+  it.each([
+    ['bytes', asBytes],
+    ['text', asText],
+  ])('%s hold the JSON they hold', async (_what, before) => {
+    const given = (text: string) => read(text, { before });
+    expect(await given(' {"a":"ü"}')).toMatchObject({ status: 200, body: { a: 'ü' } });
+    for (const text of ['[]', '1', '"x"', '{"a":', 'a=1']) {
+      expect([text, await given(text)]).toMatchObject([text, { status: 400 }]);
+    }
+    expect((await given('{"a":"\\u0000"}')).message).toBe('a: contains a NUL or an unpaired surrogate');
+    expect((await given(`{"a":"${'x'.repeat(102_400)}"}`)).status).toBe(413);
+    expect((await read('{"a":1}', { before, type: 'text/plain' })).message).toBe(
+      'Content-Type must be application/json.',
+    );
+  });
+
+  it('bytes that are no UTF-8 are refused all the same', async () => {
+    const bytes = new Uint8Array(Buffer.from('7b2261223a22ff227d', 'hex'));
+    expect((await read(bytes, { before: asBytes })).message).toBe('The body must be UTF-8.');
+  });
+
+  it('a form is none, though its fields are an object', async () => {
+    const before = [express.urlencoded({ extended: true })];
+    const type = 'application/x-www-form-urlencoded';
+    expect((await read('a=1', { before, type })).message).toBe('Content-Type must be application/json.');
+  });
+
+  it('a body that was read and put nowhere is told with the mend', async () => {
+    const swallow: RequestHandler = (request, _response, next) => {
+      request.on('end', () => next()).resume();
+    };
+    expect((await read('{"a":1}', { before: [swallow] })).message).toBe(
+      'The body was read before it came here and is not in req.body: mount createAuthRouter before what reads it.',
+    );
+  });
 });

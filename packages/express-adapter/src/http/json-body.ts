@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { json, type Request, type RequestHandler, type Response } from 'express';
-import { AuthError, findUncleanText } from '@latchkey/core';
+import { AuthError } from '@latchkey/core';
+import { findUncleanText } from '@latchkey/core/schemas';
 
 const BODY_LIMIT = 100 * 1024;
 /** Less than the time an answer may take: a client that stalls is at fault, not the service. */
@@ -18,13 +19,14 @@ const parseJson: RequestHandler = json({
 });
 
 /**
- * The body of a request as a JSON object of clean text. A body that the host's own parser has read is taken as
- * it is.
+ * The body of a request as a JSON object of clean text. Where the host app's parser has read it before, what that made
+ * of it is taken: an object as it is, text and bytes as the JSON they hold.
  * @throws AuthError `validation_error`, or what body-parser throws.
  */
 export async function readJsonBody(request: Request, response: Response): Promise<object> {
   if (request.body === undefined) await parse(request, response);
-  const body: unknown = request.body;
+  else if (isOfOtherType(request)) throw AuthError.validation(NOT_JSON);
+  const body = jsonIn(request.body);
   if (body === undefined) throw AuthError.validation(missingBodyMessage(request));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw AuthError.validation('The body must be a JSON object.');
@@ -32,6 +34,20 @@ export async function readJsonBody(request: Request, response: Response): Promis
   const fault = findUncleanText(body);
   if (fault !== undefined) throw AuthError.validation(fault);
   return body;
+}
+
+/** What text or bytes hold, as parsers for webhooks leave them; anything else is what it is. */
+function jsonIn(body: unknown): unknown {
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body;
+  const bytes = Buffer.from(body);
+  if (bytes.length > BODY_LIMIT) throw tooLarge();
+  if (!isUtf8(bytes)) throw AuthError.validation('The body must be UTF-8.');
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw AuthError.validation('The body must be a JSON object.');
+  }
 }
 
 /** Neither a length nor chunks (RFC 9112 section 6.3): there is no body. */
@@ -61,8 +77,14 @@ async function parse(request: Request, response: Response): Promise<void> {
 const tooLarge = (): Error =>
   Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
 
+/** A form that was parsed is an object, too; any page may send one without being asked. */
+const isOfOtherType = (request: Request): boolean => request.is('application/json') === false;
+
+const NOT_JSON = 'Content-Type must be application/json.';
+
 function missingBodyMessage(request: Request): string {
-  return request.is('application/json') === false
-    ? 'Content-Type must be application/json.'
-    : 'The body must be a JSON object; it is empty.';
+  if (isOfOtherType(request)) return NOT_JSON;
+  return isBodyless(request)
+    ? 'The body must be a JSON object; it is empty.'
+    : 'The body was read before it came here and is not in req.body: mount createAuthRouter before what reads it.';
 }

@@ -9,10 +9,15 @@ import { serveRoute } from './serve-route.js';
 /**
  * Mounts a table of routes. One layer per path: it also answers methods the path does not have, which Express would
  * answer itself (OPTIONS) or hand to the GET route (HEAD).
+ * @param headers puts on what every answer of ours carries.
  */
-export function mountRoutes(router: Router, routes: readonly Route[], auth: Auth): void {
+export function mountRoutes(
+  router: Router,
+  routes: readonly Route[],
+  { auth, headers }: { auth: Auth; headers: RequestHandler },
+): void {
   for (const [path, methods] of groupByPath(routes)) {
-    router.all(toExpressPath(path), dispatcher(methods, auth));
+    router.all(toExpressPath(path), headers, dispatcher(methods, auth));
   }
 }
 
@@ -31,6 +36,7 @@ function groupByPath(routes: readonly Route[]): Map<string, Methods> {
 
 function dispatcher(methods: Methods, auth: Auth): RequestHandler {
   return (request, response) => {
+    assignRequestId(request, response);
     const route = methods.get(request.method);
     if (route?.offered(auth)) void handle(route, auth, request, response);
     else sendError(response, AuthError.notFound('The endpoint'), { logger: auth.logger });
@@ -38,13 +44,15 @@ function dispatcher(methods: Methods, auth: Auth): RequestHandler {
 }
 
 async function handle(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
-  assignRequestId(request, response);
+  const beganAt = auth.metrics.http.begin();
   try {
     await withDeadline(serveRoute(route, auth, request, response));
   } catch (error) {
     const challengesBearer = route.caller.security.endsWith('bearer');
     sendError(response, error, { logger: auth.logger, challengesBearer });
   }
+  const { method } = request;
+  auth.metrics.http.end(beganAt, { route: route.path, method, status: response.statusCode });
   route.answered?.(auth, response.statusCode);
 }
 

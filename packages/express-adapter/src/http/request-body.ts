@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
+import { checkInput, isCleanText } from '@latchkey/core/schemas';
 import type { z } from 'zod';
 import { isBodyless, readJsonBody } from './json-body.js';
-import { parseInput } from './request-input.js';
 import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';
 
@@ -14,7 +14,7 @@ export interface Exchange {
 
 /**
  * The body a route asks for. Where it asks for a refresh token, that of the body decides; in cookie mode the cookie's
- * stands in for a missing one, and an empty text, the refresh token of nobody, for a missing cookie.
+ * stands in for a missing one, and the refresh token of nobody for a cookie that is missing or damaged.
  * @throws AuthError `validation_error`, `forbidden` when a cookie may not speak for this request.
  */
 export async function readBody(route: Route, schema: z.ZodType, exchange: Exchange): Promise<unknown> {
@@ -22,6 +22,14 @@ export async function readBody(route: Route, schema: z.ZodType, exchange: Exchan
   const cookies = route.takesRefreshToken ? exchange.cookies : undefined;
   const mayBeMissing = route.bodyOptional || cookies !== undefined;
   const body = mayBeMissing && isBodyless(request) ? {} : await readJsonBody(request, response);
-  if (cookies && !('refreshToken' in body)) return { refreshToken: cookies.refreshToken() ?? '' };
-  return parseInput(schema, body, 'body');
+  if (cookies && !('refreshToken' in body)) return { refreshToken: tokenOf(cookies, schema) };
+  return checkInput(schema, body);
+}
+
+const NOBODYS_TOKEN = 'none';
+
+function tokenOf(cookies: TokenCookies, schema: z.ZodType): string {
+  const refreshToken = cookies.refreshToken() ?? NOBODYS_TOKEN;
+  const fits = isCleanText(refreshToken) && schema.safeParse({ refreshToken }).success;
+  return fits ? refreshToken : NOBODYS_TOKEN;
 }

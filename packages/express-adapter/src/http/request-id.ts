@@ -8,6 +8,13 @@ const ACCEPTABLE = /^[A-Za-z0-9._-]{8,128}$/;
 /**
  * The id that ties this answer to its log lines and audit rows: the caller's `X-Request-Id` when it has the usual
  * form, else a fresh one. Sets the answer's header; calling it again gives the same id.
+ * @example
+ * ```ts
+ * app.use((request, response, next) => {
+ *   console.info(assignRequestId(request, response), request.method, request.url);
+ *   next();
+ * });
+ * ```
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
   const assigned = response.getHeader(HEADER);

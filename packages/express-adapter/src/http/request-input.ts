@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import { AuthError, isCleanText } from '@latchkey/core';
+import { AuthError } from '@latchkey/core';
+import { isCleanText, uuidInput } from '@latchkey/core/schemas';
 import { z } from 'zod';
-
-/** A UUID of any version and case in a path, query, header or body; comes out lower-cased. */
-export const uuidInput = z.guid('must be a UUID').transform((text) => text.toLowerCase());
+import { queryOf } from './query-of.js';
 
 /** The header that names the company a request is about. */
 export const companyContext = z.object({ 'x-org': uuidInput });
@@ -12,7 +12,7 @@ export const companyContext = z.object({ 'x-org': uuidInput });
 export function readQuery(request: Request): Record<string, string> {
   assertDecodable(request.url);
   const query: Record<string, string> = {};
-  for (const [key, value] of Object.entries(request.query)) {
+  for (const [key, value] of Object.entries(queryOf(request))) {
     if (typeof value !== 'string')
       throw AuthError.validation(`query: ${key.slice(0, 50)} is given more than once`);
     if (!isCleanText(key) || !isCleanText(value)) throw AuthError.validation('query: contains a NUL');
@@ -36,10 +36,10 @@ export function readParams(request: Request): Record<string, string> {
  * front may have judged another one: neither is taken.
  * @throws AuthError `validation_error` when the header is given more than once.
  */
-export function readHeader(request: Request, name: string): string | undefined {
+export function readHeader(request: IncomingMessage, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
   if (values && values.length > 1) throw AuthError.validation(`header: ${name} is given more than once`);
-  return request.get(name);
+  return values?.[0];
 }
 
 /** The headers a schema names. */
@@ -59,24 +59,4 @@ function assertDecodable(url: string): void {
   } catch {
     throw AuthError.validation('query: is not valid percent-encoded UTF-8');
   }
-}
-
-/**
- * Parses input by a schema.
- * @throws AuthError `validation_error` whose message names each offending field and why.
- */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  where: string,
-): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw AuthError.validation(parsed.error.issues.map((issue) => describeIssue(issue, where)).join('; '));
-}
-
-function describeIssue(issue: z.core.$ZodIssue, where: string): string {
-  const path = issue.path.map(String).join('.');
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${path === '' ? where : path}: ${missing ? 'is required' : issue.message}`;
 }

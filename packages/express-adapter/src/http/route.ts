@@ -1,7 +1,7 @@
 import type { Auth, ClientInfo, CursorPage, CursorRequest, Page, PageRequest } from '@latchkey/core';
+import { cursorInput, pageInput } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../callers/caller.js';
-import { cursorQuery, pageQuery } from './page-query.js';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
@@ -60,7 +60,14 @@ export interface RouteSpec<
   answered?: (auth: Auth, status: number) => void;
 }
 
-/** A route whose types have been checked and whose parts can be laid in one table. */
+/**
+ * A route whose types have been checked and whose parts can be laid in one table.
+ * @example
+ * ```ts
+ * const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+ * allRoutes.map(nameOf).includes('GET /auth/sessions'); // → true
+ * ```
+ */
 export interface Route {
   method: Method;
   path: string;
@@ -171,7 +178,7 @@ export function listRoute<
   Item extends z.ZodType = z.ZodType,
 >(spec: ListSpec<Identity, Headers, Params, Filter, Item>): Route {
   const { filter, item, maxLimit, handle, ...rest } = spec;
-  const query = pageQuery(maxLimit).extend((filter ?? nothing).shape);
+  const query = pageInput(maxLimit).extend((filter ?? nothing).shape);
   const erased = handle as Route['handle'];
   return {
     ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
@@ -196,7 +203,7 @@ export function cursorRoute<Identity, Filter extends z.ZodObject, Item extends z
   spec: CursorSpec<Identity, Filter, Item>,
 ): Route {
   const { filter, item, handle, ...rest } = spec;
-  const query = cursorQuery().extend(filter.shape);
+  const query = cursorInput().extend(filter.shape);
   const erased = handle as Route['handle'];
   return {
     ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),

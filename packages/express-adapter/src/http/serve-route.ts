@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express';
-import { AuthError, type Auth, type ClientInfo, type CursorPage, type Page } from '@latchkey/core';
+import type { Auth, CursorPage, Page } from '@latchkey/core';
+import { checkInput } from '@latchkey/core/schemas';
 import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
+import { withDenialsAudited, type Denial } from './denial.js';
 import { sendData, sendJson } from './envelope.js';
 import { readBody } from './request-body.js';
-import { parseInput, readHeader, readHeaders, readParams, readQuery } from './request-input.js';
+import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import type { Route } from './route.js';
 import { TokenCookies } from './token-cookies.js';
 
@@ -33,12 +35,12 @@ export async function serveRoute(
     auth,
     client,
     caller: identity,
-    headers: parseInput(route.headers, readHeaders(route.headers, caller), 'header'),
-    params: parseInput(route.params, caller.params, 'path'),
-    query: parseInput(route.query, readQuery(request), 'query'),
+    headers: checkInput(route.headers, readHeaders(route.headers, caller), 'header'),
+    params: checkInput(route.params, caller.params, 'path'),
+    query: checkInput(route.query, readQuery(request), 'query'),
     body: route.body && (await readBody(route, route.body, { request, response, cookies })),
   };
-  const result = await withDenialsAudited(route, caller, identity, () =>
+  const result = await withDenialsAudited(auth, denialOf(route, caller, identity), () =>
     Promise.resolve(route.handle(input)),
   ).catch((error: unknown) => {
     cookies?.clearIfEnded(error);
@@ -50,34 +52,16 @@ export async function serveRoute(
 
 async function admit(route: Route, request: CallerRequest): Promise<unknown> {
   const identity = await route.caller.identify(request);
-  return withDenialsAudited(route, request, identity, () => {
+  return withDenialsAudited(request.auth, denialOf(route, request, identity), () => {
     route.caller.permit(identity, request);
     return Promise.resolve(identity);
   });
 }
 
-/** A refusal of somebody we know is written down, wherever it was decided. */
-async function withDenialsAudited<T>(
-  route: Route,
-  { auth, client }: { auth: Auth; client: ClientInfo },
-  identity: unknown,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AuthError && error.code === 'forbidden') {
-      await auth.audit.insert({
-        event: 'access_denied',
-        outcome: 'denied',
-        actor: route.caller.actorOf(identity),
-        client,
-        details: { method: route.method.toUpperCase(), path: route.path },
-      });
-    }
-    throw error;
-  }
-}
+/** Whom audit rows name when the route refuses them. */
+const denialOf =
+  ({ caller, method, path }: Route, { client }: CallerRequest, identity: unknown) =>
+  (): Denial => ({ actor: caller.actorOf(identity), client, method: method.toUpperCase(), path });
 
 function answer(route: Route, response: Response, result: unknown, cookies: TokenCookies | undefined): void {
   if (route.cacheSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${route.cacheSeconds}`);

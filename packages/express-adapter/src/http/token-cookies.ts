@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
-import { AuthError, tokenPair, type Settings, type TokenPair } from '@latchkey/core';
+import { AuthError, type Settings, type TokenPair } from '@latchkey/core';
+import { tokenPair } from '@latchkey/core/schemas';
 import {
   ACCESS_COOKIE,
   clearTokenCookies,

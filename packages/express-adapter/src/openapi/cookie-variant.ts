@@ -1,4 +1,4 @@
-import { tokenPair } from '@latchkey/core';
+import { tokenPair } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
 import { AUTH_MODE_HEADER } from '../http/token-cookies.js';

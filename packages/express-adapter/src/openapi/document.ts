@@ -5,7 +5,15 @@ import { withCookieMode } from './cookie-variant.js';
 import { operationOf } from './operation.js';
 import { SchemaCollection, type JsonSchema } from './schema-collection.js';
 
-/** An OpenAPI 3.1 document. */
+/**
+ * An OpenAPI 3.1 document.
+ * @example
+ * ```ts
+ * const pathsOf = ({ paths }: OpenApiDocument): string[] => Object.keys(paths);
+ * const facts = { version: '1.0.0', serverUrl: 'https://id.example.com' };
+ * pathsOf(openApiDocument(allRoutes, facts)).includes('/auth/me'); // → true
+ * ```
+ */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {
@@ -60,7 +68,15 @@ export interface ServiceFacts {
   cookieMode?: boolean;
 }
 
-/** Describes a table of routes: the same data that the routes are served from. */
+/**
+ * Describes a table of routes: the same data that the routes are served from.
+ * @example
+ * ```ts
+ * const document = openApiDocument(allRoutes, { version: '1.0.0', serverUrl: 'https://id.example.com' });
+ * document.openapi; // → '3.1.0'
+ * 'post' in (document.paths['/auth/login'] ?? {}); // → true
+ * ```
+ */
 export function openApiDocument(routes: readonly Route[], facts: ServiceFacts): OpenApiDocument {
   const { cookieMode = false } = facts;
   const schemas = new SchemaCollection();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Router, type RequestHandler, type Response } from 'express';
-import type { InboxMail, InboxMailer } from '@latchkey/core';
+import type { Auth, InboxMail, InboxMailer } from '@latchkey/core';
 import { localOnly } from './local-only.js';
 import { markup, type Markup } from './markup.js';
+import { onlyGet } from './only-get.js';
 
 const PATH = '/dev/mail';
 
@@ -27,13 +28,13 @@ const CONTENT_SECURITY_POLICY = [
 /**
  * The development inbox, for people at this machine: a list of the mails that were kept instead of sent, and each mail
  * with its links.
- * @param baseUrl public address of the service.
+ * @param headers puts on what every answer of ours carries.
  */
-export function devMailPages(inbox: InboxMailer, baseUrl: string): Router {
+export function devMailPages(auth: Auth, inbox: InboxMailer, headers: RequestHandler): Router {
   const router = Router();
-  router.use(PATH, localOnly(new URL(baseUrl).hostname));
-  router.get(PATH, listPage(inbox));
-  router.get(`${PATH}/:id`, mailPage(inbox));
+  const before = [localOnly(new URL(auth.settings.http.baseUrl).hostname), headers, onlyGet(auth)];
+  router.all(PATH, ...before, listPage(inbox));
+  router.all<{ id: string }>(`${PATH}/:id`, ...before, mailPage(inbox));
   return router;
 }
 

@@ -1,5 +1,6 @@
 import type { Auth } from '@latchkey/core';
 import type { Request } from 'express';
+import { queryOf } from '../http/query-of.js';
 import {
   actionButton,
   continueLink,
@@ -19,7 +20,7 @@ import { safeReturnTo } from './return-to.js';
 
 /** `GET /login?returnTo=…`: email and password, or a passkey; then back to where the person came from. */
 export function loginPage(auth: Auth, request: Request): PageContent {
-  const returnTo = safeReturnTo(request.query.returnTo, auth.settings.http);
+  const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
   return {
     title: 'Sign in',
     script: 'login.js',

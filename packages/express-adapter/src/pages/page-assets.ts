@@ -19,6 +19,8 @@ export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.j
 
 const SCRIPTS: readonly PageScript[] = ['login.js', 'accept-invitation.js', 'reset-password.js'];
 const FOLDER = '/auth/assets';
+/** The pattern of all their paths. */
+export const ASSETS_ROUTE = `${FOLDER}/{file}`;
 const A_YEAR_SECONDS = 31_536_000;
 const TYPES = { css: 'text/css', svg: 'image/svg+xml', js: 'text/javascript' };
 
@@ -41,7 +43,10 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
 
 /** Beside the built code, or where the build put it when this runs from source. */
 function builtFolder(): URL {
-  const candidates = [new URL('./pages/', import.meta.url), new URL('../../dist/pages/', import.meta.url)];
+  const candidates = [
+    new URL('./browser/', import.meta.url),
+    new URL('../../dist/browser/', import.meta.url),
+  ];
   const folder = candidates.find((each) => existsSync(new URL('login.js', each)));
   if (!folder) {
     throw new Error(

@@ -19,7 +19,14 @@ import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';
 import { keySet } from './key-set.js';
 
-/** Every route there is. The most frequent stand first: a request is matched from the top. */
+/**
+ * Every route there is. The most frequent stand first: a request is matched from the top.
+ * @example
+ * ```ts
+ * const patched = allRoutes.filter(({ method }) => method === 'patch').map(({ path }) => path);
+ * patched.includes('/auth/me'); // → true
+ * ```
+ */
 export const allRoutes: readonly Route[] = [
   me,
   ownAccess,

@@ -1,4 +1,4 @@
-import { accessView } from '@latchkey/core';
+import { accessView } from '@latchkey/core/schemas';
 import { signedInMember } from '../../callers/signed-in.js';
 import { companyContext } from '../../http/request-input.js';
 import { route } from '../../http/route.js';

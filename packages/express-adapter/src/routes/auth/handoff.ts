@@ -1,4 +1,4 @@
-import { exchangeHandoffInput, handoffCode, handoffTokens } from '@latchkey/core';
+import { exchangeHandoffInput, handoffCode, handoffTokens } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
 import { companyContext } from '../../http/request-input.js';

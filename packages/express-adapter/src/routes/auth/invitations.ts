@@ -5,12 +5,13 @@ import {
   invitationPreview,
   invitationTokenInput,
   invitationView,
-} from '@latchkey/core';
+  uuidInput,
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import { anyone } from '../../callers/anyone.js';
 import { maybeSignedIn } from '../../callers/maybe-signed-in.js';
 import { signedInMember } from '../../callers/signed-in.js';
-import { companyContext, uuidInput } from '../../http/request-input.js';
+import { companyContext } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 const id = z.object({ id: uuidInput });

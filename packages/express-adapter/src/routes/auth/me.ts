@@ -1,4 +1,4 @@
-import { ownProfile, profilePatchInput, profileView } from '@latchkey/core';
+import { ownProfile, profilePatchInput, profileView } from '@latchkey/core/schemas';
 import { signedIn, signedInMember } from '../../callers/signed-in.js';
 import { route } from '../../http/route.js';
 

@@ -1,7 +1,12 @@
-import { changePasswordInput, ownSessionView, revokedCount, statusOk } from '@latchkey/core';
+import {
+  changePasswordInput,
+  ownSessionView,
+  revokedCount,
+  statusOk,
+  uuidInput,
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import { signedIn } from '../../callers/signed-in.js';
-import { uuidInput } from '../../http/request-input.js';
 import { listRoute, route } from '../../http/route.js';
 
 export const logoutAll = route({

@@ -1,5 +1,5 @@
+import { AuthError, type Auth, type Passkeys } from '@latchkey/core';
 import {
-  AuthError,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,
@@ -9,14 +9,12 @@ import {
   registerPasskeyInput,
   statusOk,
   tokenPair,
-  type Auth,
+  uuidInput,
   type PasskeyOperation,
-  type Passkeys,
-} from '@latchkey/core';
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
-import { uuidInput } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 const id = z.object({ id: uuidInput });

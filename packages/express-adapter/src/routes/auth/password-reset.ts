@@ -1,4 +1,4 @@
-import { passwordResetConfirmInput, passwordResetRequestInput, statusOk } from '@latchkey/core';
+import { passwordResetConfirmInput, passwordResetRequestInput, statusOk } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { route } from '../../http/route.js';
 

@@ -1,4 +1,4 @@
-import { serviceTokenInput, serviceTokenView } from '@latchkey/core';
+import { serviceTokenInput, serviceTokenView } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import { anyone } from '../../callers/anyone.js';
 import { basicCredentials } from '../../callers/basic-credentials.js';

@@ -5,7 +5,7 @@ import {
   registration,
   statusOk,
   tokenPair,
-} from '@latchkey/core';
+} from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { route } from '../../http/route.js';
 

@@ -1,10 +1,8 @@
-import { explainedAccessView } from '@latchkey/core';
+import { accessQuery, explainedAccessView, uuidInput } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import { internalKey } from '../../callers/internal-key.js';
-import { companyContext, uuidInput } from '../../http/request-input.js';
+import { companyContext } from '../../http/request-input.js';
 import { route } from '../../http/route.js';
-
-const yesOrNo = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
 export const userAccess = route({
   method: 'get',
@@ -13,7 +11,7 @@ export const userAccess = route({
   caller: internalKey,
   headers: companyContext,
   params: z.object({ id: uuidInput }),
-  query: z.object({ explain: yesOrNo.default(false) }),
+  query: accessQuery,
   reply: explainedAccessView,
   handle: ({ auth, headers, params, query }) => auth.access.resolveOf(params.id, headers['x-org'], query),
 });

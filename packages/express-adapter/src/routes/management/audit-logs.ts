@@ -1,4 +1,4 @@
-import { auditEntryView, auditFilter } from '@latchkey/core';
+import { auditEntryView, auditFilter } from '@latchkey/core/schemas';
 import { internalKey } from '../../callers/internal-key.js';
 import { cursorRoute } from '../../http/route.js';
 

@@ -1,9 +1,8 @@
-import { companyQuery, resolvedCompany, sessionView } from '@latchkey/core';
+import { companyQuery, resolvedCompany, sessionView, uuidInput } from '@latchkey/core/schemas';
 import type { Administrator } from '@latchkey/core';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
-import { uuidInput } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 /** Lets in only where there is a finance database: known once the caller is, before anything else of the request. */

@@ -1,17 +1,18 @@
+import type { Administrator, FinanceActor } from '@latchkey/core';
 import {
   businessUnitFinanceInput,
   businessUnitMembershipView,
+  businessUnitPlaceInput,
   companyApprovalLimitInput,
   companyFinanceInput,
   companyMembershipView,
-  type Administrator,
-  type FinanceActor,
-} from '@latchkey/core';
+  companyPlaceInput,
+  uuidInput,
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { companyAdministrator, type CompanyAdministrator } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
-import { uuidInput } from '../../http/request-input.js';
 import { route, type Route } from '../../http/route.js';
 
 /** One way to the finance workflow: who is let in, and for whom they write. */
@@ -40,9 +41,6 @@ const machineDoor: Door<Administrator, typeof actorHeader> = {
   actorOf: (machine, headers) => ({ userId: headers[ACTOR_HEADER], machine }),
 };
 
-const member = z.object({ companyId: uuidInput, userId: uuidInput });
-const businessUnitMember = member.extend({ businessUnitId: uuidInput });
-
 function financeRoutes<Identity, Headers extends z.ZodObject>({
   prefix,
   actorOf,
@@ -54,7 +52,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       path: `${prefix}/business-units/{businessUnitId}/finance-memberships/{userId}`,
       summary: 'Finance authority, approval limit and primary approver in a business unit',
       ...door,
-      params: businessUnitMember,
+      params: businessUnitPlaceInput,
       body: businessUnitFinanceInput,
       reply: businessUnitMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>
@@ -65,7 +63,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       path: `${prefix}/finance-memberships/{userId}`,
       summary: 'Finance authority, approval limit and Primary Finance Admin of a company',
       ...door,
-      params: member,
+      params: companyPlaceInput,
       body: companyFinanceInput,
       reply: companyMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>
@@ -76,11 +74,11 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       path: `${prefix}/company-approval-limit/{userId}`,
       summary: 'Approval limit in a company; null is unlimited',
       ...door,
-      params: member,
+      params: companyPlaceInput,
       body: companyApprovalLimitInput,
       reply: companyMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>
-        auth.financeWorkflow.patchCompany(actorOf(caller, headers), params, body, client),
+        auth.financeWorkflow.setApprovalLimit(actorOf(caller, headers), params, body, client),
     }),
   ];
 }

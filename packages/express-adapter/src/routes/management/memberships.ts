@@ -1,4 +1,6 @@
+import type { Administrator } from '@latchkey/core';
 import {
+  businessUnitInput,
   businessUnitMembershipInput,
   businessUnitMembershipView,
   businessUnitUserView,
@@ -6,14 +8,14 @@ import {
   companyMembershipView,
   companyUserView,
   keyInput,
+  MAX_PEOPLE,
   memberView,
-  type Administrator,
-} from '@latchkey/core';
+  uuidInput,
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { companyAdministrator, companyReader } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
-import { uuidInput } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 /** One way to the people of a company: who lists them, and who gives them their places. */
@@ -35,11 +37,7 @@ const machineDoor: Door = {
   write: internalKey,
 };
 
-/** Clients ask for all of a company's people at once instead of paging. */
-const MAX_PEOPLE = 100_000;
-
 const company = z.object({ companyId: uuidInput });
-const businessUnit = company.extend({ businessUnitId: uuidInput });
 
 const companyUsers = ({ prefix, list }: Door): Route =>
   listRoute({
@@ -65,7 +63,7 @@ const businessUnitUsers = ({ prefix, list }: Door): Route =>
     path: `${prefix}/business-units/{businessUnitId}/users`,
     summary: 'Active users of a business unit',
     caller: list,
-    params: businessUnit,
+    params: businessUnitInput,
     item: businessUnitUserView,
     maxLimit: MAX_PEOPLE,
     handle: ({ auth, params, query }) => auth.members.businessUnitUsers(params, query),
@@ -90,7 +88,7 @@ const writeBusinessUnitMembership = ({ prefix, write }: Door): Route =>
     path: `${prefix}/business-units/{businessUnitId}/memberships`,
     summary: "Add or change a user's membership of a business unit",
     caller: write,
-    params: businessUnit,
+    params: businessUnitInput,
     body: businessUnitMembershipInput,
     reply: businessUnitMembershipView,
     handle: ({ auth, caller, params, body, client }) =>

@@ -1,4 +1,4 @@
-import { passkeyMetricsView } from '@latchkey/core';
+import { passkeyMetricsView } from '@latchkey/core/schemas';
 import { internalKey } from '../../callers/internal-key.js';
 import { route } from '../../http/route.js';
 

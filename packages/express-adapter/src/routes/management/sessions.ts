@@ -1,15 +1,15 @@
+import type { Administrator } from '@latchkey/core';
 import {
   revokedCount,
   sessionStats,
   sessionView,
   statusOk,
   tokenPair,
-  type Administrator,
-} from '@latchkey/core';
+  uuidInput,
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
-import { uuidInput } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 const id = z.object({ id: uuidInput });

@@ -1,3 +1,4 @@
+import type { Administrator } from '@latchkey/core';
 import {
   createUserInput,
   machineCreateUserInput,
@@ -7,13 +8,12 @@ import {
   userFilter,
   userPatchInput,
   userView,
-  type Administrator,
-} from '@latchkey/core';
+  uuidInput,
+} from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { staff, staffOrSelf } from '../../callers/staff.js';
-import { uuidInput } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 /** One way to the user routes: who is let in, and what they may say and see. */

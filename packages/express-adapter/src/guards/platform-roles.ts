@@ -1,0 +1,29 @@
+import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
+import { exampleOf } from './assert-use.js';
+
+/**
+ * The roles of the platform's staff; everybody else has `NONE`.
+ * @example
+ * ```ts
+ * const MAY_EXPORT: readonly PlatformRole[] = ['PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'];
+ * app.get('/export', createGuards(auth).requireRole(...MAY_EXPORT), (_request, response) => void response.json([]));
+ * ```
+ */
+export type PlatformRole = Exclude<GlobalRole, 'NONE'>;
+
+const isPlatformRole = (name: unknown): name is PlatformRole =>
+  name !== 'NONE' && (GLOBAL_ROLES as readonly unknown[]).includes(name);
+
+/** @throws TypeError without any role, and for one there is not. */
+export function readRoles(roles: readonly unknown[]): ReadonlySet<GlobalRole> {
+  if (roles.length === 0) {
+    throw new TypeError(`requireRole needs the roles that are let in. Write: ${exampleOf('requireRole')}`);
+  }
+  return new Set(roles.map(readRole));
+}
+
+function readRole(name: unknown): PlatformRole {
+  if (isPlatformRole(name)) return name;
+  const known = GLOBAL_ROLES.filter(isPlatformRole).join(', ');
+  throw new TypeError(`requireRole: ${JSON.stringify(name)} is no role of the platform; there are ${known}`);
+}

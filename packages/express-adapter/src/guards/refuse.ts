@@ -1,0 +1,19 @@
+import type { Auth } from '@latchkey/core';
+import { sendError } from '../http/error-response.js';
+import { assignRequestId } from '../http/request-id.js';
+import { hardenAnswer } from '../http/security-headers.js';
+import type { Exchange } from './guard.js';
+
+/** Answers for the host app, as a route of the service would. Nothing happens when somebody else has answered. */
+export function refuse(
+  { request, response }: Exchange,
+  error: unknown,
+  { logger }: Pick<Auth, 'logger'>,
+  maxAgeSeconds?: number,
+): void {
+  if (response.headersSent) return;
+  assignRequestId(request, response);
+  hardenAnswer(request, response, () => {
+    sendError(response, error, { logger, challengesBearer: true, maxAgeSeconds });
+  });
+}

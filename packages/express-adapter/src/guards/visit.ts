@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { AuthError, type AccessView, type Auth, type ErrorCode, type SignedInMember } from '@latchkey/core';
+import { checkInput } from '@latchkey/core/schemas';
+import type { Credentials } from '../callers/caller.js';
+import { accessTokenOf } from '../callers/signed-in.js';
+import { companyContext, readHeaders } from '../http/request-input.js';
+import type { AuthContext } from './auth-context.js';
+import type { GuardOptions } from './guard-options.js';
+import { credentialsOf } from './request-credentials.js';
+
+export interface VisitRules extends Required<GuardOptions> {
+  /** Whether a route of these guards looks at memberships: then those of `x-org` are read with the session at once. */
+  readsAccess: boolean;
+}
+
+/** One request as the guards of one `createGuards` see it: whatever many of them ask is found out once. */
+export class Visit {
+  readonly #auth: Auth;
+  readonly #rules: VisitRules;
+  readonly #credentials: Credentials;
+  #who: Promise<AuthContext> | undefined;
+  #member: Promise<SignedInMember> | undefined;
+  readonly #access = new Map<string, Promise<AccessView>>();
+
+  constructor(request: IncomingMessage, auth: Auth, rules: VisitRules) {
+    this.#auth = auth;
+    this.#rules = rules;
+    this.#credentials = credentialsOf(request, auth, rules.cookies);
+  }
+
+  /** @throws AuthError what the authenticator throws, `validation_error`, `forbidden` for a cookie of a foreign page. */
+  identify(): Promise<AuthContext> {
+    return (this.#who ??= this.#identify());
+  }
+
+  /**
+   * Undefined for a caller who shows nothing, or whose cookie is no longer good: a browser sends that whether it wants
+   * to or not. A token in the header is sent on purpose, so a bad one is refused.
+   */
+  async identifyIfAny(): Promise<AuthContext | undefined> {
+    if (this.#credentials.header('authorization') !== undefined) return this.identify();
+    if (this.#credentials.cookieToken() === undefined) return undefined;
+    return this.identify().catch(nobodyUnlessAway);
+  }
+
+  /**
+   * The access in the company of `x-org`.
+   * @throws AuthError `validation_error` without a proper `x-org`, what `identify` and `AccessService.resolve` throw.
+   */
+  async access(): Promise<AccessView> {
+    await this.identify();
+    const companyId = checkInput(companyContext, readHeaders(companyContext, this.#credentials), 'header')[
+      'x-org'
+    ];
+    const access = this.#access.get(companyId) ?? this.#resolve(companyId);
+    this.#access.set(companyId, access);
+    return access;
+  }
+
+  async #identify(): Promise<AuthContext> {
+    const { authenticator } = this.#auth;
+    if (this.#member) return this.#member;
+    if (this.#rules.check === 'hint')
+      return authenticator.authenticateByHint(accessTokenOf(this.#credentials));
+    const asksForCompany = this.#rules.readsAccess && this.#credentials.header('x-org') !== undefined;
+    return asksForCompany ? this.#asMember() : authenticator.authenticate(accessTokenOf(this.#credentials));
+  }
+
+  async #resolve(companyId: string): Promise<AccessView> {
+    return this.#auth.access.resolve(await this.#asMember(), companyId);
+  }
+
+  #asMember(): Promise<SignedInMember> {
+    const token = accessTokenOf(this.#credentials);
+    return (this.#member ??= this.#auth.authenticator.authenticateWithMemberships(token));
+  }
+}
+
+/** What says that the person of a cookie is not signed in any more. */
+const NO_LONGER_GOOD: readonly ErrorCode[] = [
+  'unauthorized',
+  'session_revoked',
+  'pending_approval',
+  'registration_rejected',
+  'account_inactive',
+];
+
+function nobodyUnlessAway(error: unknown): undefined {
+  if (error instanceof AuthError && NO_LONGER_GOOD.includes(error.code)) return undefined;
+  throw error;
+}

@@ -1,0 +1,34 @@
+import { AuthError, type Actor, type Auth, type ClientInfo } from '@latchkey/core';
+
+/** What somebody we know was refused. */
+export interface Denial {
+  actor: Actor;
+  client: ClientInfo;
+  /** In upper case. */
+  method: string;
+  /** The pattern of the path, never a query. */
+  path: string;
+}
+
+/** Runs work and writes down when it refuses somebody we know, wherever in it that was decided. */
+export async function withDenialsAudited<T>(
+  { audit }: Pick<Auth, 'audit'>,
+  denial: () => Denial,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'forbidden') {
+      const { actor, client, method, path } = denial();
+      await audit.insert({
+        event: 'access_denied',
+        outcome: 'denied',
+        actor,
+        client,
+        details: { method, path },
+      });
+    }
+    throw error;
+  }
+}

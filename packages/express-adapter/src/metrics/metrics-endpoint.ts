@@ -1,0 +1,43 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Auth } from '@latchkey/core';
+import { scraper } from '../callers/scraper.js';
+import { clientInfoOf } from '../http/client-info.js';
+import { withDeadline } from '../http/deadline.js';
+import { sendError } from '../http/error-response.js';
+import { readHeader } from '../http/request-input.js';
+import { onlyGet } from '../pages/only-get.js';
+import { metricsHandler } from './metrics-handler.js';
+
+/**
+ * `GET /metrics` behind the internal key; nothing at all where the metrics have a port of their own.
+ * @param headers puts on what every answer of ours carries.
+ */
+export function metricsEndpoint(auth: Auth, headers: RequestHandler): Router {
+  const router = Router();
+  if (auth.settings.metrics.port !== undefined) return router;
+  router.all('/metrics', headers, onlyGet(auth), onlyScrapers(auth), metricsHandler(auth));
+  return router;
+}
+
+const onlyScrapers =
+  (auth: Auth): RequestHandler =>
+  async (request, response, next) => {
+    try {
+      await withDeadline(assertScraper(auth, request, response));
+    } catch (error) {
+      sendError(response, error, { logger: auth.logger });
+      return;
+    }
+    next();
+  };
+
+async function assertScraper(auth: Auth, request: Request, response: Response): Promise<void> {
+  await scraper.identify({
+    auth,
+    client: clientInfoOf(request, response),
+    method: request.method,
+    header: (name) => readHeader(request, name),
+    cookieToken: () => undefined,
+    params: {},
+  });
+}

@@ -1,0 +1,44 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Express } from 'express';
+import type { Auth } from '@latchkey/core';
+import { createGuards, findAuth, getAccess, type Guards } from '@latchkey/express-adapter';
+import { startHostApp, type HostApp } from './host-app.js';
+
+/** What handlers of the host app were run for, by path; a guard that refuses keeps its handler from running. */
+export interface GuardedHost extends HostApp {
+  ran: string[];
+}
+
+/** Mounts a path behind guards; its handler tells who was let in. */
+export type Mount = (path: string, ...guards: Guards['requireAuth'][]) => void;
+
+/** A host app whose routes tell who a guard let in, and with which access. */
+export async function startGuardedHost(
+  auth: Auth,
+  routes: (mount: Mount, guards: Guards, app: Express) => void,
+  options?: Parameters<typeof createGuards>[1],
+): Promise<GuardedHost> {
+  const ran: string[] = [];
+  const host = await startHostApp((app) => {
+    const mount: Mount = (path, ...guards) => {
+      app.all(path, ...guards, (request, response) => {
+        ran.push(request.path);
+        const access = accessOf(request);
+        response.json({ success: true, data: { userId: findAuth(request)?.userId ?? null, access } });
+      });
+    };
+    routes(mount, createGuards(auth, options), app);
+  });
+  return { ...host, ran };
+}
+
+function accessOf(request: Parameters<typeof getAccess>[0]): unknown {
+  try {
+    return getAccess(request);
+  } catch {
+    return null;
+  }
+}
+
+/** Node's types know of no second Authorization header; clients do. */
+export const twice = (name: string, value: string): OutgoingHttpHeaders => ({ [name]: [value, value] });
