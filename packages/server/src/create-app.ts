@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { AuthError, type Auth } from '@latchkey/core';
-import { createAuthRouter, sendError } from '@latchkey/express-adapter';
+import { answerHeaders, createAuthRouter, sendError } from '@latchkey/express-adapter';
 import { docsPage } from './docs-page.js';
 import { requestLog } from './request-log.js';
 
@@ -12,6 +12,8 @@ export function createApp(auth: Auth, logger: Logger): Express {
   app.set('trust proxy', auth.settings.http.trustProxy ?? false);
   app.use(requestLog(logger));
   app.use(createAuthRouter(auth));
+  // What the router does not know is answered here, and just as strictly.
+  app.use(answerHeaders(auth));
   app.use(docsPage());
   app.use((_request, response) => {
     sendError(response, AuthError.notFound('The endpoint'), { logger });

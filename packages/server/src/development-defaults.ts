@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { developmentKeyFile, generateSigningKey, type Logger, type Settings } from '@latchkey/core';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import type { Logger, Settings } from '@latchkey/core';
+import { developmentKeyFile, generateSigningKey } from '@latchkey/core/keys';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 
 /** What was supplied for want of a setting. */
 export interface DevelopmentDefaults {

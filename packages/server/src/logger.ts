@@ -15,7 +15,14 @@ const REDACTED = [
 /** JSON lines for programs, text for people. */
 export type LogFormat = 'json' | 'text';
 
-/** One event a line; unless told otherwise as JSON, and as coloured text on a terminal outside production. */
+/**
+ * One event a line; unless told otherwise as JSON, and as coloured text on a terminal outside production.
+ * @example
+ * ```ts
+ * const logger = await createLogger(readSettings({ LOG_LEVEL: 'warn' }), 'json');
+ * logger.isLevelEnabled('info'); // → false
+ * ```
+ */
 export async function createLogger(
   { environment, log }: Settings,
   format: LogFormat = environment === 'production' || !process.stdout.isTTY ? 'json' : 'text',

@@ -17,6 +17,11 @@ export interface RunOptions {
 /**
  * Runs the service until SIGTERM or SIGINT; a second signal ends the process with 1 at once. Nothing is thrown.
  * @returns the exit code: 0 after an orderly stop, 1 when the settings are faulty or the service could not go on.
+ * @example
+ * ```ts
+ * const settings = () => readSettings({ PORT: 'http' });
+ * await runService({ settings }); // → 1
+ * ```
  */
 export async function runService(options: RunOptions = {}): Promise<number> {
   const settings = readOrExplain(options.settings ?? readSettings);

@@ -1,6 +1,7 @@
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AuthError, createAuth, type Auth, type Settings } from '@latchkey/core';
+import { AuthError, createAuth, type Auth, type AuthExtensions, type Settings } from '@latchkey/core';
 import { ConnectionDrain } from './connection-drain.js';
 import { createApp } from './create-app.js';
 import {
@@ -9,13 +10,21 @@ import {
   type DevelopmentOptions,
 } from './development-defaults.js';
 import { createHttpServer, listen } from './http-server.js';
+import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
 import { startupSummary } from './startup-summary.js';
 
 /** How long a start waits for PostgreSQL. */
 const DATABASE_PATIENCE_MILLISECONDS = 60_000;
 const DATABASE_RETRY_MILLISECONDS = 1_000;
 
-/** A running service. */
+/**
+ * A running service.
+ * @example
+ * ```ts
+ * const addressOf = ({ port }: Pick<Service, 'port'>): string => `http://127.0.0.1:${port}/auth/login`;
+ * addressOf({ port: 3097 }); // → 'http://127.0.0.1:3097/auth/login'
+ * ```
+ */
 export interface Service {
   auth: Auth;
   port: number;
@@ -23,19 +32,30 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** What development needs, and what is added to the service: claims and hooks. */
+export interface StartOptions extends DevelopmentOptions, AuthExtensions {}
+
 /**
  * Starts the service in its order: settings are complete, then migrations, database, Redis, finance database, tokens,
  * HTTP. Redis may be away: the service is then up, not ready. PostgreSQL is waited for.
  * @throws what `createAuth` throws, and the error of listening.
+ * @example
+ * ```ts
+ * const given = { DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey(), PORT: '0' };
+ * const settings = readSettings(given);
+ * const service = await startService(settings, await createLogger(readSettings({ LOG_LEVEL: 'silent' })));
+ * (await fetch(`http://127.0.0.1:${service.port}/ready`)).status; // → 200
+ * await service.stop();
+ * ```
  */
 export async function startService(
   given: Settings,
   logger: Logger,
-  options: DevelopmentOptions = {},
+  { claims, before, ...options }: StartOptions = {},
 ): Promise<Service> {
   const { settings, ...development } = await completeSettings(given, logger, options);
   try {
-    const auth = await createAuthPatiently(settings, logger);
+    const auth = await createAuthPatiently(settings, { logger, claims, before });
     return await serve(auth, development, logger);
   } catch (error) {
     await development.embedded?.stop();
@@ -47,32 +67,39 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
   const { host, port: wantedPort } = auth.settings.http;
   const drain = new ConnectionDrain();
   const server = createHttpServer(drain.wrap(createApp(auth, logger)));
+  let metrics: Server | undefined;
   try {
+    metrics = await openMetricsServer(auth, logger);
     const port = await listen(server, host, wantedPort);
     logger.info(startupSummary({ auth, port, ...development }));
     const stop = async (): Promise<void> => {
       auth.health.stop();
       await drain.close(server, auth.settings.shutdownTimeout * 1000);
+      closeMetricsServer(metrics);
       await auth.close();
       await development.embedded?.stop();
     };
     return { auth, port, stop };
   } catch (error) {
+    closeMetricsServer(metrics);
     await auth.close();
     throw error;
   }
 }
 
-async function createAuthPatiently(settings: Settings, logger: Logger): Promise<Auth> {
+async function createAuthPatiently(
+  settings: Settings,
+  options: { logger: Logger } & AuthExtensions,
+): Promise<Auth> {
   const end = performance.now() + DATABASE_PATIENCE_MILLISECONDS;
   for (;;) {
     try {
-      return await createAuth(settings, { logger });
+      return await createAuth(settings, options);
     } catch (error) {
       const isAway = error instanceof AuthError && error.code === 'service_unavailable';
       if (!isAway || performance.now() > end) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : error.message;
-      logger.warn({ reason: cause }, 'PostgreSQL is not reachable; trying again');
+      options.logger.warn({ reason: cause }, 'PostgreSQL is not reachable; trying again');
       await sleep(DATABASE_RETRY_MILLISECONDS);
     }
   }

@@ -1,5 +1,5 @@
 import type { Auth } from '@latchkey/core';
-import type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import type { EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { version } from './version.js';
 
 export interface StartupFacts {
@@ -27,6 +27,7 @@ export function startupSummary({ auth, embedded, keyFile, port }: StartupFacts):
     ['core service', describeCoreService(settings)],
     ['registration', settings.registration.enabled ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
     ['machine routes', settings.machine.internalApiKeys.length > 0 ? 'on' : 'off (AUTH_INTERNAL_API_KEY)'],
+    ['metrics', describeMetrics(settings, port)],
     ['passkeys', settings.passkeys.enabled ? `on for ${settings.passkeys.relyingPartyId ?? ''}` : 'off'],
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
@@ -62,6 +63,12 @@ function describeCoreService({ coreService, environment }: Auth['settings']): st
   if (coreService.baseUrl !== undefined) return coreService.baseUrl;
   const hint = environment === 'production' ? '' : '; for one to try it with: npm run example:core';
   return `none: nobody's access in a company can be resolved (CORE_BASE_URL)${hint}`;
+}
+
+function describeMetrics({ metrics, machine }: Auth['settings'], port: number): string {
+  if (metrics.port !== undefined) return `http://${metrics.host}:${metrics.port}/metrics, without a key`;
+  if (machine.internalApiKeys.length > 0) return `http://localhost:${port}/metrics, with the internal key`;
+  return 'off (METRICS_PORT, or AUTH_INTERNAL_API_KEY)';
 }
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');

@@ -1,0 +1,80 @@
+import type { Counter, Histogram, Registry } from 'prom-client';
+import type {
+  HashingOperation,
+  Limit,
+  LimitDecision,
+  Observer,
+  PasswordResetStep,
+  RefreshOutcome,
+  SignInMethod,
+} from '../kernel/observer.js';
+import type { Outcome } from '../kernel/outcome.js';
+import { makeCounter, makeHistogram } from './instruments.js';
+import { serviceDefinitions as definitions } from './service-definitions.js';
+
+/** Counts what the service tells of its work. */
+export class MetricsObserver implements Observer {
+  readonly #signIns: Counter<'method' | 'outcome'>;
+  readonly #refreshes: Counter<'outcome'>;
+  readonly #registrations: Counter<'outcome'>;
+  readonly #passwordResets: Counter<'step' | 'outcome'>;
+  readonly #serviceTokens: Counter<'outcome'>;
+  readonly #hashing: Histogram<'operation'>;
+  readonly #hashingRefused: Counter;
+  readonly #limits: Counter<'limit' | 'decision'>;
+  readonly #entitlements: Histogram<'outcome'>;
+  readonly #storeErrors: Counter;
+
+  constructor(registry: Registry) {
+    this.#signIns = makeCounter(registry, definitions.signIns);
+    this.#refreshes = makeCounter(registry, definitions.refreshes);
+    this.#registrations = makeCounter(registry, definitions.registrations);
+    this.#passwordResets = makeCounter(registry, definitions.passwordResets);
+    this.#serviceTokens = makeCounter(registry, definitions.serviceTokens);
+    this.#hashing = makeHistogram(registry, definitions.hashingDuration);
+    this.#hashingRefused = makeCounter(registry, definitions.hashingRefused);
+    this.#limits = makeCounter(registry, definitions.limits);
+    this.#entitlements = makeHistogram(registry, definitions.entitlements);
+    this.#storeErrors = makeCounter(registry, definitions.storeErrors);
+  }
+
+  signIn(method: SignInMethod, outcome: Outcome): void {
+    this.#signIns.inc({ method, outcome });
+  }
+
+  refresh(outcome: RefreshOutcome): void {
+    this.#refreshes.inc({ outcome });
+  }
+
+  registration(outcome: Outcome): void {
+    this.#registrations.inc({ outcome });
+  }
+
+  passwordReset(step: PasswordResetStep, outcome: Outcome): void {
+    this.#passwordResets.inc({ step, outcome });
+  }
+
+  serviceToken(outcome: Outcome): void {
+    this.#serviceTokens.inc({ outcome });
+  }
+
+  passwordHashed(operation: HashingOperation, seconds: number): void {
+    this.#hashing.observe({ operation }, seconds);
+  }
+
+  hashingRefused(): void {
+    this.#hashingRefused.inc();
+  }
+
+  limit(limit: Limit, decision: LimitDecision): void {
+    this.#limits.inc({ limit, decision });
+  }
+
+  entitlements(outcome: Outcome, seconds: number): void {
+    this.#entitlements.observe({ outcome }, seconds);
+  }
+
+  storeFailed(): void {
+    this.#storeErrors.inc();
+  }
+}

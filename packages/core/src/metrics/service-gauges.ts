@@ -1,0 +1,87 @@
+import type { Registry } from 'prom-client';
+import type { AccessService } from '../access/access-service.js';
+import type { HealthService } from '../health/health-service.js';
+import { BACKLOG_STATES, type OutboxRepository } from '../mail/outbox-repository.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { Database } from '../storage/database.js';
+import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { version } from '../version.js';
+import { makeCounter, makeGauge, setTotal } from './instruments.js';
+import { ScrapeFactsReader } from './scrape-facts.js';
+import { scrapedDefinitions as definitions } from './service-definitions.js';
+
+/** What is looked at when somebody scrapes. */
+export interface MeasuredParts {
+  database: Database;
+  finance: Database | undefined;
+  store: EphemeralStore;
+  hasher: PasswordHasher;
+  access: AccessService;
+  health: HealthService;
+  outbox: OutboxRepository;
+}
+
+/** Puts into the registry what has a value at any time and is read when somebody scrapes. */
+export function addServiceGauges(registry: Registry, parts: MeasuredParts): void {
+  makeGauge(registry, definitions.buildInfo, (gauge) => gauge.set({ version }, 1));
+  addHashing(registry, parts.hasher);
+  addAccess(registry, parts.access);
+  addPools(registry, parts);
+  addStore(registry, parts.store);
+  addFacts(registry, new ScrapeFactsReader(parts));
+}
+
+function addHashing(registry: Registry, hasher: PasswordHasher): void {
+  makeGauge(registry, definitions.hashingQueued, (gauge) => gauge.set(hasher.queueDepth));
+  makeGauge(registry, definitions.hashingActive, (gauge) => gauge.set(hasher.activeCount));
+  makeGauge(registry, definitions.hashingThreads, (gauge) => gauge.set(hasher.threadCount));
+}
+
+function addAccess(registry: Registry, access: AccessService): void {
+  makeCounter(registry, definitions.shadowComparisons, (counter) => {
+    const { compared, different } = access.shadowCounts;
+    setTotal(counter, [
+      { labels: { result: 'same' }, total: compared - different },
+      { labels: { result: 'different' }, total: different },
+    ]);
+  });
+}
+
+function addPools(registry: Registry, { database, finance }: MeasuredParts): void {
+  const pools = [['main', database] as const, ...(finance ? [['finance', finance] as const] : [])];
+  makeGauge(registry, definitions.poolConnections, (gauge) => {
+    for (const [pool, { connections }] of pools) {
+      gauge.set({ pool, state: 'in_use' }, connections.lent);
+      gauge.set({ pool, state: 'idle' }, connections.free);
+    }
+  });
+  makeGauge(registry, definitions.poolWaiting, (gauge) => {
+    for (const [pool, { connections }] of pools) gauge.set({ pool }, connections.waiting);
+  });
+  makeGauge(registry, definitions.poolMax, (gauge) => {
+    for (const [pool, { connections }] of pools) gauge.set({ pool }, connections.max);
+  });
+}
+
+function addStore(registry: Registry, store: EphemeralStore): void {
+  makeGauge(registry, definitions.storeInfo, (gauge) => gauge.set({ kind: store.kind }, 1));
+  makeGauge(registry, definitions.storeCircuit, (gauge) => gauge.set(store.isCircuitOpen ? 1 : 0));
+}
+
+function addFacts(registry: Registry, reader: ScrapeFactsReader): void {
+  makeGauge(registry, definitions.up, async (gauge) => {
+    const { dependencies } = await reader.read();
+    for (const { name, isUp } of dependencies) gauge.set({ dependency: name }, isUp ? 1 : 0);
+  });
+  makeGauge(registry, definitions.outbox, async (gauge) => {
+    const { backlog } = await reader.read();
+    gauge.reset();
+    if (!backlog) return;
+    for (const state of BACKLOG_STATES) gauge.set({ state }, backlog[state]);
+  });
+  makeGauge(registry, definitions.outboxAge, async (gauge) => {
+    const { backlog } = await reader.read();
+    if (backlog) gauge.set(backlog.oldestPending);
+    else gauge.remove();
+  });
+}

@@ -1,0 +1,334 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser } from '../support/minted-token.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
+import { refresh, rotated } from '../support/refresh.js';
+import { ResetDesk } from '../support/reset-desk.js';
+import { getMetrics, growthOf, scrape } from '../support/scrape.js';
+import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { PASSWORD } from '../support/test-users.js';
+
+const DURATION = 'latchkey_http_request_duration_seconds';
+const SECRET = 'secret-of-the-billing-service';
+const CLIENT = {
+  id: 'billing',
+  secretHashes: [`sha256:${createHash('sha256').update(SECRET).digest('hex')}`],
+  audiences: ['latchkey'],
+  scopes: ['internal:read', 'internal:write'],
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: { ...PASSKEY_ENV, SERVICE_CLIENTS: JSON.stringify([CLIENT]) },
+  });
+});
+
+afterAll(() => service.stop());
+
+const login = (email: string, password: string) =>
+  service.api('POST', '/auth/login', { body: { email, password } });
+
+const growth = (name: string, work: () => Promise<unknown>) => growthOf(service, name, work);
+
+describe('GET /metrics', () => {
+  it('answers in the text format of Prometheus, which nobody caches', async () => {
+    const answer = await getMetrics(service);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('takes the internal key as a Bearer token too', async () => {
+    expect((await getMetrics(service, { authorization: `Bearer ${INTERNAL_KEY}` })).status).toBe(200);
+  });
+
+  it('takes a service token that may read', async () => {
+    const body = { clientId: 'billing', clientSecret: SECRET, scope: 'internal:read' };
+    const { data } = await service.api('POST', '/auth/service-token', { body });
+    const answer = await getMetrics(service, { 'x-service-token': String(data.serviceToken) });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['no key', {}],
+    ['a wrong key', { 'x-internal-api-key': 'wrong' }],
+    [
+      'a wrong key beside the right Bearer token',
+      { 'x-internal-api-key': 'wrong', authorization: `Bearer ${INTERNAL_KEY}` },
+    ],
+    ['a wrong Bearer token', { authorization: 'Bearer wrong' }],
+    ['the key under another scheme', { authorization: `Basic ${INTERNAL_KEY}` }],
+    ['an empty key', { 'x-internal-api-key': '' }],
+  ])('is forbidden with %s', async (_what, headers) => {
+    const answer = await service.api('GET', '/metrics', { headers });
+    expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('is forbidden to a superadmin, who is no machine', async () => {
+    const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    expect(await service.api('GET', '/metrics', { token })).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('writes down a wrong key, in whichever header', async () => {
+    const rows = () => service.sql(`SELECT 1 FROM auth_audit_logs WHERE event = 'internal_key_rejected'`);
+    const before = (await rows()).length;
+    await service.api('GET', '/metrics', { headers: { 'x-internal-api-key': 'wrong' } });
+    await service.api('GET', '/metrics', { headers: { authorization: 'Bearer wrong' } });
+    await service.api('GET', '/metrics');
+    expect(await rows()).toHaveLength(before + 2);
+  });
+
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])('is not found by %s', async (method) => {
+    expect(await service.machine(method, '/metrics')).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+describe('a request', () => {
+  it('is timed under the pattern of its route, its method and its status', async () => {
+    const work = () => service.machine('GET', `/internal/admin/users/${randomUUID()}`);
+    expect(await growth(`${DURATION}_count`, work)).toEqual({ '/internal/admin/users/{id} GET 404': 1 });
+  });
+
+  it('for a page is timed under the path of the page', async () => {
+    const work = () => service.client.send('GET', '/login?x=1');
+    expect(await growth(`${DURATION}_count`, work)).toEqual({ '/login GET 200': 1 });
+  });
+
+  it('that no route answers leaves nothing behind, whatever its path', async () => {
+    const work = async () => {
+      await service.api('GET', '/nope/4711');
+      await service.api('PUT', '/auth/me');
+      await service.api('PROPFIND', '/login');
+    };
+    expect(await growth(`${DURATION}_count`, work)).toEqual({});
+  });
+
+  it('is in flight until it is answered', async () => {
+    expect((await scrape(service)).sum('latchkey_http_requests_in_flight')).toBe(0);
+    const { email, password } = await service.createUser();
+    const answer = login(email, password);
+    const during = () => scrape(service).then((told) => told.sum('latchkey_http_requests_in_flight'));
+    await expect.poll(during, { interval: 1 }).toBe(1);
+    await answer;
+    expect(await during()).toBe(0);
+  });
+});
+
+describe('a sign-in with a password', () => {
+  const SIGN_INS = 'latchkey_sign_ins_total';
+
+  it('that succeeds costs one verification and passes both limits', async () => {
+    const { email, password } = await service.createUser();
+    const before = await scrape(service);
+    expect(await growth(SIGN_INS, () => login(email, password))).toEqual({ 'password success': 1 });
+    const after = await scrape(service);
+    const grown = (name: string, labels: Record<string, string>) =>
+      (after.sum(name, labels) ?? 0) - (before.sum(name, labels) ?? 0);
+    const hashing = 'latchkey_password_hashing_duration_seconds';
+    expect(grown(`${hashing}_count`, { operation: 'verify' })).toBe(1);
+    expect(grown(`${hashing}_sum`, { operation: 'verify' })).toBeGreaterThan(0.001);
+    const decisions = 'latchkey_rate_limit_decisions_total';
+    expect(grown(decisions, { limit: 'address', decision: 'allowed' })).toBe(1);
+    expect(grown(decisions, { limit: 'account', decision: 'allowed' })).toBe(1);
+  });
+
+  it('with a wrong password, or for nobody, is a failure', async () => {
+    const { email } = await service.createUser();
+    const work = async () => {
+      await login(email, 'not the password');
+      await login(`nobody-${randomUUID()}@example.com`, 'not the password');
+    };
+    expect(await growth(SIGN_INS, work)).toEqual({ 'password failure': 2 });
+  });
+
+  it('of somebody who is pending is denied', async () => {
+    const { email, password } = await service.createUser({ approval: 'PENDING' });
+    expect(await growth(SIGN_INS, () => login(email, password))).toEqual({ 'password denied': 1 });
+  });
+
+  it('after too many failures is limited, and so tells the limit of the account', async () => {
+    const { email, password } = await service.createUser();
+    await Promise.all(Array.from({ length: 20 }, () => login(email, 'not the password')));
+    const decisions = 'latchkey_rate_limit_decisions_total';
+    const before = await scrape(service);
+    expect(await growth(SIGN_INS, () => login(email, password))).toEqual({ 'password limited': 1 });
+    const after = await scrape(service);
+    const labels = { limit: 'account', decision: 'limited' };
+    expect((after.sum(decisions, labels) ?? 0) - (before.sum(decisions, labels) ?? 0)).toBe(1);
+  });
+});
+
+describe('a refresh', () => {
+  const REFRESHES = 'latchkey_refreshes_total';
+
+  it('that rotates is told from one that overlaps with it', async () => {
+    const { refreshToken } = await signedInUser(service);
+    const work = () => Promise.all([refresh(service, refreshToken), refresh(service, refreshToken)]);
+    expect(await growth(REFRESHES, work)).toEqual({ rotated: 1, coalesced: 1 });
+  });
+
+  it('with a token that was used before is reuse, and later ones find the session revoked', async () => {
+    const { refreshToken } = await signedInUser(service);
+    const newest = await rotated(service, await rotated(service, refreshToken));
+    expect(await growth(REFRESHES, () => refresh(service, refreshToken))).toEqual({ reuse: 1 });
+    expect(await growth(REFRESHES, () => refresh(service, newest))).toEqual({ revoked: 1 });
+  });
+
+  it("with what is no token, or nobody's, is unknown", async () => {
+    const { refreshToken } = await signedInUser(service);
+    const foreign = `${refreshToken.slice(0, 12)}${refreshToken.slice(12).replace(/[a-m]/g, 'q')}`;
+    const work = async () => {
+      await refresh(service, 'no-token');
+      await refresh(service, foreign);
+    };
+    expect(await growth(REFRESHES, work)).toEqual({ unknown: 2 });
+  });
+
+  it('of a session that has expired is expired', async () => {
+    const { id, refreshToken } = await signedInUser(service);
+    await service.sql(`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE user_id = $1`, [id]);
+    expect(await growth(REFRESHES, () => refresh(service, refreshToken))).toEqual({ expired: 1 });
+  });
+
+  it('of somebody who may not sign in any more is denied', async () => {
+    const { id, refreshToken } = await signedInUser(service);
+    await service.sql('UPDATE users SET is_active = false WHERE id = $1', [id]);
+    expect(await growth(REFRESHES, () => refresh(service, refreshToken))).toEqual({ denied: 1 });
+  });
+});
+
+describe('what else is counted', () => {
+  it('registrations: new ones, taken emails and bad passwords', async () => {
+    const body = {
+      email: `new-${randomUUID()}@example.com`,
+      password: 'a horse of another colour',
+      fullName: 'New',
+    };
+    const work = async () => {
+      await service.api('POST', '/auth/register', { body });
+      await service.api('POST', '/auth/register', { body });
+      await service.api('POST', '/auth/register', { body: { ...body, password: 'abc' } });
+    };
+    expect(await growth('latchkey_registrations_total', work)).toEqual({
+      success: 1,
+      conflict: 1,
+      invalid: 1,
+    });
+  });
+
+  it('password resets: asking, confirming, and a link used again', async () => {
+    const desk = new ResetDesk(service);
+    const work = async () => {
+      const { token } = await desk.userWithToken();
+      await desk.confirm(token);
+      await desk.confirm(token);
+      await desk.request(`nobody-${randomUUID()}@example.com`);
+    };
+    expect(await growth('latchkey_password_resets_total', work)).toEqual({
+      'request success': 2,
+      'confirm success': 1,
+      'confirm invalid': 1,
+    });
+  });
+
+  it('service tokens: given, and refused for a secret and for a scope', async () => {
+    const ask = (fields: object) =>
+      service.api('POST', '/auth/service-token', {
+        body: { clientId: 'billing', clientSecret: SECRET, ...fields },
+      });
+    const work = async () => {
+      await ask({});
+      await ask({ clientSecret: 'wrong' });
+      await ask({ scope: 'ledger:post' });
+    };
+    expect(await growth('latchkey_service_tokens_total', work)).toEqual({
+      success: 1,
+      failure: 1,
+      denied: 1,
+    });
+  });
+
+  it('sign-ins with a passkey, and with one that speaks for another place', async () => {
+    const owner = await signedInUser(service);
+    const authenticator = new SoftwareAuthenticator();
+    expect((await registerPasskey(service, owner, authenticator)).status).toBe(201);
+    const work = async () => {
+      expect((await signInWithPasskey(service, authenticator)).status).toBe(200);
+      await signInWithPasskey(service, authenticator, { rpId: 'elsewhere.example' });
+    };
+    expect(await growth('latchkey_sign_ins_total', work)).toEqual({
+      'passkey success': 1,
+      'passkey failure': 1,
+    });
+  });
+
+  it('somebody new who accepts an invitation, but not somebody who has an account', async () => {
+    const desk = await InvitationDesk.open(service);
+    const [newcomer, known] = [
+      await desk.invite(),
+      await desk.invite({ email: (await service.createUser()).email }),
+    ];
+    const work = async () => {
+      expect((await desk.accept({ token: newcomer.token, password: PASSWORD })).status).toBe(200);
+      expect((await desk.accept({ token: known.token })).status).toBe(200);
+    };
+    expect(await growth('latchkey_sign_ins_total', work)).toEqual({ 'invitation success': 1 });
+  });
+
+  it('a hand-off code that is exchanged, and one that is none', async () => {
+    const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    const { data } = await service.api('POST', '/auth/handoff/create', {
+      token,
+      headers: { 'x-org': randomUUID() },
+      body: {},
+    });
+    const exchange = (code: unknown) => service.api('POST', '/auth/handoff/exchange', { body: { code } });
+    const work = async () => {
+      expect((await exchange(data.code)).status).toBe(200);
+      await exchange(data.code);
+    };
+    expect(await growth('latchkey_sign_ins_total', work)).toEqual({
+      'handoff success': 1,
+      'handoff failure': 1,
+    });
+  });
+});
+
+describe('what is read at each scrape', () => {
+  it('dependencies, the pool, the store, threads and the version', async () => {
+    const told = await scrape(service);
+    expect(told.of('latchkey_dependency_up')).toMatchObject([
+      { labels: { dependency: 'database' }, value: 1 },
+    ]);
+    expect(told.sum('latchkey_database_pool_max_connections', { pool: 'main' })).toBe(
+      service.auth.settings.database.poolMax,
+    );
+    expect(told.sum('latchkey_database_pool_connections', { pool: 'main' })).toBeGreaterThan(0);
+    expect(told.of('latchkey_ephemeral_store_info')).toMatchObject([
+      { labels: { kind: 'memory' }, value: 1 },
+    ]);
+    expect(told.sum('latchkey_password_hashing_threads')).toBeGreaterThan(0);
+    expect(told.of('latchkey_build_info')).toMatchObject([
+      { labels: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string }, value: 1 },
+    ]);
+    expect(told.sum('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+    expect(told.sum('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  });
+});
+
+it('no secret, no person and no id of this run is in the metrics', async () => {
+  const { text } = await scrape(service);
+  const people = await service.sql('SELECT id::text, email FROM users');
+  const sessions = await service.sql('SELECT id::text FROM sessions');
+  const words = [...people, ...sessions].flatMap((row) => Object.values(row).map(String));
+  const known = [...words, ...service.client.secrets, INTERNAL_KEY, SECRET, '127.0.0.1'];
+  expect(known.length).toBeGreaterThan(50);
+  expect(known.filter((each) => text.includes(each))).toEqual([]);
+});
