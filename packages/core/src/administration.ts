@@ -1,4 +1,39 @@
-// What commands for operators begin with. Apart from the rest, so that they load no more than they use.
+// What operators' tools begin with. Apart from the rest, so that commands load no more than they use.
 export { createAdministration } from './compose/create-administration.js';
-export { openMigrations } from './compose/open-migrations.js';
+export type { Administration } from './compose/administration.js';
+export { diagnose, type DiagnosisRequest } from './compose/diagnose.js';
+export { openMigrations, type Migrations } from './compose/open-migrations.js';
+export { sendTestMail } from './compose/send-test-mail.js';
+// Offered with the core, too: commands do without the core.
 export { readSettings } from './settings/read-settings.js';
+
+export type { AccessReport, KeyCase, ModuleCase } from './access/access-report.js';
+export type { PolicySwitch } from './access/access-schema.js';
+export type { ModuleReason } from './access/effective-modules.js';
+export type { MemberPreviewView, PolicyPreviewView, PreviewOptions } from './access/policy-preview.js';
+export type { BootstrapOutcome, FirstSuperadmin } from './admin/bootstrap.js';
+export type { AuditTail } from './audit/audit-tail.js';
+export type { CheckReport } from './diagnosis/diagnosis.js';
+export { replaceSecretFile } from './files/secret-file.js';
+export type { OutboxFilter } from './mail/outbox-filter.js';
+export type { FailedMails } from './mail/outbox-list-repository.js';
+export type { OutboxMailView, OutboxState } from './mail/outbox-mail.js';
+export type { SmtpTestOutcome } from './mail/smtp-test.js';
+export type {
+  CleanupOrder,
+  CleanupPlan,
+  CleanupProgress,
+  CleanupRequest,
+  CleanupResult,
+} from './maintenance/cleanup.js';
+export type { RetentionKind } from './maintenance/retention.js';
+export type { OwnedPasskeyView } from './passkeys/passkey-schema.js';
+export type { PasswordSet } from './password-reset/password-administration.js';
+export type { PasswordToSet } from './password-reset/password-reset-schema.js';
+export type { ServiceClient } from './service-tokens/service-client.js';
+export { ServiceClientFile } from './service-tokens/service-client-file.js';
+export { checkedClient, entryOf, type ServiceClientEntry } from './service-tokens/service-client-list.js';
+export { newServiceSecret } from './service-tokens/service-secret.js';
+export type { SessionDetailsView } from './sessions/session-schema.js';
+export { MigrationError, PendingMigrationsError, type MigrationStatus } from './storage/migrator.js';
+export { canonicalEmail } from './users/email.js';

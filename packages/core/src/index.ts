@@ -1,244 +1,108 @@
+// What who embeds the service needs. Schemas, keys, settings by themselves, operators' tools, tests and the embedded
+// database have entries of their own.
 export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
-export type { Auth, AuthFacts, Passkeys } from './compose/auth.js';
-export { createAdministration, type CreateAdministrationOptions } from './compose/create-administration.js';
-export type {
-  Administration,
-  AdministrationServices,
-  CompanyAdministration,
-  Operations,
-} from './compose/administration.js';
-export { diagnose, type DiagnosisRequest } from './compose/diagnose.js';
-export { sendTestMail } from './compose/send-test-mail.js';
-export { openMigrations, type Migrations } from './compose/open-migrations.js';
+export type { AuthExtensions } from './compose/extensions.js';
+export type { Auth, Passkeys } from './compose/auth.js';
+export { readSettings } from './settings/read-settings.js';
+export { SettingsError, type SettingFault } from './settings/setting-fault.js';
+export type { Settings } from './settings/settings.js';
 
-export { checkGroups, type CheckGroup, type CheckStatus } from './diagnosis/check.js';
-export type { CheckReport } from './diagnosis/diagnosis.js';
-
-export { AuthError, type AuthErrorOptions } from './kernel/auth-error.js';
+export { AuthError } from './kernel/auth-error.js';
 export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
-export { actorLabel, type Actor, type TrustedActor } from './kernel/actor.js';
+export type { Actor, TrustedActor } from './kernel/actor.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
-export { durationText } from './kernel/duration.js';
-export { isUuid } from './kernel/id.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
 export type { CursorPage, CursorRequest } from './kernel/cursor-page.js';
 export type { Page, PageRequest } from './kernel/page.js';
-export { findUncleanText, isCleanText } from './kernel/text.js';
+export type { CursorInput, PageInput } from './kernel/page-input.js';
 
-export type { SettingLayers, SettingSource } from './settings/environment.js';
-export {
-  inspectSettings,
-  type InspectedSetting,
-  type InspectionRequest,
-  type SettingsInspection,
-} from './settings/inspect-settings.js';
-export { developmentKeyFile } from './settings/development-key.js';
-export { readGivenSettings, readSomeSettings } from './settings/read-some-settings.js';
-export { readTokenSettings, type TokenTools } from './settings/read-token-settings.js';
-export { readSettings } from './settings/read-settings.js';
-export { settingGroups, type SettingGroup } from './settings/setting-definition.js';
-export { SettingsError, type SettingFault } from './settings/setting-fault.js';
-export type { SettingWarning } from './settings/setting-warning.js';
-export type { Settings } from './settings/settings.js';
-
-export { Database, type DatabaseOptions } from './storage/database.js';
-export {
-  MigrationError,
-  Migrator,
-  PendingMigrationsError,
-  type MigrationResult,
-  type MigrationStatus,
-} from './storage/migrator.js';
-export { replaceSecretFile } from './files/secret-file.js';
-export { resolveMigrationsDirectory } from './storage/resolve-migrations-path.js';
-
-export { generateSigningKey, type SigningKeyBits } from './tokens/generate-signing-key.js';
-export type { KeyInspection } from './tokens/key-inspection.js';
-export type { KeySet } from './tokens/key-set.js';
-export type { PublishedKeys, PublicKeys } from './tokens/published-keys.js';
-export type { PublicJwk, RsaKey } from './tokens/signing-key.js';
-export type { TokenExpectation, VerifiedAccessToken } from './tokens/access-token-claims.js';
-export type { TokenCheck } from './tokens/token-fault.js';
-export type { DecodedToken, TokenVerdict } from './tokens/token-inspection.js';
-
-export type { KeyRotation } from './key-rotation/key-rotation.js';
-export type { NextStep, RotatingKeyView, RotationStatus } from './key-rotation/rotation-status.js';
-export type { RotationLifetimes } from './key-rotation/rotation-times.js';
-
-export {
-  passkeyCreationOptions,
-  passkeyLoginInput,
-  passkeyOptionsInput,
-  passkeyPatchInput,
-  passkeyRequestOptions,
-  passkeyView,
-  registerPasskeyInput,
-  type AuthenticationResponse,
-  type OwnedPasskeyView,
-  type PasskeyCreationOptions,
-  type PasskeyRequestOptions,
-  type PasskeyView,
-  type RegisterPasskeyInput,
-  type RegistrationResponse,
-} from './passkeys/passkey-schema.js';
-export {
-  PASSKEY_OPERATIONS,
-  passkeyMetricsView,
-  type PasskeyMetricsView,
-  type PasskeyOperation,
-} from './passkeys/passkey-metrics.js';
-export type { AuditEvent, AuditEventName } from './audit/audit-event.js';
-export type { Readiness } from './health/health-service.js';
-export type { AccessService, ModuleCandidate } from './access/access-service.js';
-export type { AccessSubject } from './access/access-resolution.js';
-export type { AccessReport, DelegationCase, KeyCase, ModuleCase } from './access/access-report.js';
-export type { ModuleReason } from './access/effective-modules.js';
+export type {
+  BeforeHooks,
+  InvitationAttempt,
+  LoginAttempt,
+  RegistrationAttempt,
+} from './hooks/before-hooks.js';
+export type { ClaimsFunction, ClaimsSubject } from './sessions/claims-function.js';
 export type { AccessPolicyMode } from './access/entitlements.js';
-export type { MemberPreviewView, PolicyPreviewView } from './access/policy-preview.js';
 export type { EntitlementsFunction } from './access/entitlements.static.js';
-export type { ShadowCounts } from './access/shadow-comparison.js';
+export { AUDIT_EVENTS, type AuditEventName } from './audit/audit-event.js';
+export type { AuthEvent, AuthEventListener } from './audit/auth-event.js';
+export type { Readiness } from './health/health-service.js';
+export type { MailKind } from './mail/mail-kind.js';
+export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
+
 export type { Administrator } from './admin/administrator.js';
-export type { BootstrapOutcome, FirstSuperadmin } from './admin/bootstrap.js';
 export type { Principal, SignedInMember, SignedInUser } from './sessions/session.js';
 export { compareRoles, mayAct, type UserAction } from './users/authority.js';
-export { canonicalEmail } from './users/email.js';
+export { mayListCompany, mayManageCompany, type CompanyStanding } from './memberships/company-authority.js';
 export {
   APPROVAL_STATUSES,
-  AUTH_PROVIDERS,
   GLOBAL_ROLES,
   type ApprovalStatus,
   type GlobalRole,
+  type User,
 } from './users/user.js';
 
-export { auditEntryView, auditFilter, type AuditEntryView, type AuditFilter } from './audit/audit-schema.js';
-export type { AuditTail } from './audit/audit-tail.js';
-export {
-  exchangeHandoffInput,
-  handoffCode,
-  handoffTokens,
-  type HandoffCode,
-  type HandoffTokens,
-} from './handoff/handoff-schema.js';
-export type { ServiceClient } from './service-tokens/service-client.js';
-export { ServiceClientFile } from './service-tokens/service-client-file.js';
-export { checkedClient, entryOf, type ServiceClientEntry } from './service-tokens/service-client-list.js';
-export { newServiceSecret } from './service-tokens/service-secret.js';
-export {
-  serviceTokenInput,
-  serviceTokenView,
-  type ServiceTokenInput,
-  type ServiceTokenView,
-} from './service-tokens/service-token-schema.js';
-export {
-  acceptedInvitation,
-  acceptInvitationInput,
-  invitationInput,
-  invitationPreview,
-  invitationTokenInput,
-  invitationView,
-  type AcceptedInvitation,
-  type AcceptInvitationInput,
-  type InvitationInput,
-  type InvitationPreview,
-  type InvitationView,
-} from './invitations/invitation-schema.js';
-export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
-export type { MailKind } from './mail/mail-kind.js';
-export type { FailedMails, OutboxFilter } from './mail/outbox-list-repository.js';
-export type { OutboxMailView, OutboxState } from './mail/outbox-mail.js';
-export type { SmtpTestOutcome } from './mail/smtp-test.js';
+// What use cases take and give. The schemas behind most of these types are in `@latchkey/core/schemas`.
+export type { AccessSubject } from './access/access-resolution.js';
+export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
+export type { OwnProfile, UserContext } from './admin/admin-schema.js';
+export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
+export type { ResolvedCompany } from './companies/company-schema.js';
+export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
 export type {
-  CleanupOrder,
-  CleanupPlan,
-  CleanupProgress,
-  CleanupRequest,
-  CleanupResult,
-} from './maintenance/cleanup.js';
-export type { RetentionKind } from './maintenance/retention.js';
-export type { PasswordSet, PasswordToSet } from './password-reset/password-administration.js';
-export {
-  passwordResetConfirmInput,
-  passwordResetRequestInput,
-  type PasswordResetConfirm,
-  type PasswordResetRequest,
-} from './password-reset/password-reset-schema.js';
-export {
-  accessView,
-  explainedAccessView,
-  type AccessView,
-  type ExplainedAccessView,
-} from './access/access-schema.js';
-export { ownProfile, userContext, type OwnProfile, type UserContext } from './admin/admin-schema.js';
-export {
-  changePasswordInput,
-  loginInput,
-  registerInput,
-  registration,
-  type ChangePasswordInput,
-  type LoginInput,
-  type RegisterInput,
-  type Registration,
-} from './login/login-schema.js';
-export {
-  ownSessionView,
-  refreshTokenInput,
-  revokedCount,
-  sessionStats,
-  sessionView,
-  statusOk,
-  tokenPair,
-  type OwnSessionView,
-  type RevokedCount,
-  type SessionDetailsView,
-  type SessionStats,
-  type SessionView,
-  type StatusOk,
-  type TokenPair,
-} from './sessions/session-schema.js';
-export {
-  createUserInput,
-  machineCreateUserInput,
-  machineUserPatchInput,
-  machineUserView,
-  profilePatchInput,
-  profileView,
-  userFilter,
-  userPatchInput,
-  userView,
-  type CreateUser,
-  type MachineUserView,
-  type ProfilePatch,
-  type ProfileView,
-  type UserFilter,
-  type UserPatch,
-  type UserView,
-} from './users/user-schema.js';
-export { companyQuery, resolvedCompany, type ResolvedCompany } from './companies/company-schema.js';
-export { mayListCompany, mayManageCompany, type CompanyStanding } from './memberships/company-authority.js';
-export type { FinanceActor } from './memberships/finance-workflow.js';
-export type { CompanyMember } from './memberships/member.js';
-export {
-  businessUnitFinanceInput,
-  businessUnitMembershipInput,
-  companyApprovalLimitInput,
-  companyFinanceInput,
-  companyMembershipInput,
-  keyInput,
-  type BusinessUnitFinanceInput,
-  type BusinessUnitMembershipInput,
-  type CompanyApprovalLimitInput,
-  type CompanyFinanceInput,
-  type CompanyMembershipInput,
+  AcceptedInvitation,
+  AcceptInvitationInput,
+  InvitationFilter,
+  InvitationInput,
+  InvitationPreview,
+  InvitationView,
+} from './invitations/invitation-schema.js';
+export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';
+export type { CompanyPlace, FinanceActor } from './memberships/finance-workflow.js';
+export type { CompanyMember, MemberWithUnits } from './memberships/member.js';
+export type { BusinessUnitPlace } from './memberships/membership.js';
+export type { MemberFilter } from './memberships/membership-directory.js';
+export type {
+  BusinessUnitFinanceInput,
+  BusinessUnitMembershipInput,
+  CompanyApprovalLimitInput,
+  CompanyFinanceInput,
+  CompanyMembershipInput,
 } from './memberships/membership-input.js';
-export {
-  businessUnitMembershipView,
-  businessUnitUserView,
-  companyMembershipView,
-  companyUserView,
-  memberView,
-  type BusinessUnitMembershipView,
-  type BusinessUnitUserView,
-  type CompanyMembershipView,
-  type CompanyUserView,
-  type MemberView,
+export type {
+  BusinessUnitMembershipView,
+  BusinessUnitUserView,
+  CompanyMembershipView,
+  CompanyUserView,
+  MemberView,
 } from './memberships/membership-schema.js';
+export type { PasskeyMetricsView } from './passkeys/passkey-metrics.js';
+export type {
+  AuthenticationResponse,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  PasskeyView,
+  RegisterPasskeyInput,
+  RegistrationResponse,
+} from './passkeys/passkey-schema.js';
+export type { PasswordResetConfirm, PasswordResetRequest } from './password-reset/password-reset-schema.js';
+export type { ServiceTokenInput, ServiceTokenView } from './service-tokens/service-token-schema.js';
+export type {
+  OwnSessionView,
+  RevokedCount,
+  SessionFilter,
+  SessionStats,
+  SessionView,
+  StatusOk,
+  TokenPair,
+} from './sessions/session-schema.js';
+export type {
+  CreateUser,
+  MachineUserView,
+  ProfilePatch,
+  ProfileView,
+  UserFilter,
+  UserPatch,
+  UserView,
+} from './users/user-schema.js';

@@ -1,10 +1,14 @@
 // Keys and tokens, for those who look after them. Apart from the rest, since most programs do without the library
 // behind it.
-export { inspectKeys } from './tokens/key-inspection.js';
+export { developmentKeyFile } from './settings/development-key.js';
+export { generateSigningKey, type SigningKeyBits } from './tokens/generate-signing-key.js';
+export { inspectKeys, type KeyInspection } from './tokens/key-inspection.js';
 export { KEY_SET_MAX_AGE, KeySet, toJwks } from './tokens/key-set.js';
-export { PublishedKeys } from './tokens/published-keys.js';
-export { publicPemOf, readRsaKey, readRsaKeys } from './tokens/signing-key.js';
+export { PublishedKeys, type PublicKeys } from './tokens/published-keys.js';
+export { publicPemOf, readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './tokens/signing-key.js';
+export type { TokenExpectation, VerifiedAccessToken } from './tokens/access-token-claims.js';
 export { TokenFault } from './tokens/token-fault.js';
-export { decodeToken, judgeToken } from './tokens/token-inspection.js';
+export { decodeToken, judgeToken, type DecodedToken, type TokenVerdict } from './tokens/token-inspection.js';
 
 export { KeyRotation } from './key-rotation/key-rotation.js';
+export type { NextStep, RotatingKeyView, RotationStatus } from './key-rotation/rotation-status.js';

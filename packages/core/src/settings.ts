@@ -1,3 +1,11 @@
 // Settings, for programs that look at them and at nothing else: no database, no users, no tokens.
-export { inspectSettings } from './settings/inspect-settings.js';
+export { durationText, parseDuration } from './kernel/duration.js';
+export type { SettingLayers } from './settings/environment.js';
+export {
+  inspectSettings,
+  type InspectedSetting,
+  type SettingsInspection,
+} from './settings/inspect-settings.js';
+export { readGivenSettings, readSomeSettings } from './settings/read-some-settings.js';
+export { readTokenSettings, type TokenTools } from './settings/read-token-settings.js';
 export { settingGroups } from './settings/setting-definition.js';

@@ -3,7 +3,15 @@ import { accessOf, explanationOf, type Resolution } from './access-resolution.js
 import type { ExplainedAccessView, ModuleExplanation } from './access-schema.js';
 import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
 
-/** An answer about somebody's access with everything that it rests on, for people who ask why. */
+/**
+ * An answer about somebody's access with everything that it rests on, for people who ask why.
+ * @example
+ * ```ts
+ * const { id, companyId = '' } = await kit.user({ company: 'reported', modules: ['billing'] });
+ * const report: AccessReport = await kit.auth.access.reportOn(id, companyId);
+ * report.modules.map(({ moduleKey, reason }) => `${moduleKey}: ${reason}`); // → ['billing: granted']
+ * ```
+ */
 export interface AccessReport {
   /** The answer itself, as machines get it. */
   access: ExplainedAccessView;
@@ -14,7 +22,15 @@ export interface AccessReport {
   delegation: DelegationCase[];
 }
 
-/** Why a module is in or out, and what was found about it. */
+/**
+ * Why a module is in or out, and what was found about it.
+ * @example
+ * ```ts
+ * const isOrphan = ({ isGranted, isEntitled }: ModuleCase): boolean => isGranted && !isEntitled;
+ * const { id, companyId = '' } = await kit.user({ company: 'orphans', modules: ['billing'] });
+ * (await kit.auth.access.reportOn(id, companyId)).modules.filter(isOrphan); // → []
+ * ```
+ */
 export interface ModuleCase extends ModuleExplanation {
   isEntitled: boolean;
   /** Whether the grant list names it. */
@@ -25,6 +41,15 @@ export interface ModuleCase extends ModuleExplanation {
 
 export type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
 
+/**
+ * Why a permission is in or out.
+ * @example
+ * ```ts
+ * const lineOf = ({ key, isEffective, reason }: KeyCase): string => `${isEffective ? '+' : '-'}${key} (${reason})`;
+ * const { id, companyId = '' } = await kit.user({ company: 'permitted', permissions: ['invoices:read'] });
+ * (await kit.auth.access.reportOn(id, companyId)).permissions.map(lineOf); // → ['+invoices:read (granted)']
+ * ```
+ */
 export interface KeyCase {
   key: string;
   isEffective: boolean;

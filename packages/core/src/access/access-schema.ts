@@ -4,6 +4,60 @@ import { GLOBAL_ROLES } from '../users/user.js';
 import { MODULE_REASONS } from './effective-modules.js';
 import { ACCESS_POLICY_MODES } from './entitlements.js';
 
+const yesOrNo = z
+  .preprocess(
+    (value: boolean | 'true' | 'false') => (typeof value === 'boolean' ? String(value) : value),
+    z.enum(['true', 'false'], 'must be true or false'),
+  )
+  .transform((text) => text === 'true');
+
+/**
+ * How much is said of somebody's access.
+ * @example
+ * ```ts
+ * accessQuery.parse({ explain: 'true' }); // → { explain: true }
+ * accessQuery.parse({}); // → { explain: false }
+ * ```
+ */
+export const accessQuery = z.object({ explain: yesOrNo.default(false) });
+/**
+ * Whether somebody's access comes with the reason for each module.
+ * @example
+ * ```ts
+ * const query: AccessQuery = { explain: true };
+ * const { id, companyId = '' } = await kit.user({ company: 'reasons', modules: ['billing'] });
+ * const { explanation } = await kit.auth.access.resolveOf(id, companyId, query);
+ * explanation?.map(({ reason }) => reason); // → ['granted']
+ * ```
+ */
+export type AccessQuery = z.input<typeof accessQuery>;
+
+/** A company's move from one access policy to another. */
+export const policySwitch = z.object({
+  /** The mode the company is under, unless told otherwise. */
+  from: z.enum(ACCESS_POLICY_MODES).optional(),
+  to: z.enum(ACCESS_POLICY_MODES),
+});
+/**
+ * A move from one access policy to another that is only looked at.
+ * @example
+ * ```ts
+ * const plan: PolicySwitch = { from: 'LEGACY', to: 'ENFORCED' };
+ * plan.to; // → 'ENFORCED'
+ * ```
+ */
+export type PolicySwitch = z.input<typeof policySwitch>;
+
+/**
+ * What somebody may do in a company: their grants, capped by what the company is entitled to.
+ * @example
+ * ```ts
+ * accessView.safeParse({ modules: ['billing'] }).success; // → false
+ * const { id, companyId = '' } = await kit.user({ company: 'acme' });
+ * const access = await kit.auth.access.resolveOf(id, companyId);
+ * accessView.parse(access); // → access
+ * ```
+ */
 export const accessView = z
   .object({
     modules: z.array(z.string()),
@@ -22,6 +76,16 @@ export const accessView = z
     }),
   })
   .meta({ id: 'Access' });
+/**
+ * What somebody may do in a company, as guards and routes give it.
+ * @example
+ * ```ts
+ * const mayApprove = ({ modules, permissions }: AccessView): boolean =>
+ *   modules.includes('billing') && permissions.includes('invoices:approve');
+ * const ann = await kit.user({ company: 'approving', modules: ['billing'], permissions: ['invoices:approve'] });
+ * mayApprove(await kit.auth.access.resolveOf(ann.id, ann.companyId ?? '')); // → true
+ * ```
+ */
 export type AccessView = z.output<typeof accessView>;
 
 const moduleReason = z.enum(MODULE_REASONS);
@@ -35,7 +99,25 @@ const moduleExplanation = z.object({
 });
 export type ModuleExplanation = z.output<typeof moduleExplanation>;
 
+/**
+ * The same with the reason for each module, where it was asked for.
+ * @example
+ * ```ts
+ * const explanation = explainedAccessView.shape.explanation;
+ * explanation.parse([{ moduleKey: 'billing', isEffective: true, reason: 'granted' }])?.length; // → 1
+ * ```
+ */
 export const explainedAccessView = accessView
   .extend({ explanation: z.array(moduleExplanation).optional() })
   .meta({ id: 'ExplainedAccess' });
+/**
+ * Somebody's access and why each module is in or out.
+ * @example
+ * ```ts
+ * const whyNot = ({ explanation = [] }: ExplainedAccessView, module: string): string =>
+ *   explanation.find(({ moduleKey, isEffective }) => moduleKey === module && !isEffective)?.reason ?? 'it is there';
+ * const { id, companyId = '' } = await kit.user({ company: 'no modules' });
+ * whyNot(await kit.auth.access.resolveOf(id, companyId, { explain: true }), 'billing'); // → 'it is there'
+ * ```
+ */
 export type ExplainedAccessView = z.output<typeof explainedAccessView>;

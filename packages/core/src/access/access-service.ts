@@ -1,6 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import { isCompanyAdministrator, isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { CompanyMembership } from '../memberships/membership.js';
+import { keyInput } from '../memberships/membership-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { assertMaySignIn, maySignIn, type SignInState } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -12,7 +15,7 @@ import {
   type Resolution,
 } from './access-resolution.js';
 import { reportOf, type AccessReport } from './access-report.js';
-import type { AccessView, ExplainedAccessView } from './access-schema.js';
+import { accessQuery, type AccessQuery, type AccessView, type ExplainedAccessView } from './access-schema.js';
 import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
@@ -57,29 +60,26 @@ export class AccessService {
    * company that is not known, `service_unavailable`.
    */
   async resolve(subject: AccessSubject, companyId: string): Promise<AccessView> {
-    return this.#answer(await this.#look(subject, companyId));
+    return this.#answer(await this.#look(subject, checkId(companyId, 'companyId')));
   }
 
   /**
    * The access of any user, on request with the reason why each module is in or out.
    * @throws AuthError `not_found`, the sign-in codes for a user who may not sign in, and what `resolve` throws.
    */
-  async resolveOf(
-    userId: string,
-    companyId: string,
-    { explain }: { explain: boolean },
-  ): Promise<ExplainedAccessView> {
-    const resolution = await this.#look(await this.#subject(userId), companyId);
+  async resolveOf(userId: string, companyId: string, query: AccessQuery = {}): Promise<ExplainedAccessView> {
+    const { explain } = checkInput(accessQuery, query, 'query');
+    const resolution = await this.#lookAt(userId, companyId);
     const access = this.#answer(resolution);
     return explain ? { ...access, explanation: explanationOf(resolution) } : access;
   }
 
   /**
-   * The same with everything the answer rests on: grants, rules and where they come from. Nobody's access is being
+   * What a user may do, with everything that rests on: grants, rules and where they come from. Nobody's access is being
    * used, so nothing is counted under SHADOW.
    */
   async reportOn(userId: string, companyId: string): Promise<AccessReport> {
-    const resolution = await this.#look(await this.#subject(userId), companyId);
+    const resolution = await this.#lookAt(userId, companyId);
     const { membership, entitlements } = resolution;
     if (!membership) return reportOf(resolution, []);
     const rules = await this.#rules.inFull(membership.id);
@@ -97,6 +97,8 @@ export class AccessService {
     moduleKey: string,
     candidates: readonly Candidate[],
   ): Promise<Candidate[]> {
+    companyId = checkId(companyId, 'companyId');
+    moduleKey = checkInput(keyInput, moduleKey, 'module');
     const entitlements = await this.#entitlements.of(companyId);
     if (!entitlements.modules.has(moduleKey)) return [];
     const eligible = candidates.filter(({ user, membership }) => membership.isActive && maySignIn(user));
@@ -106,6 +108,12 @@ export class AccessService {
       const claim = claimOfMember(membership, rules.get(membership.id) ?? []);
       return judgeModule(moduleKey, claim, entitlements).isEffective;
     });
+  }
+
+  async #lookAt(userId: string, companyId: string): Promise<Resolution> {
+    userId = checkId(userId, 'userId');
+    companyId = checkId(companyId, 'companyId');
+    return this.#look(await this.#subject(userId), companyId);
   }
 
   async #subject(userId: string): Promise<AccessSubject> {

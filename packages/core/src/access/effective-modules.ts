@@ -30,6 +30,14 @@ export const MODULE_REASONS = [
   'not_granted',
   'denied',
 ] as const;
+/**
+ * Why a module is in or out, as an explained access and the command line name it.
+ * @example
+ * ```ts
+ * const TEXTS: Partial<Record<ModuleReason, string>> = { not_entitled: 'The company has not booked it.' };
+ * TEXTS.not_entitled; // → 'The company has not booked it.'
+ * ```
+ */
 export type ModuleReason = (typeof MODULE_REASONS)[number];
 
 export interface ModuleVerdict {

@@ -3,7 +3,18 @@ import { withDeadline } from '../storage/deadline.js';
 import { readEntitlements, type EntitlementsAnswer } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
-/** A host app's own knowledge of its companies; undefined for one it does not know. */
+/**
+ * A host app's own knowledge of its companies; undefined for one it does not know.
+ * @example
+ * ```ts
+ * const plans = new Map([['018f4e6e-0000-7000-8000-00000000000a', ['billing', 'reports']]]);
+ * const entitlements: EntitlementsFunction = (companyId) => {
+ *   const modules = plans.get(companyId);
+ *   return modules && { modules, accessPolicyMode: 'ENFORCED' };
+ * };
+ * entitlements('018f4e6e-0000-7000-8000-00000000000b'); // → undefined
+ * ```
+ */
 export type EntitlementsFunction = (
   companyId: string,
 ) => EntitlementsAnswer | undefined | Promise<EntitlementsAnswer | undefined>;

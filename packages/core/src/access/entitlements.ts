@@ -1,4 +1,16 @@
 export const ACCESS_POLICY_MODES = ['ENFORCED', 'LEGACY', 'SHADOW'] as const;
+/**
+ * How a company's members come to their modules: by rules (`ENFORCED`), by a list of grants (`LEGACY`), or by the list
+ * while the rules are compared in the background (`SHADOW`).
+ * @example
+ * ```ts
+ * const mode: AccessPolicyMode = 'SHADOW';
+ * const { id } = await kit.company({ modules: ['billing'], mode });
+ * const admin = await kit.user({ globalRole: 'PLATFORM_ADMIN' });
+ * const { metadata } = await kit.auth.access.resolveOf(admin.id, id);
+ * metadata.accessPolicyMode; // → 'SHADOW'
+ * ```
+ */
 export type AccessPolicyMode = (typeof ACCESS_POLICY_MODES)[number];
 
 /** What a company may use at most, whatever its members were granted. */

@@ -1,19 +1,27 @@
+import { checkInput } from '../kernel/check-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember } from '../memberships/member.js';
 import type { MembershipListRepository } from '../memberships/membership-list-repository.js';
 import { maySignIn } from '../users/user.js';
+import { policySwitch, type PolicySwitch } from './access-schema.js';
 import { claimOfMember, effectiveModules, type ModuleClaim } from './effective-modules.js';
 import type { AccessPolicyMode, Entitlements, EntitlementSource } from './entitlements.js';
 import { moduleDifference, type ModuleDifference } from './module-difference.js';
 import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
 
-/** A company's move from one access policy to another. */
-export interface PolicySwitch {
-  /** Undefined: the mode the company is under. */
-  from?: AccessPolicyMode | undefined;
-  to: AccessPolicyMode;
-}
-
-/** What a switch would change for a company's active members. */
+/**
+ * What a switch would change for a company's active members.
+ * @example
+ * ```ts
+ * const isHarmless = ({ summary }: PolicyPreviewView): boolean => summary.losing === 0;
+ * const { id } = await kit.company({ name: 'previewed', modules: ['billing'] });
+ * const administration = await createAdministration(kit.auth.settings, {
+ *   entitlements: () => ({ modules: ['billing'], accessPolicyMode: 'LEGACY' }),
+ * });
+ * isHarmless(await administration.policyPreview.of(id, { to: 'ENFORCED' }, { includeUnchanged: false })); // → true
+ * await administration.close();
+ * ```
+ */
 export interface PolicyPreviewView {
   companyId: string;
   /** The mode the company is under now. */
@@ -36,6 +44,15 @@ export interface PolicyPreviewView {
   members: MemberPreviewView[];
 }
 
+/**
+ * What a move to another access policy would change for one member.
+ * @example
+ * ```ts
+ * const loses = ({ lost }: MemberPreviewView): boolean => lost.length > 0;
+ * const ann = { userId: crypto.randomUUID(), email: 'ann@example.com', role: 'MEMBER' };
+ * loses({ ...ann, before: ['billing'], after: [], gained: [], lost: ['billing'] }); // → true
+ * ```
+ */
 export interface MemberPreviewView extends ModuleDifference {
   userId: string;
   email: string;
@@ -44,6 +61,14 @@ export interface MemberPreviewView extends ModuleDifference {
   after: string[];
 }
 
+/**
+ * Whom a preview lists, and who is told how far it is.
+ * @example
+ * ```ts
+ * const options: PreviewOptions = { includeUnchanged: false, onProgress: (done, total) => console.log(done / total) };
+ * options.includeUnchanged; // → false
+ * ```
+ */
 export interface PreviewOptions {
   /** False: members without a change are counted and left out. */
   includeUnchanged: boolean;
@@ -75,9 +100,11 @@ export class PolicyPreview {
    */
   async of(
     companyId: string,
-    { from, to }: PolicySwitch,
+    modes: PolicySwitch,
     { includeUnchanged, onProgress }: PreviewOptions,
   ): Promise<PolicyPreviewView> {
+    companyId = checkId(companyId, 'companyId');
+    const { from, to } = checkInput(policySwitch, modes, 'modes');
     const entitlements = await this.#entitlements.of(companyId);
     const preview = emptyPreview(companyId, entitlements, { from, to });
     const total = await this.#members.countCompanyUsers(companyId);

@@ -3,7 +3,15 @@ import { businessUnitMembershipView, companyMembershipView } from '../membership
 import { GLOBAL_ROLES } from '../users/user.js';
 import { userView } from '../users/user-schema.js';
 
-/** A user with every membership they hold. */
+/**
+ * A user with every membership they hold.
+ * @example
+ * ```ts
+ * const { id } = await kit.user({ company: 'acme' });
+ * const context = await kit.auth.users.context(id);
+ * userContext.parse(context).companyMemberships; // → context.companyMemberships
+ * ```
+ */
 export const userContext = z
   .object({
     user: userView,
@@ -11,9 +19,26 @@ export const userContext = z
     businessUnitMemberships: z.array(businessUnitMembershipView),
   })
   .meta({ id: 'UserContext' });
+/**
+ * A person with every company and business unit they have a place in.
+ * @example
+ * ```ts
+ * const rolesOf = ({ companyMemberships }: UserContext): string[] => companyMemberships.map(({ role }) => role);
+ * const { id } = await kit.user({ company: 'acme', role: 'ADMIN' });
+ * rolesOf(await kit.auth.users.context(id)); // → ['ADMIN']
+ * ```
+ */
 export type UserContext = z.output<typeof userContext>;
 
-/** `GET /auth/me` */
+/**
+ * `GET /auth/me`
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user({ company: 'acme', role: 'ADMIN' });
+ * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
+ * ownProfile.parse(await kit.auth.users.ownProfile(caller)).roles; // → ['ADMIN']
+ * ```
+ */
 export const ownProfile = z
   .object({
     id: z.guid(),
@@ -33,4 +58,14 @@ export const ownProfile = z
     businessUnitMemberships: z.array(businessUnitMembershipView),
   })
   .meta({ id: 'OwnProfile' });
+/**
+ * What people see of themselves: profile, role, places, and the session they ask by.
+ * @example
+ * ```ts
+ * const { accessToken, email } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
+ * const me: OwnProfile = await kit.auth.users.ownProfile(caller);
+ * me.email === email; // → true
+ * ```
+ */
 export type OwnProfile = z.output<typeof ownProfile>;

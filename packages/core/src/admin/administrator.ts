@@ -2,7 +2,16 @@ import type { Actor, TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from '../users/user.js';
 
-/** Who administers: a signed-in person, whose rank binds them, or somebody who is trusted already. */
+/**
+ * Who administers: a signed-in person, whose rank binds them, or somebody who is trusted already.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const caller = await kit.user({ globalRole: 'PLATFORM_ADMIN' });
+ * const admin: Administrator = { kind: 'user', userId: caller.id, globalRole: 'PLATFORM_ADMIN' };
+ * (await kit.auth.userAdministration.patch(admin, id, { fullName: 'Ann Berg' })).fullName; // → 'Ann Berg'
+ * ```
+ */
 export type Administrator = { kind: 'user'; userId: string; globalRole: GlobalRole } | TrustedActor;
 
 export const actorOf = (administrator: Administrator): Actor =>

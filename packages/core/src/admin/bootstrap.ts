@@ -1,21 +1,43 @@
+import type { z } from 'zod';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { toUserView, type CreateUser, type MachineUserView } from '../users/user-schema.js';
+import { createUserInput, toUserView, type MachineUserView } from '../users/user-schema.js';
 import type { NewPasswords } from './user-administration.js';
 import { describeChange } from './user-change.js';
 
-/** What the first superadmin is made of. */
-export type FirstSuperadmin = Pick<CreateUser, 'email' | 'fullName' | 'password'>;
+/**
+ * What the first superadmin is made of.
+ * @example
+ * ```ts
+ * const first: FirstSuperadmin = { email: 'root@example.com', fullName: 'Root', password: 'a long walk home' };
+ * const { superadmin } = await kit.auth.bootstrap.create({ kind: 'operator', name: 'alice' }, first);
+ * superadmin.globalRole; // → 'PLATFORM_SUPERADMIN'
+ * ```
+ */
+export type FirstSuperadmin = z.input<typeof firstSuperadminInput>;
+const firstSuperadminInput = createUserInput.pick({ email: true, fullName: true, password: true });
 
-/** Either the new superadmin, or the one there was already; then nothing was written. */
+/**
+ * Either the new superadmin, or the one there was already; then nothing was written.
+ * @example
+ * ```ts
+ * const lineOf = ({ superadmin, isNew }: BootstrapOutcome): string =>
+ *   isNew ? `${superadmin.email} is superadmin now` : `${superadmin.email} is superadmin already`;
+ * const ann = await kit.user({ email: 'ann@example.com' });
+ * const alice = { kind: 'operator', name: 'alice' } as const;
+ * lineOf(await kit.auth.bootstrap.promote(alice, ann.id)); // → 'ann@example.com is superadmin now'
+ * ```
+ */
 export type BootstrapOutcome = { superadmin: MachineUserView; isNew: boolean };
 
 const STANDING = {
@@ -59,8 +81,12 @@ export class Bootstrap {
    * Adds a superadmin unless there is an active one.
    * @throws AuthError `validation_error` (password policy), `conflict` (email taken).
    */
-  async create(actor: TrustedActor, input: FirstSuperadmin, client: ClientInfo): Promise<BootstrapOutcome> {
-    const { email, fullName, password } = input;
+  async create(
+    actor: TrustedActor,
+    input: FirstSuperadmin,
+    client: ClientInfo = unknownClient,
+  ): Promise<BootstrapOutcome> {
+    const { email, fullName, password } = checkInput(firstSuperadminInput, input);
     if (password !== undefined) this.#policy.check(password, { email });
     const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
     const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
@@ -75,7 +101,12 @@ export class Bootstrap {
    * Makes an existing user an approved, active superadmin unless there is one; their password stays.
    * @throws AuthError `not_found`.
    */
-  async promote(actor: TrustedActor, userId: string, client: ClientInfo): Promise<BootstrapOutcome> {
+  async promote(
+    actor: TrustedActor,
+    userId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<BootstrapOutcome> {
+    userId = checkId(userId, 'userId');
     let outdated: string[] = [];
     const outcome = await this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#users.lock([userId], trx)).get(userId);

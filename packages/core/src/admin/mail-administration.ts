@@ -2,10 +2,14 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
-import type { ClientInfo } from '../kernel/client-info.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
-import type { FailedMails, OutboxFilter, OutboxListRepository } from '../mail/outbox-list-repository.js';
+import { outboxFilter, type OutboxFilter } from '../mail/outbox-filter.js';
+import type { FailedMails, OutboxListRepository } from '../mail/outbox-list-repository.js';
 import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail.js';
 import type { OutboxRepository } from '../mail/outbox-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -40,9 +44,10 @@ export class MailAdministration {
     return this.#outbox.delivers;
   }
 
-  /** Newest first. */
-  async list(filter: OutboxFilter, page: PageRequest): Promise<Page<OutboxMailView>> {
-    const { items, total } = await this.#lists.list(filter, page);
+  /** What is in the outbox, newest first. */
+  async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
+    const wanted = checkInput(outboxFilter, filter, 'query');
+    const { items, total } = await this.#lists.list(wanted, checkPage(page));
     return { items: items.map(toOutboxMailView), total };
   }
 
@@ -63,7 +68,12 @@ export class MailAdministration {
    * Makes mails due now that have not left; those that were given up get a new series of attempts.
    * @throws AuthError `conflict`, and nothing is changed, when one was sent or skipped, is unknown, or no mail leaves.
    */
-  async retry(actor: TrustedActor, ids: readonly string[], client: ClientInfo): Promise<OutboxMailView[]> {
+  async retry(
+    actor: TrustedActor,
+    mailIds: readonly string[],
+    client: ClientInfo = unknownClient,
+  ): Promise<OutboxMailView[]> {
+    const ids = mailIds.map((id) => checkId(id));
     this.#assertDelivered();
     const retried = await this.#database.transaction(async (trx) => {
       const changed = new Set(await this.#mails.retry(ids, trx));
@@ -78,10 +88,10 @@ export class MailAdministration {
   }
 
   /**
-   * The same for all mails that were given up before the call. @returns how many.
+   * Makes all mails due now that were given up before the call. @returns how many.
    * @throws AuthError `conflict` when no mail leaves.
    */
-  async retryFailed(actor: TrustedActor, client: ClientInfo): Promise<number> {
+  async retryFailed(actor: TrustedActor, client: ClientInfo = unknownClient): Promise<number> {
     this.#assertDelivered();
     const instant = await this.#mails.now();
     let total = 0;

@@ -1,18 +1,23 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
-import type { ClientInfo } from '../kernel/client-info.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { RevocationMarkers } from '../sessions/revocation-markers.js';
 import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
-import type { SessionFilter, SessionListRepository } from '../sessions/session-list-repository.js';
+import type { SessionListRepository } from '../sessions/session-list-repository.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import {
+  sessionFilter,
   toSessionDetailsView,
   toSessionView,
   type RevokedCount,
   type SessionDetailsView,
+  type SessionFilter,
   type SessionStats,
   type SessionView,
   type StatusOk,
@@ -55,15 +60,18 @@ export class SessionAdministration {
   }
 
   /** Active sessions, newest first. */
-  async list(filter: SessionFilter, page: PageRequest): Promise<Page<SessionView>> {
-    const { items, total } = await this.#lists.listActive(filter, page);
+  async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
+    const wanted = checkInput(sessionFilter, filter, 'query');
+    const { items, total } = await this.#lists.listActive(wanted, checkPage(page));
     return { items: items.map(toSessionView), total };
   }
 
   /** Active sessions of one user. @throws AuthError `not_found` for an unknown user. */
-  async listOfUser(userId: string, page: PageRequest): Promise<Page<SessionView>> {
+  async listOfUser(userId: string, page: PageInput = {}): Promise<Page<SessionView>> {
+    userId = checkId(userId);
+    const slice = checkPage(page);
     if (!(await this.#users.findById(userId))) throw AuthError.notFound('The user');
-    return this.list({ userId }, page);
+    return this.list({ userId }, slice);
   }
 
   /**
@@ -82,7 +90,12 @@ export class SessionAdministration {
    * Ends one session; ending it twice is fine.
    * @throws AuthError `forbidden`, `not_found`.
    */
-  async revoke(administrator: Administrator, sessionId: string, client: ClientInfo): Promise<StatusOk> {
+  async revoke(
+    administrator: Administrator,
+    sessionId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<StatusOk> {
+    sessionId = checkId(sessionId);
     await this.#database.transaction(async (trx) => {
       const owner = await this.#sessions.findOwner(sessionId, trx);
       const locked = await this.#users.lock(administratorIds(administrator), trx);
@@ -109,7 +122,12 @@ export class SessionAdministration {
    * Ends all sessions of a user.
    * @throws AuthError `forbidden`, `not_found`.
    */
-  async revokeAll(administrator: Administrator, userId: string, client: ClientInfo): Promise<RevokedCount> {
+  async revokeAll(
+    administrator: Administrator,
+    userId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<RevokedCount> {
+    userId = checkId(userId);
     const ended = await this.#database.transaction(async (trx) => {
       const locked = await this.#users.lock([...administratorIds(administrator), userId], trx);
       const owner = locked.get(userId);

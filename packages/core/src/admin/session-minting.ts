@@ -1,5 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMaySignIn } from '../users/user.js';
@@ -20,8 +21,12 @@ export class SessionMinting {
    * Opens a session for a user without a sign-in of theirs, for a caller that has proved the person otherwise.
    * @throws AuthError `not_found`, the sign-in codes.
    */
-  async mint(administrator: Administrator, userId: string, client: ClientInfo): Promise<TokenPair> {
-    const user = await this.#users.findById(userId);
+  async mint(
+    administrator: Administrator,
+    userId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<TokenPair> {
+    const user = await this.#users.findById(checkId(userId));
     if (!user) throw AuthError.notFound('The user');
     assertMaySignIn(user);
     return this.#opener.open(

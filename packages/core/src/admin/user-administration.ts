@@ -1,7 +1,9 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
@@ -10,7 +12,16 @@ import { assertMayActOn, assertMayCreate } from '../users/authority.js';
 import { changedFields } from '../users/profile-service.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { toUserView, type CreateUser, type MachineUserView, type UserPatch } from '../users/user-schema.js';
+import {
+  createUserInput,
+  machineCreateUserInput,
+  machineUserPatchInput,
+  toUserView,
+  userPatchInput,
+  type CreateUser,
+  type MachineUserView,
+  type UserPatch,
+} from '../users/user-schema.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
 import { describeChange, touchesStanding, type UserChange } from './user-change.js';
 
@@ -43,22 +54,23 @@ export class UserAdministration {
   }
 
   /**
-   * Adds a user; without a password they cannot sign in until they reset it.
-   * @throws AuthError `forbidden`, `validation_error` (password policy), `conflict` (email taken).
+   * Adds a user; without a password they cannot sign in until they reset it. Identifiers of older systems are for
+   * machines and operators to give; of people they are dropped.
+   * @throws AuthError `forbidden`, `validation_error` (also by the password policy), `conflict` (email taken).
    */
   async create(
     administrator: Administrator,
     input: CreateUser,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
-    if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, input.globalRole);
-    const { password, ...fields } = input;
-    if (password !== undefined) this.#policy.check(password, { email: input.email });
+    const { password, ...fields } = checkNewUser(administrator, input);
+    if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
+    if (password !== undefined) this.#policy.check(password, { email: fields.email });
     const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
     return this.#database.transaction(async (trx) => {
       if (administrator.kind === 'user') {
         const locked = await this.#users.lock([administrator.userId], trx);
-        assertMayCreate(currentStanding(administrator, locked).globalRole, input.globalRole);
+        assertMayCreate(currentStanding(administrator, locked).globalRole, fields.globalRole);
       }
       const user = await this.#users.insert({ ...fields, passwordHash }, trx);
       const details = { globalRole: user.globalRole, approvalStatus: user.approvalStatus };
@@ -69,15 +81,18 @@ export class UserAdministration {
 
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval make issued access tokens stop working; the
-   * last two end all sessions.
-   * @throws AuthError `forbidden`, `not_found`, `conflict` (email taken, or the last active superadmin).
+   * last two end all sessions. A new email is for machines and operators to set; of people it is dropped.
+   * @throws AuthError `validation_error`, `forbidden`, `not_found`, `conflict` (email taken, or the last active
+   * superadmin).
    */
   async patch(
     administrator: Administrator,
     userId: string,
-    patch: UserPatch,
-    client: ClientInfo,
+    input: UserPatch,
+    client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
+    userId = checkId(userId);
+    const patch = checkInput(administrator.kind === 'user' ? userPatchInput : machineUserPatchInput, input);
     const { user, affected } = await this.#database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
       const change = describeChange(target, patch);
@@ -95,7 +110,7 @@ export class UserAdministration {
   async deactivate(
     administrator: Administrator,
     userId: string,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
     return this.patch(administrator, userId, { isActive: false }, client);
   }
@@ -174,6 +189,12 @@ interface Cause {
   user: User;
   client: ClientInfo;
 }
+
+/** What this administrator may say of a new user; what only machines and operators may say is dropped. */
+const checkNewUser = (administrator: Administrator, input: CreateUser) =>
+  administrator.kind === 'user'
+    ? { ...checkInput(createUserInput, input), legacyIds: {} }
+    : checkInput(machineCreateUserInput, input);
 
 /** The new standing is no secret and explains the row; other values are personal. */
 function standingOf({ globalRole, approvalStatus, isActive }: UserPatch): Record<string, unknown> {

@@ -9,7 +9,7 @@ const user = (standing: Partial<Standing> = {}): User => ({
   email: 'ada@example.com',
   fullName: 'Ada',
   phonePrefix: null,
-  phoneNumber: null,
+  phoneNumber: '',
   profilePictureUrl: null,
   authProvider: 'password',
   globalRole: 'NONE',
@@ -92,14 +92,14 @@ describe('a superadmin is lost', () => {
     ] as const) {
       expect(touchesStanding(patch)).toBe(true);
     }
-    expect(touchesStanding({ fullName: 'Ada', email: 'a@b.de', phoneNumber: null })).toBe(false);
+    expect(touchesStanding({ fullName: 'Ada', email: 'a@b.de', phoneNumber: '' })).toBe(false);
   });
 });
 
 describe('the permissions a patch needs', () => {
   it.each([
     [{ fullName: 'Eve' }, ['edit']],
-    [{ phoneNumber: null }, ['edit']],
+    [{ phoneNumber: '' }, ['edit']],
     [{ email: 'a@b.de' }, ['edit']],
     [{ authProvider: 'google' }, ['edit']],
     [{ globalRole: 'NONE' }, ['change-role']],

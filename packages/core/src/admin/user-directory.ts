@@ -1,14 +1,23 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
+import { checkInput } from '../kernel/check-input.js';
 import { isUuid } from '../kernel/id.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
 import type { SignedInMember } from '../sessions/session.js';
 import { canonicalEmail } from '../users/email.js';
 import type { User } from '../users/user.js';
-import { toUserView, type MachineUserView, type UserFilter } from '../users/user-schema.js';
+import {
+  emailInput,
+  toUserView,
+  userFilter,
+  type MachineUserView,
+  type UserFilter,
+} from '../users/user-schema.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { OwnProfile, UserContext } from './admin-schema.js';
 
@@ -23,19 +32,20 @@ export class UserDirectory {
   }
 
   /** Newest first. */
-  async list(filter: UserFilter, page: PageRequest): Promise<Page<MachineUserView>> {
-    const { items, total } = await this.#users.list(filter, page);
+  async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
+    const wanted = checkInput(userFilter, filter, 'query');
+    const { items, total } = await this.#users.list(wanted, checkPage(page));
     return { items: items.map(toUserView), total };
   }
 
   /** @throws AuthError `not_found` */
   async get(userId: string): Promise<MachineUserView> {
-    return toUserView(await this.#find(userId));
+    return toUserView(await this.#find(checkId(userId)));
   }
 
-  /** By canonical email. @throws AuthError `not_found` */
+  /** By email in any spelling. @throws AuthError `validation_error`, `not_found` */
   async getByEmail(email: string): Promise<MachineUserView> {
-    const user = await this.#users.findByEmail(email);
+    const user = await this.#users.findByEmail(checkInput(emailInput, email, 'email'));
     if (!user) throw AuthError.notFound('The user');
     return toUserView(user);
   }
@@ -51,11 +61,13 @@ export class UserDirectory {
 
   /** Emails by id, for lists that name users; who is not there any more is absent. */
   async emailsOf(userIds: readonly string[]): Promise<Map<string, string>> {
-    return userIds.length === 0 ? new Map<string, string>() : this.#users.emailsOf(userIds);
+    const ids = userIds.map((id) => checkId(id));
+    return ids.length === 0 ? new Map<string, string>() : this.#users.emailsOf(ids);
   }
 
   /** @throws AuthError `not_found` */
   async context(userId: string): Promise<UserContext> {
+    userId = checkId(userId);
     const [user, memberships] = await Promise.all([this.#find(userId), this.#memberships.ofUser(userId)]);
     return { user: toUserView(user), ...membershipViews(memberships) };
   }

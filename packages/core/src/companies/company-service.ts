@@ -1,7 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
 import { bestMatches } from './company.js';
 import type { CompanyRepository } from './company-repository.js';
-import type { ResolvedCompany } from './company-schema.js';
+import { companyQuery, type ResolvedCompany } from './company-schema.js';
 
 /** Finding out which company somebody means. */
 export class CompanyService {
@@ -19,11 +20,13 @@ export class CompanyService {
 
   /**
    * The one company that an identifier fits best: by id, else by code, else by name, in any case.
-   * @throws AuthError `finance_db_not_configured`, `not_found`, `conflict` when several fit equally well,
-   * `service_unavailable`.
+   * @throws AuthError `finance_db_not_configured`, `validation_error`, `not_found`, `conflict` when several fit equally
+   * well, `service_unavailable`.
    */
   async resolve(raw: string): Promise<ResolvedCompany> {
-    const [company, ...others] = bestMatches(await this.#configured().find(raw), raw);
+    const companies = this.#configured();
+    raw = checkInput(companyQuery, { raw }, 'query').raw;
+    const [company, ...others] = bestMatches(await companies.find(raw), raw);
     if (!company) throw AuthError.notFound('The company');
     if (others.length > 0) throw AuthError.conflict('Several companies fit equally well.');
     return { companyId: company.id, name: company.name, raw };

@@ -41,7 +41,21 @@ export interface Operations {
   readonly mailAdministration: MailAdministration;
 }
 
-/** The services of operators without the rest: no signing key, no mail, no requests to answer. */
+/**
+ * The services of operators without the rest: no signing key, no mail, no requests to answer.
+ * @example
+ * ```ts
+ * async function endSessionsOf(administration: Administration, email: string): Promise<number> {
+ *   const { id } = await administration.users.getByEmail(email);
+ *   const alice = { kind: 'operator', name: 'alice' } as const;
+ *   return (await administration.sessionAdministration.revokeAll(alice, id)).revoked;
+ * }
+ * const administration = await createAdministration(kit.auth.settings);
+ * const { email } = await kit.user();
+ * await endSessionsOf(administration, email); // → 1
+ * await administration.close();
+ * ```
+ */
 export interface Administration extends AdministrationServices, CompanyAdministration, Operations {
   /** Closes every connection. Calling it twice is fine. */
   close(): Promise<void>;

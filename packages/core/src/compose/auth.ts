@@ -1,6 +1,8 @@
 import type { AccessService } from '../access/access-service.js';
 import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
+import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuthEventListener } from '../audit/auth-event.js';
 import type { CompanyService } from '../companies/company-service.js';
 import type { HandoffService } from '../handoff/handoff-service.js';
 import type { HealthService } from '../health/health-service.js';
@@ -14,6 +16,7 @@ import type { InboxMailer } from '../mail/mailer.inbox.js';
 import type { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { MembershipService } from '../memberships/membership-service.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { PasskeyLogin } from '../passkeys/passkey-login.js';
 import type { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import type { PasskeyRegistration } from '../passkeys/passkey-registration.js';
@@ -30,7 +33,18 @@ import type { ProfileService } from '../users/profile-service.js';
 import type { AdministrationServices, Operations } from './administration.js';
 import type { MailTransport } from './mail-transport.js';
 
-/** What a host holds: one member per group of use cases, and `close`. */
+/**
+ * What a host holds: one member per group of use cases, and `close`.
+ * @example
+ * ```ts
+ * async function emailOf(auth: Auth, accessToken: string): Promise<string> {
+ *   const { user } = await auth.authenticator.authenticate(accessToken);
+ *   return user.email;
+ * }
+ * const ann = await kit.user();
+ * await emailOf(kit.auth, ann.accessToken) === ann.email; // → true
+ * ```
+ */
 export interface Auth extends AdministrationServices, Operations {
   readonly settings: Settings;
   readonly logger: Logger;
@@ -59,15 +73,39 @@ export interface Auth extends AdministrationServices, Operations {
   readonly passkeys: Passkeys | undefined;
   readonly passkeyMetrics: PasskeyMetrics;
   readonly serviceTokens: ServiceTokenService;
+  /** What is measured, for Prometheus. */
+  readonly metrics: Metrics;
   /** Undefined unless mail is kept in memory, outside production and without SMTP. */
   readonly inbox: InboxMailer | undefined;
   /** What a person at the console may want to know of how it was put together. */
   readonly facts: AuthFacts;
+  /** True as soon as `close` was called. */
+  readonly isClosed: boolean;
+  /**
+   * Listens to what is written to the audit log: one kind of event, or `'*'` for all. A listener hears of a row after its
+   * transaction has committed, never of one that rolled back; of the rows of this process only, at most once, in the
+   * order of their commits. It runs after the use case has returned; what it throws is logged and touches nothing else.
+   * Added twice, it hears twice. Whoever must not miss any reads `auditLog`.
+   * @returns ends the subscription.
+   * @throws TypeError for an unknown event; it names those that are near.
+   */
+  on(event: AuditEventName | '*', listener: AuthEventListener): () => void;
   /** Finishes what is under way and closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
 }
 
-/** What is done with passkeys. */
+/**
+ * What is done with passkeys.
+ * @example
+ * ```ts
+ * const countPasskeys = async (passkeys: Passkeys, caller: SignedInUser): Promise<number> =>
+ *   (await passkeys.own.list(caller)).total;
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const count = kit.auth.passkeys ? await countPasskeys(kit.auth.passkeys, caller) : 0;
+ * count; // → 0
+ * ```
+ */
 export interface Passkeys {
   readonly registration: PasskeyRegistration;
   readonly login: PasskeyLogin;

@@ -1,11 +1,13 @@
 import { AccessService } from '../access/access-service.js';
 import type { EntitlementSource } from '../access/entitlements.js';
 import { HttpEntitlements } from '../access/entitlements.http.js';
+import { ObservedEntitlements } from '../access/entitlements.observed.js';
 import { SharedEntitlements } from '../access/entitlements.shared.js';
 import { StaticEntitlements, type EntitlementsFunction } from '../access/entitlements.static.js';
 import { ModuleRuleRepository } from '../access/module-rule-repository.js';
 import { ShadowComparison } from '../access/shadow-comparison.js';
 import type { Logger } from '../kernel/logger.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
 import type { CoreServiceSettings, Settings } from '../settings/settings.js';
 import type { Records } from './build-records.js';
 
@@ -17,15 +19,16 @@ export interface AccessOptions {
 interface Needs extends AccessOptions {
   records: Records;
   logger: Logger;
+  observer?: Observer;
 }
 
 export function buildAccess(
   { coreService }: Settings,
-  { records, logger, entitlements }: Needs,
+  { records, logger, entitlements, observer }: Needs,
 ): AccessService {
   return new AccessService({
     ...records,
-    entitlements: openEntitlements(coreService, entitlements),
+    entitlements: openEntitlements(coreService, entitlements, observer),
     rules: new ModuleRuleRepository(records.database),
     shadow: new ShadowComparison(logger),
   });
@@ -35,9 +38,11 @@ export function buildAccess(
 export function openEntitlements(
   settings: CoreServiceSettings,
   entitlements: EntitlementsFunction | undefined,
+  observer = unobserved,
 ): EntitlementSource {
   const source = entitlements
     ? new StaticEntitlements(entitlements, settings)
     : new HttpEntitlements(settings);
-  return new SharedEntitlements(source, { cacheTtl: settings.entitlementsCacheTtl });
+  const observed = new ObservedEntitlements(source, observer);
+  return new SharedEntitlements(observed, { cacheTtl: settings.entitlementsCacheTtl });
 }

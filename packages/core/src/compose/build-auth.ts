@@ -1,13 +1,17 @@
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
+import { AuthEvents } from '../audit/auth-events.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
+import { HookGate } from '../hooks/hook-gate.js';
+import { systemClock, type Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
 import { RegistrationService } from '../login/registration-service.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
+import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
@@ -27,26 +31,47 @@ import { buildPasskeys } from './build-passkeys.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
 import { buildTokens } from './build-tokens.js';
+import type { AuthExtensions } from './extensions.js';
 import { closeAll, type Infrastructure } from './infrastructure.js';
+
+export interface BuildOptions extends AccessOptions, AuthExtensions {
+  logger: Logger;
+  /** The system's unless a test moves its own. */
+  clock?: Clock | undefined;
+}
 
 /** Puts the services together over what is open. Each part gets exactly what it needs. */
 export async function buildAuth(
   settings: Settings,
   parts: Infrastructure,
-  { logger, entitlements }: { logger: Logger } & AccessOptions,
+  { logger, entitlements, claims, before = {}, clock = systemClock }: BuildOptions,
 ): Promise<Auth> {
-  const { store, hasher: passwords, outbox } = parts;
+  const { store, hasher: passwords, outbox, metrics } = parts;
+  const { observer } = metrics;
   const { failMode, loginPerMinute } = settings.rateLimits;
-  const records = buildRecords(settings, { ...parts, logger });
+  const events = new AuthEvents(logger);
+  const records = buildRecords(settings, { ...parts, logger, events });
+  const gate = new HookGate(before, records.audit);
   const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
-  const throttle = new AccountThrottle({ store, failMode });
-  const tokens = await buildTokens(settings);
-  const sessions = buildSessions(settings, { records, store, tokens, logger });
+  const throttle = new AccountThrottle({ store, failMode, clock, observer });
+  const tokens = await buildTokens(settings, clock);
+  const sessions = buildSessions(settings, { records, store, tokens, logger, clock, observer, claims });
   const { opener } = sessions;
-  const shared = { ...records, passwords, policy, outbox, throttle, opener };
+  const shared = { ...records, passwords, policy, outbox, throttle, opener, gate, observer };
   const ownPasswords = new PasswordService(shared);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
-  const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox };
+  const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
+  const access = buildAccess(settings, { records, logger, entitlements, observer });
+  const health = new HealthService({ ...parts, requireRedis: settings.health.requireRedis });
+  metrics.watch({ ...parts, access, health, outbox: new OutboxRepository(records.database) });
+  const closing = once(async () => {
+    sessions.refresh.close();
+    await Promise.all([sessions.uses.flush(), throttle.close()]);
+    // Listeners may still use the connections; what they and the last requests wrote is told of when these are closed.
+    await events.settle();
+    await closeAll(parts);
+    await events.settle();
+  });
 
   return {
     ...buildAdministration(records, { passwords, policy, outbox }),
@@ -55,11 +80,12 @@ export async function buildAuth(
     ...buildMailedLinks(settings, shared, parts.mail.composer),
     settings,
     logger,
+    on: (event, listener) => events.on(event, listener),
     keys: tokens.keys,
-    health: new HealthService({ ...parts, requireRedis: settings.health.requireRedis }),
+    health,
     authenticator: sessions.authenticator,
     internalKey: new InternalKey(settings.machine.internalApiKeys),
-    loginRateLimiter: new LoginRateLimiter({ store, limit: loginPerMinute, failMode }),
+    loginRateLimiter: new LoginRateLimiter({ store, limit: loginPerMinute, failMode, observer }),
     login: new LoginService(shared),
     registration: new RegistrationService(shared, settings.registration),
     refresh: sessions.refresh,
@@ -67,7 +93,7 @@ export async function buildAuth(
     passwords: ownPasswords,
     passkeys: await buildPasskeys(settings.passkeys, forPasskeys),
     passkeyMetrics: new PasskeyMetrics(),
-    access: buildAccess(settings, { records, logger, entitlements }),
+    access,
     profile: new ProfileService(records.database, records.users, records.audit),
     sessionMinting: new SessionMinting({ ...records, opener }),
     handoff: new HandoffService(
@@ -75,15 +101,18 @@ export async function buildAuth(
         ...records,
         store,
         opener,
+        gate,
         sealer: tokens.handoffs,
         handoffs: new HandoffRepository(),
+        observer,
       },
       { ttl: settings.oneTimeSecrets.handoffTtl },
     ),
     serviceTokens: new ServiceTokenService(
-      { tokens: tokens.serviceTokens, audit: records.audit },
+      { tokens: tokens.serviceTokens, audit: records.audit, observer },
       { clients: settings.machine.serviceClients, ownAudience: settings.tokens.audience },
     ),
+    metrics,
     inbox: parts.mail.mailer instanceof InboxMailer ? parts.mail.mailer : undefined,
     facts: {
       passwordEngine: passwords.engine,
@@ -91,15 +120,14 @@ export async function buildAuth(
       mailTransport: parts.mail.transport,
       signingKeyId: tokens.keys.signingKeyId,
     },
-    close: once(async () => {
-      sessions.refresh.close();
-      await Promise.all([sessions.uses.flush(), throttle.close()]);
-      await closeAll(parts);
-    }),
+    get isClosed() {
+      return closing.hasBegun();
+    },
+    close: closing,
   };
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function once(work: () => Promise<void>): (() => Promise<void>) & { hasBegun: () => boolean } {
   let running: Promise<void> | undefined;
-  return () => (running ??= work());
+  return Object.assign(() => (running ??= work()), { hasBegun: () => running !== undefined });
 }

@@ -1,9 +1,11 @@
+import type { HookGate } from '../hooks/hook-gate.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
 import { InvitationRepository } from '../invitations/invitation-repository.js';
 import { InvitationService } from '../invitations/invitation-service.js';
 import { InvitationTransitions } from '../invitations/invitation-transitions.js';
 import { InviterRepository } from '../invitations/inviter-repository.js';
+import type { Observer } from '../kernel/observer.js';
 import type { MailComposer } from '../mail/mail-composer.js';
 import type { Outbox } from '../mail/outbox.js';
 import { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
@@ -22,6 +24,8 @@ interface Needs extends Records {
   policy: PasswordPolicy;
   outbox: Outbox;
   opener: SessionOpener;
+  gate: HookGate;
+  observer: Observer;
 }
 
 type MailedLinks = Pick<Auth, 'passwordReset' | 'invitations' | 'invitationAcceptance'>;

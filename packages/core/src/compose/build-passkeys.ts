@@ -1,3 +1,5 @@
+import type { Observer } from '../kernel/observer.js';
+import type { HookGate } from '../hooks/hook-gate.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyLogin } from '../passkeys/passkey-login.js';
@@ -15,7 +17,9 @@ interface Needs {
   ceremonies: Ceremonies;
   passwords: PasswordConfirmation;
   opener: SessionOpener;
+  gate: HookGate;
   outbox: Outbox;
+  observer: Observer;
 }
 
 /** The services of passkeys; undefined while they are off, and then their library is not loaded. */

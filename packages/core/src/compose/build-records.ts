@@ -1,4 +1,5 @@
 import { AuditRepository } from '../audit/audit-repository.js';
+import type { AuthEvents } from '../audit/auth-events.js';
 import type { Logger } from '../kernel/logger.js';
 import { MembershipRepository } from '../memberships/membership-repository.js';
 import { RevocationMarkers } from '../sessions/revocation-markers.js';
@@ -26,12 +27,14 @@ interface Needs {
   database: Database;
   store: EphemeralStore;
   logger: Logger;
+  /** Told of each row of the audit log, where somebody can listen. */
+  events?: AuthEvents;
 }
 
-export function buildRecords(settings: Settings, { database, store, logger }: Needs): Records {
+export function buildRecords(settings: Settings, { database, store, logger, events }: Needs): Records {
   const { cacheTtl } = settings.sessions;
-  const sessions = new SessionRepository(database);
-  const audit = new AuditRepository(database);
+  const audit = new AuditRepository(database, events);
+  const sessions = new SessionRepository(database, audit);
   const markers = new RevocationMarkers(store, {
     enabled: cacheTtl > 0,
     ttl: Math.max(cacheTtl, settings.tokens.accessTokenTtl),

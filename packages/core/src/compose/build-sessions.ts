@@ -1,5 +1,8 @@
+import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Observer } from '../kernel/observer.js';
 import { Authenticator } from '../sessions/authenticator.js';
+import type { ClaimsFunction } from '../sessions/claims-function.js';
 import { RefreshService } from '../sessions/refresh-service.js';
 import { RotationRepository } from '../sessions/rotation-repository.js';
 import { SessionCache } from '../sessions/session-cache.js';
@@ -16,24 +19,31 @@ interface Needs {
   store: EphemeralStore;
   tokens: Tokens;
   logger: Logger;
+  clock: Clock;
+  observer: Observer;
+  /** What a host app adds to access tokens. */
+  claims: ClaimsFunction | undefined;
 }
 
 /** The services that open, check and rotate sessions. */
-export function buildSessions(settings: Settings, { records, store, tokens, logger }: Needs) {
+export function buildSessions(
+  settings: Settings,
+  { records, store, tokens, logger, clock, observer, claims }: Needs,
+) {
   const { accessTokens, refreshTokens, hintKey } = tokens;
   const { refreshTokenTtl: idle, maxLifetime: absolute, cacheTtl, ...timing } = settings.sessions;
   const lifetimes = { idle, absolute };
-  const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey });
+  const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock });
   const uses = new UseRecorder(records.sessions, logger);
-  const issuer = new TokenIssuer(accessTokens, refreshTokens);
+  const issuer = new TokenIssuer(accessTokens, refreshTokens, claims);
   const rotations = new RotationRepository(records.database);
   const shared = { ...records, issuer, refreshTokens };
   return {
     uses,
-    authenticator: new Authenticator(accessTokens, records.sessions, cache, uses),
-    opener: new SessionOpener({ ...shared, lifetimes }),
+    authenticator: new Authenticator({ ...records, accessTokens, cache, uses, clock }),
+    opener: new SessionOpener({ ...shared, lifetimes, clock }),
     refresh: new RefreshService(
-      { ...shared, rotations },
+      { ...shared, rotations, observer },
       { lifetimes, coalesceMilliseconds: timing.coalesceMilliseconds, reuseGrace: timing.reuseGrace },
     ),
   };

@@ -1,3 +1,4 @@
+import type { Clock } from '../kernel/clock.js';
 import { ValueSealer } from '../kernel/sealed-value.js';
 import type { Settings } from '../settings/settings.js';
 import { AccessTokens } from '../tokens/access-token.js';
@@ -24,7 +25,7 @@ const HANDOFF_PURPOSE = 'hand-off grant';
 const CEREMONY_PURPOSE = 'passkey ceremony';
 
 /** @throws TypeError when there is no signing key, or an unusable one. */
-export async function buildTokens({ tokens, sessions, machine }: Settings): Promise<Tokens> {
+export async function buildTokens({ tokens, sessions, machine }: Settings, clock: Clock): Promise<Tokens> {
   if (tokens.signingKeyPem === undefined) {
     throw new TypeError('createAuth: settings.tokens.signingKeyPem is needed (JWT_SIGNING_KEY_PEM)');
   }
@@ -35,20 +36,18 @@ export async function buildTokens({ tokens, sessions, machine }: Settings): Prom
   const derived = keys.privateKeys.map((key) => pepperFromKey(key, REFRESH_PURPOSE));
   return {
     keys,
-    accessTokens: new AccessTokens(keys, { issuer, audience, ttl }),
+    accessTokens: new AccessTokens(keys, { issuer, audience, ttl, clock }),
     refreshTokens: new RefreshTokens([...configured, ...derived]),
-    serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl }),
+    serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl, clock }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
-    handoffs: sealerFor(keys, HANDOFF_PURPOSE),
-    ceremonies: sealerFor(keys, CEREMONY_PURPOSE),
+    handoffs: sealerFor(keys, HANDOFF_PURPOSE, clock),
+    ceremonies: sealerFor(keys, CEREMONY_PURPOSE, clock),
   };
 }
 
 /** Replicas on either side of a change of the signing key open what the other has sealed. */
-function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string): ValueSealer {
+function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: Clock): ValueSealer {
   const others = privateKeys.filter((key) => !key.equals(signingKey));
-  return new ValueSealer(
-    pepperFromKey(signingKey, purpose),
-    ...others.map((key) => pepperFromKey(key, purpose)),
-  );
+  const former = others.map((key) => pepperFromKey(key, purpose));
+  return new ValueSealer([pepperFromKey(signingKey, purpose), ...former], clock);
 }

@@ -24,6 +24,13 @@ export interface CreateAdministrationOptions extends AccessOptions {
  * Builds what operators need and nothing else. Never migrates.
  * @throws TypeError without a database URL, PendingMigrationsError when the schema is behind, MigrationError when it
  * does not fit otherwise, AuthError `service_unavailable` when PostgreSQL is away.
+ * @example
+ * ```ts
+ * const settings = readSettings({ DATABASE_URL: kit.databaseUrl }, 'administration');
+ * const administration = await createAdministration(settings);
+ * (await administration.mailAdministration.failed()).count; // → 0
+ * await administration.close();
+ * ```
  */
 export async function createAdministration(
   settings: Settings,

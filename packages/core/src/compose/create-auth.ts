@@ -3,9 +3,22 @@ import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
 import type { AccessOptions } from './build-access.js';
+import { assertExtensions, type AuthExtensions } from './extensions.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
-export interface CreateAuthOptions extends AccessOptions {
+/**
+ * What `createAuth` takes beside the settings; everything may be left out.
+ * @example
+ * ```ts
+ * const options: CreateAuthOptions = {
+ *   logger: console,
+ *   migrate: false, // a step of the deployment has done it
+ *   entitlements: () => ({ modules: ['billing'], accessPolicyMode: 'ENFORCED' }),
+ * };
+ * options.migrate; // → false
+ * ```
+ */
+export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
   /** pino or anything with its `debug`, `info`, `warn` and `error`; silent unless given. */
   logger?: Logger;
   /** Applies pending migrations first; true unless told otherwise. False only checks that there are none. */
@@ -15,9 +28,18 @@ export interface CreateAuthOptions extends AccessOptions {
 /**
  * Builds the authentication core: applies migrations, connects, and puts every part in its place.
  * @throws TypeError when settings lack a database URL or a signing key (the standalone server supplies both in
- * development), AuthError `service_unavailable` when PostgreSQL is away, MigrationError.
+ * development), and for `claims` or `before` that cannot work; AuthError `service_unavailable` when PostgreSQL is
+ * away, MigrationError.
+ * @example
+ * ```ts
+ * const settings = readSettings({ DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey() });
+ * const service = await createAuth(settings, { claims: ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' }) });
+ * (await service.health.ready()).checks.database; // → 'ok'
+ * await service.close();
+ * ```
  */
 export async function createAuth(settings: Settings, options: CreateAuthOptions = {}): Promise<Auth> {
+  assertExtensions(options);
   // Loaded here, so that programs which never run a service do without its libraries.
   const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;

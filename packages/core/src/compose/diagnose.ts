@@ -1,8 +1,20 @@
-import { runChecks, type CheckReport, type DiagnosisProgress } from '../diagnosis/diagnosis.js';
+import type { CheckReport, DiagnosisProgress } from '../diagnosis/diagnosis.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import { Database } from '../storage/database.js';
 
+/**
+ * What is looked at, and who is told how far it is.
+ * @example
+ * ```ts
+ * const request: DiagnosisRequest = {
+ *   inspection: inspectSettings({ envFile: 'production.env' }),
+ *   replicas: 3,
+ *   onProgress: (done, total) => process.stderr.write(`${done} of ${total}\r`),
+ * };
+ * request.inspection.faults.length > 0; // → true
+ * ```
+ */
 export interface DiagnosisRequest {
   inspection: SettingsInspection;
   /** The database of a service that runs here without `DATABASE_URL`. */
@@ -15,15 +27,24 @@ export interface DiagnosisRequest {
 /** Under this name the connections of a diagnosis show in `pg_stat_activity`. */
 const APPLICATION_NAME = 'latchkey-doctor';
 
-/** Looks at everything the service needs and changes nothing of it. Whatever is found, nothing is thrown. */
+/**
+ * Looks at everything the service needs and changes nothing of it. Whatever is found, nothing is thrown.
+ * @example
+ * ```ts
+ * const inspection = inspectSettings({ source: { DATABASE_URL: 'postgres://127.0.0.1:1/none' } });
+ * const reports = await diagnose({ inspection });
+ * reports.some(({ group, status }) => group === 'Database' && status === 'error'); // → true
+ * ```
+ */
 export async function diagnose({
   inspection,
   embeddedUrl,
   replicas = 1,
   onProgress,
 }: DiagnosisRequest): Promise<CheckReport[]> {
-  // The probes know every library the service uses: they are loaded when they are to be used.
+  // The probes know every library the service uses: they are loaded when they are to be used, and so are the checks.
   const { pendingFacts } = await import('./pending-facts.js');
+  const { runChecks } = await import('../diagnosis/diagnosis.js');
   const { settings } = inspection;
   const database = open(settings && (settings.database.url ?? embeddedUrl), false);
   const finance = open(settings?.finance.url, true);

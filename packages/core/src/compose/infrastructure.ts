@@ -1,3 +1,4 @@
+import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { MailComposer } from '../mail/mail-composer.js';
 import { MailWorker } from '../mail/mail-worker.js';
@@ -5,6 +6,7 @@ import type { Mailer } from '../mail/mailer.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
 import { Outbox } from '../mail/outbox.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
+import { Metrics } from '../metrics/metrics.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Settings } from '../settings/settings.js';
 import { Database } from '../storage/database.js';
@@ -20,6 +22,7 @@ export interface Infrastructure {
   hasher: PasswordHasher;
   mail: MailDelivery;
   outbox: Outbox;
+  metrics: Metrics;
 }
 
 export interface MailDelivery {
@@ -37,18 +40,21 @@ const FINANCE_POOL = 2;
 export async function openInfrastructure(
   settings: Settings,
   database: Database,
-  logger: Logger,
+  { logger, clock }: { logger: Logger; clock?: Clock | undefined },
 ): Promise<Infrastructure> {
-  const store = await openEphemeralStore({ ...settings.redis, logger });
+  const metrics = new Metrics();
+  const { observer } = metrics;
+  const store = await openEphemeralStore({ ...settings.redis, logger, clock, observer });
   const finance = openFinance(settings, logger);
   const repository = new OutboxRepository(database);
   const mail = await openMail(settings, repository, logger);
-  const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger });
-  return { database, store, finance, hasher, mail, outbox: new Outbox(repository, mail.worker) };
+  const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger, observer });
+  return { database, store, finance, hasher, mail, outbox: new Outbox(repository, mail.worker), metrics };
 }
 
 /** Consumers first, connections last. */
 export async function closeAll(parts: Infrastructure): Promise<void> {
+  parts.metrics.close();
   await parts.mail.worker?.stop();
   parts.mail.mailer?.close();
   await Promise.all([parts.hasher.close(), parts.store.close()]);

@@ -4,7 +4,19 @@ import type { Settings } from '../settings/settings.js';
 import type { MigrationResult, MigrationStatus } from '../storage/migrator.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
-/** The schema of the authentication database, for a step of its own before a deployment. */
+/**
+ * The schema of the authentication database, for a step of its own before a deployment.
+ * @example
+ * ```ts
+ * async function migrateAndTell(migrations: Migrations): Promise<string> {
+ *   const { applied } = await migrations.up();
+ *   return applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`;
+ * }
+ * const migrations = openMigrations(readSettings({ DATABASE_URL: kit.databaseUrl }));
+ * await migrateAndTell(migrations); // → 'nothing to do'
+ * await migrations.close();
+ * ```
+ */
 export interface Migrations {
   /** Applies what is pending. @throws MigrationError, AuthError `service_unavailable`. */
   up(): Promise<MigrationResult>;
@@ -13,7 +25,16 @@ export interface Migrations {
   close(): Promise<void>;
 }
 
-/** Connects with the first call. @throws TypeError without a database URL, MigrationError without files. */
+/**
+ * Connects with the first call.
+ * @throws TypeError without a database URL, MigrationError without files.
+ * @example
+ * ```ts
+ * const migrations = openMigrations(readSettings({ DATABASE_URL: kit.databaseUrl }));
+ * (await migrations.status()).every(({ state }) => state === 'applied'); // → true
+ * await migrations.close();
+ * ```
+ */
 export function openMigrations(settings: Settings, options: { logger?: Logger } = {}): Migrations {
   const logger = options.logger ?? silentLogger;
   const database = openDatabase(settings, logger);

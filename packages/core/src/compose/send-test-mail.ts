@@ -1,24 +1,31 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { testMailMessage } from '../mail/messages/test-mail.js';
-import { sendSmtpTest, type SmtpTestOutcome } from '../mail/smtp-test.js';
+import type { SmtpTestOutcome } from '../mail/smtp-test.js';
 import type { SettingSource } from '../settings/environment.js';
-import { readMailSettings } from '../settings/read-mail-settings.js';
+import type { MailTools } from '../settings/read-mail-settings.js';
 import { smtpOf } from './mail-transport.js';
 
 /**
  * Hands a test mail to the configured mail server, past the outbox, and tells what came of it. Needs no database.
  * @param source the environment and the `.env` file unless given.
  * @throws SettingsError, AuthError `conflict` when no mail server is configured.
+ * @example
+ * ```ts
+ * await sendTestMail('ann@example.com', { APP_ENV: 'test' }); // →! /There is no mail server/
+ * ```
  */
 export async function sendTestMail(to: string, source?: SettingSource): Promise<SmtpTestOutcome> {
+  // Loaded here: hardly any program that could send a test sends one.
+  const { readMailSettings } = await import('../settings/read-mail-settings.js');
   const settings = readMailSettings(source);
   const smtp = smtpOf(settings);
   if (!smtp) throw noMailServer(settings);
   const { brandName } = settings;
+  const { testMailMessage } = await import('../mail/messages/test-mail.js');
+  const { sendSmtpTest } = await import('../mail/smtp-test.js');
   return sendSmtpTest(smtp, to, testMailMessage({ brandName, occurredAt: new Date() }));
 }
 
-function noMailServer({ mail, environment }: ReturnType<typeof readMailSettings>): AuthError {
+function noMailServer({ mail, environment }: MailTools): AuthError {
   const missing = [
     ...(mail.smtpUrl === undefined ? ['SMTP_URL'] : []),
     ...(mail.from === undefined ? ['MAIL_FROM'] : []),

@@ -2,7 +2,16 @@ import { allChecks } from './all-checks.js';
 import type { Check, CheckGroup, CheckStatus } from './check.js';
 import type { PendingFacts } from './outcome.js';
 
-/** What came of one check, with its words. */
+/**
+ * What came of one check, with its words.
+ * @example
+ * ```ts
+ * const lineOf = ({ status, title, mend }: CheckReport): string =>
+ *   mend === null ? `${status} ${title}` : `${status} ${title}: ${mend}`;
+ * const report = { id: 'redis.answers', group: 'Redis', why: 'Sign-ins are not counted.' } as const;
+ * lineOf({ ...report, title: 'Redis answers', status: 'ok', found: 'in 1 ms', mend: null }); // → 'ok Redis answers'
+ * ```
+ */
 export interface CheckReport {
   readonly id: string;
   readonly group: CheckGroup;

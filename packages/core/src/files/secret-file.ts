@@ -10,6 +10,14 @@ const GROUP_READS = 0o040;
 /**
  * Puts a file that its owner alone can read in the place of another, whole or not at all, also when the machine fails.
  * @param model a file whose owner and group it gets, and whether that group may read it; others never may.
+ * @example
+ * ```ts
+ * import { mkdtemp, readFile, rm } from 'node:fs/promises';
+ * const folder = await mkdtemp('/tmp/keys-');
+ * await replaceSecretFile(`${folder}/key.pem`, 'secret');
+ * await readFile(`${folder}/key.pem`, 'utf8'); // → 'secret'
+ * await rm(folder, { recursive: true });
+ * ```
  */
 export async function replaceSecretFile(path: string, text: string, model?: string): Promise<void> {
   const unfinished = `${path}.${process.pid}${UNFINISHED}`;

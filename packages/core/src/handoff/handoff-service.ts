@@ -1,8 +1,13 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
 import type { ValueSealer } from '../kernel/sealed-value.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
+import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -15,7 +20,7 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { assertMaySignIn, type User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { HandoffRepository } from './handoff-repository.js';
-import type { HandoffCode, HandoffTokens } from './handoff-schema.js';
+import { exchangeHandoffInput, type HandoffCode, type HandoffTokens } from './handoff-schema.js';
 
 const PREFIX = 'lkh_';
 const CODE_PATTERN = /^lkh_[A-Za-z0-9_-]{43}$/;
@@ -41,9 +46,11 @@ export class HandoffService {
   readonly #sessions: SessionRepository;
   readonly #memberships: MembershipRepository;
   readonly #handoffs: HandoffRepository;
+  readonly #gate: HookGate;
   readonly #opener: SessionOpener;
   readonly #audit: AuditRepository;
   readonly #ttl: number;
+  readonly #observer: Observer;
 
   constructor(
     parts: {
@@ -54,8 +61,10 @@ export class HandoffService {
       sessions: SessionRepository;
       memberships: MembershipRepository;
       handoffs: HandoffRepository;
+      gate: HookGate;
       opener: SessionOpener;
       audit: AuditRepository;
+      observer?: Observer | undefined;
     },
     options: { ttl: number },
   ) {
@@ -66,16 +75,23 @@ export class HandoffService {
     this.#sessions = parts.sessions;
     this.#memberships = parts.memberships;
     this.#handoffs = parts.handoffs;
+    this.#gate = parts.gate;
     this.#opener = parts.opener;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
     this.#ttl = options.ttl;
   }
 
   /**
    * A code for the caller and a company they have access to.
-   * @throws AuthError `forbidden`, `service_unavailable` without the ephemeral store.
+   * @throws AuthError `validation_error`, `forbidden`, `service_unavailable` without the ephemeral store.
    */
-  async create(caller: SignedInUser, companyId: string, client: ClientInfo): Promise<HandoffCode> {
+  async create(
+    caller: SignedInUser,
+    companyId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<HandoffCode> {
+    companyId = checkId(companyId, 'companyId');
     const { userId, sessionId } = caller;
     const membership = await this.#memberships.ofUserInCompany(userId, companyId);
     if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();
@@ -97,15 +113,23 @@ export class HandoffService {
 
   /**
    * A session for the user of a code, once. User, creating session and membership are checked again.
-   * @throws AuthError `unauthorized` for a code that is unknown, spent or expired, the sign-in codes,
-   * `service_unavailable` without the ephemeral store.
+   * @throws AuthError `validation_error`, `unauthorized` for a code that is unknown, spent or expired, the sign-in
+   * codes, `service_unavailable` without the ephemeral store.
    */
-  async exchange(code: string, client: ClientInfo): Promise<HandoffTokens> {
+  exchange(code: string, client: ClientInfo = unknownClient): Promise<HandoffTokens> {
+    return withOutcomeTold(this.#exchange(code, client), (outcome) =>
+      this.#observer.signIn('handoff', outcome),
+    );
+  }
+
+  async #exchange(given: string, client: ClientInfo): Promise<HandoffTokens> {
+    const { code } = checkInput(exchangeHandoffInput, { code: given });
     const grant = CODE_PATTERN.test(code) ? await this.#take(code) : undefined;
     if (!grant) return this.#refuse(undefined, client);
     const user = await this.#users.findById(grant.userId);
     if (!user) return this.#refuse(grant, client);
     assertMaySignIn(user);
+    await this.#gate.login(user, { method: 'handoff', companyId: grant.companyId }, client);
     const tokens = await this.#open(user, grant, digestOf(code), client);
     return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
   }

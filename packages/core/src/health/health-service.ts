@@ -4,7 +4,14 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
 export type CheckResult = 'ok' | 'not_configured';
 
-/** What `/ready` reports of each dependency. */
+/**
+ * What `/ready` reports of each dependency.
+ * @example
+ * ```ts
+ * const ready: Readiness = await kit.auth.health.ready();
+ * ready.checks; // → { database: 'ok', redis: 'not_configured', finance: 'not_configured' }
+ * ```
+ */
 export interface Readiness {
   status: 'ready';
   checks: { database: CheckResult; redis: CheckResult; finance: CheckResult };
@@ -13,8 +20,10 @@ export interface Readiness {
 /** A ping that takes longer counts as failed. */
 const PING_TIMEOUT_MILLISECONDS = 1_000;
 
+export type DependencyName = keyof Readiness['checks'];
+
 interface Check {
-  name: 'database' | 'redis' | 'finance';
+  name: DependencyName;
   ping: (() => Promise<void>) | undefined;
   required: boolean;
 }
@@ -49,6 +58,17 @@ export class HealthService {
   /** From now on `ready` fails, so that load balancers look elsewhere before the process stops. */
   stop(): void {
     this.#stopping = true;
+  }
+
+  /** Whether each dependency that is configured answers now, needed for readiness or not. */
+  async dependencies(): Promise<{ name: DependencyName; isUp: boolean }[]> {
+    const configured = this.#checks.filter(({ ping }) => ping !== undefined);
+    return Promise.all(
+      configured.map(async (check) => {
+        const { failed } = await runCheck({ ...check, required: true });
+        return { name: check.name, isUp: !failed };
+      }),
+    );
   }
 
   /** @throws AuthError `not_ready`, naming what failed. */

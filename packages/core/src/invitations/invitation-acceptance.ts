@@ -1,6 +1,11 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
+import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
@@ -9,10 +14,11 @@ import type { SignedInUser } from '../sessions/session.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMaySignIn, type User } from '../users/user.js';
-import type { UserRepository } from '../users/user-repository.js';
+import type { NewUser, UserRepository } from '../users/user-repository.js';
 import { assertOpen, type Invitation } from './invitation.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import {
+  acceptInvitationInput,
   toInvitationView,
   type AcceptedInvitation,
   type AcceptInvitationInput,
@@ -30,8 +36,10 @@ export class InvitationAcceptance {
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
   readonly #policy: PasswordPolicy;
+  readonly #gate: HookGate;
   readonly #opener: SessionOpener;
   readonly #audit: AuditRepository;
+  readonly #observer: Observer;
 
   constructor(parts: {
     database: Database;
@@ -40,8 +48,10 @@ export class InvitationAcceptance {
     users: UserRepository;
     passwords: PasswordHasher;
     policy: PasswordPolicy;
+    gate: HookGate;
     opener: SessionOpener;
     audit: AuditRepository;
+    observer?: Observer | undefined;
   }) {
     this.#database = parts.database;
     this.#invitations = parts.invitations;
@@ -49,8 +59,10 @@ export class InvitationAcceptance {
     this.#users = parts.users;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
+    this.#gate = parts.gate;
     this.#opener = parts.opener;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
   }
 
   /**
@@ -63,10 +75,11 @@ export class InvitationAcceptance {
    */
   async accept(
     input: AcceptInvitationInput,
-    caller: SignedInUser | undefined,
-    client: ClientInfo,
+    caller?: SignedInUser,
+    client: ClientInfo = unknownClient,
   ): Promise<AcceptedInvitation> {
-    const tokenDigest = digestOf(input.token);
+    const { token, ...person } = checkInput(acceptInvitationInput, input);
+    const tokenDigest = digestOf(token);
     const invitation = await this.#invitations.findByToken(tokenDigest);
     if (!invitation) throw invitationNotFound();
     assertOpen(invitation);
@@ -74,9 +87,11 @@ export class InvitationAcceptance {
       throw AuthError.forbidden('This invitation is for another user.');
     }
     const user = await this.#users.findByEmail(invitation.email);
-    return user
-      ? this.#acceptAsUser(user.id, tokenDigest, client)
-      : this.#acceptAsNewcomer(invitation.email, { ...input, tokenDigest }, client);
+    if (user) return this.#acceptAsUser(user.id, tokenDigest, client);
+    return withOutcomeTold(
+      this.#acceptAsNewcomer(invitation, { ...person, tokenDigest }, client),
+      (outcome) => this.#observer.signIn('invitation', outcome),
+    );
   }
 
   async #acceptAsUser(userId: string, tokenDigest: Buffer, client: ClientInfo): Promise<AcceptedInvitation> {
@@ -92,16 +107,18 @@ export class InvitationAcceptance {
   }
 
   async #acceptAsNewcomer(
-    email: string,
-    { password, fullName, tokenDigest }: AcceptInvitationInput & { tokenDigest: Buffer },
+    { email, companyId }: Invitation,
+    { password, fullName, tokenDigest }: Newcomer,
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
     if (password === undefined) throw AuthError.validation('password: is required for a new user');
     this.#policy.check(password, { email });
+    const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };
+    await this.#gate.login(person, { method: 'invitation', companyId }, client);
     const passwordHash = await this.#passwords.hash(password);
     return this.#database.transaction(async (trx) => {
       const invitation = await this.#lockOpen(tokenDigest, trx);
-      const user = await this.#createUser({ email, passwordHash, fullName }, client, trx);
+      const user = await this.#createUser({ ...person, passwordHash }, client, trx);
       const accepted = await this.#join(user, invitation, client, trx);
       const audit = {
         event: 'login' as const,
@@ -126,7 +143,7 @@ export class InvitationAcceptance {
 
   /** The invitation vouches for the person and their mailbox, so there is nothing left to approve. */
   async #createUser(
-    fields: { email: string; passwordHash: string; fullName: string | undefined },
+    fields: Pick<NewUser, 'id' | 'email' | 'passwordHash' | 'fullName' | 'globalRole'>,
     client: ClientInfo,
     trx: Transaction,
   ): Promise<User> {
@@ -134,7 +151,6 @@ export class InvitationAcceptance {
       {
         ...fields,
         authProvider: 'password',
-        globalRole: 'NONE',
         approvalStatus: 'APPROVED',
         isActive: true,
         legacyIds: {},
@@ -180,6 +196,11 @@ export class InvitationAcceptance {
     );
     return accepted;
   }
+}
+
+/** What somebody new says of themselves, and the invitation they hold. */
+interface Newcomer extends Pick<AcceptInvitationInput, 'password' | 'fullName'> {
+  tokenDigest: Buffer;
 }
 
 const changedMeanwhile = (): AuthError =>

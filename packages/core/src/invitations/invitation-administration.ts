@@ -1,13 +1,21 @@
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
-import type { ClientInfo } from '../kernel/client-info.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { Invitation } from './invitation.js';
-import type { InvitationFilter, InvitationListRepository } from './invitation-list-repository.js';
-import { toInvitationView, type InvitationView } from './invitation-schema.js';
+import type { InvitationListRepository } from './invitation-list-repository.js';
+import {
+  invitationFilter,
+  toInvitationView,
+  type InvitationFilter,
+  type InvitationView,
+} from './invitation-schema.js';
 import type { ChangedBy, InvitationTransitions } from './invitation-transitions.js';
 
 /** What an invitation becomes, under its lock. */
@@ -35,9 +43,10 @@ export class InvitationAdministration {
     this.#outbox = parts.outbox;
   }
 
-  /** Newest first. */
-  async list(filter: InvitationFilter, page: PageRequest): Promise<Page<InvitationView>> {
-    const { items, total } = await this.#lists.list(filter, page);
+  /** Invitations of every company, newest first. */
+  async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
+    const wanted = checkInput(invitationFilter, filter, 'query');
+    const { items, total } = await this.#lists.list(wanted, checkPage(page));
     return { items: items.map(toInvitationView), total };
   }
 
@@ -54,7 +63,7 @@ export class InvitationAdministration {
    * @throws AuthError `not_found`; `conflict` when it was accepted or cancelled, a newer one is open or the email is an
    * active member's, and where no mail is delivered: the link that is out would die for nothing.
    */
-  async resend(actor: TrustedActor, id: string, client: ClientInfo): Promise<InvitationView> {
+  async resend(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
     if (!this.#outbox.delivers) throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).');
     const change: Change = (invitation, by, trx) => this.#transitions.resend(invitation, by, trx);
     const renewed = await this.#change(id, { actor, client }, change);
@@ -63,12 +72,13 @@ export class InvitationAdministration {
   }
 
   /** Takes an invitation back. @throws AuthError `not_found`, `conflict` when it is closed. */
-  async cancel(actor: TrustedActor, id: string, client: ClientInfo): Promise<InvitationView> {
+  async cancel(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
     const change: Change = (invitation, by, trx) => this.#transitions.cancel(invitation, by, trx);
     return this.#change(id, { actor, client }, change);
   }
 
   async #change(id: string, by: ChangedBy, change: Change): Promise<InvitationView> {
+    id = checkId(id);
     const changed = await this.#database.transaction(async (trx) => {
       const invitation = await this.#transitions.lockChangeable(id, undefined, trx);
       return change(invitation, by, trx);

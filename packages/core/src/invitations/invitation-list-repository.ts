@@ -2,15 +2,9 @@ import type { Knex } from 'knex';
 import { idsBeginningWith } from '../kernel/beginning.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database } from '../storage/database.js';
-import type { Invitation, InvitationStatus } from './invitation.js';
+import type { Invitation } from './invitation.js';
+import type { InvitationFilter } from './invitation-schema.js';
 import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow } from './invitation-row.js';
-
-export interface InvitationFilter {
-  companyId?: string | undefined;
-  /** Canonical form. */
-  email?: string | undefined;
-  status?: InvitationStatus | undefined;
-}
 
 /** Invitations looked for, across companies. */
 export class InvitationListRepository {

@@ -1,11 +1,17 @@
-import type { ClientInfo } from '../kernel/client-info.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import type { z } from 'zod';
+import type { HookGate } from '../hooks/hook-gate.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { digestOf } from '../kernel/secret.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SignedInMember } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
+  assertChangeable,
   assertMayInvite,
   assertMayOffer,
   assertOpen,
@@ -15,9 +21,12 @@ import {
   settleOffer,
   type Invitation,
   type Inviter,
+  type Offer,
 } from './invitation.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import {
+  invitationInput,
+  invitationTokenInput,
   toInvitationView,
   type InvitationInput,
   type InvitationPreview,
@@ -31,6 +40,7 @@ export class InvitationService {
   readonly #database: Database;
   readonly #invitations: InvitationRepository;
   readonly #transitions: InvitationTransitions;
+  readonly #gate: HookGate;
   readonly #inviters: InviterRepository;
   readonly #users: UserRepository;
   readonly #outbox: Outbox;
@@ -39,6 +49,7 @@ export class InvitationService {
     database: Database;
     invitations: InvitationRepository;
     transitions: InvitationTransitions;
+    gate: HookGate;
     inviters: InviterRepository;
     users: UserRepository;
     outbox: Outbox;
@@ -46,6 +57,7 @@ export class InvitationService {
     this.#database = parts.database;
     this.#invitations = parts.invitations;
     this.#transitions = parts.transitions;
+    this.#gate = parts.gate;
     this.#inviters = parts.inviters;
     this.#users = parts.users;
     this.#outbox = parts.outbox;
@@ -53,22 +65,24 @@ export class InvitationService {
 
   /**
    * Invites an email to a company and queues the mail.
-   * @throws AuthError `forbidden` for who may not invite or offers more than they may give, `conflict` when an
-   * invitation is open already or the email is an active member's.
+   * @throws AuthError `validation_error`, `forbidden` for who may not invite or offers more than they may give,
+   * `conflict` when an invitation is open already or the email is an active member's.
    */
   async create(
     caller: SignedInMember,
     companyId: string,
     input: InvitationInput,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
-    assertMayInvite(inviterOf(caller, companyId));
+    companyId = checkId(companyId, 'companyId');
+    const wish = checkInput(invitationInput, input);
+    const offer = offerOf(inviterOf(caller, companyId), wish);
+    const { email, metadata } = wish;
+    const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
+    await this.#gate.invitation({ ...wanted, isResend: false }, client);
     const invitation = await this.#database.transaction(async (trx) => {
       const inviter = await this.#inviters.lock(caller.userId, companyId, trx);
-      const offer = settleOffer(inviter, wantedOffer(input));
       assertMayOffer(inviter, offer);
-      const { email, metadata } = input;
-      const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
       return this.#transitions.create(wanted, changedBy(caller, client), trx);
     });
     this.#outbox.wake();
@@ -76,9 +90,11 @@ export class InvitationService {
   }
 
   /** Newest first. @throws AuthError `forbidden` */
-  async list(caller: SignedInMember, companyId: string, page: PageRequest): Promise<Page<InvitationView>> {
+  async list(caller: SignedInMember, companyId: string, page: PageInput = {}): Promise<Page<InvitationView>> {
+    companyId = checkId(companyId, 'companyId');
+    const slice = checkPage(page);
     assertMayInvite(inviterOf(caller, companyId));
-    const { items, total } = await this.#invitations.list(companyId, page);
+    const { items, total } = await this.#invitations.list(companyId, slice);
     return { items: items.map(toInvitationView), total };
   }
 
@@ -87,8 +103,9 @@ export class InvitationService {
    * @param companyId the company asked about, when the caller names one.
    * @throws AuthError `not_found`, for everybody else too.
    */
-  async get(caller: SignedInMember, id: string, companyId: string | undefined): Promise<InvitationView> {
-    const invitation = await this.#invitations.find(id);
+  async get(caller: SignedInMember, id: string, companyId?: string): Promise<InvitationView> {
+    if (companyId !== undefined) companyId = checkId(companyId, 'companyId');
+    const invitation = await this.#invitations.find(checkId(id));
     if (!invitation || !isVisibleTo(caller, invitation)) throw invitationNotFound();
     if (companyId !== undefined && companyId !== invitation.companyId) throw invitationNotFound();
     return toInvitationView(invitation);
@@ -103,8 +120,9 @@ export class InvitationService {
     caller: SignedInMember,
     companyId: string,
     id: string,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
+    if (this.#gate.asksAboutInvitations) await this.#askAboutResend(caller, { companyId, id }, client);
     const renewed = await this.#change(caller, companyId, id, async (invitation, inviter, trx) => {
       assertMayOffer(inviter, invitation);
       return this.#transitions.resend(invitation, changedBy(caller, client), trx);
@@ -118,7 +136,7 @@ export class InvitationService {
     caller: SignedInMember,
     companyId: string,
     id: string,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
     return this.#change(caller, companyId, id, (invitation, _inviter, trx) =>
       this.#transitions.cancel(invitation, changedBy(caller, client), trx),
@@ -127,10 +145,12 @@ export class InvitationService {
 
   /**
    * What a token's invitation offers; changes nothing, however often it is asked.
-   * @throws AuthError `not_found` for a token that is unknown or was replaced, `conflict` when the invitation is closed.
+   * @throws AuthError `not_found` for a token that is unknown or was replaced, `conflict` when the invitation is
+   * closed.
    */
   async preview(token: string): Promise<InvitationPreview> {
-    const invitation = await this.#invitations.findByToken(digestOf(token));
+    const checked = checkInput(invitationTokenInput, { token });
+    const invitation = await this.#invitations.findByToken(digestOf(checked.token));
     if (!invitation) throw invitationNotFound();
     assertOpen(invitation);
     const { email, companyId, role, expiresAt } = invitation;
@@ -145,6 +165,26 @@ export class InvitationService {
     };
   }
 
+  /** In the order in which the change finds its faults. What an invitation offers does not change. */
+  async #askAboutResend(
+    caller: SignedInMember,
+    wanted: { companyId: string; id: string },
+    client: ClientInfo,
+  ): Promise<void> {
+    const companyId = checkId(wanted.companyId, 'companyId');
+    const id = checkId(wanted.id);
+    const inviter = inviterOf(caller, companyId);
+    assertMayInvite(inviter);
+    const invitation = await this.#invitations.find(id);
+    if (invitation?.companyId !== companyId) throw invitationNotFound();
+    assertChangeable(invitation);
+    assertMayOffer(inviter, invitation);
+    const { email, role, moduleGrants, permissionGrants, delegation, metadata } = invitation;
+    const offer = { role, moduleGrants, permissionGrants, delegation, metadata: metadata ?? undefined };
+    const attempt = { email, companyId, ...offer, invitedByUserId: caller.userId };
+    await this.#gate.invitation({ ...attempt, isResend: true }, client);
+  }
+
   /** One change of an invitation that is not closed, under the locks of inviter and invitation. */
   async #change(
     caller: SignedInMember,
@@ -152,6 +192,8 @@ export class InvitationService {
     id: string,
     change: (invitation: Invitation, inviter: Inviter, trx: Transaction) => Promise<Invitation>,
   ): Promise<InvitationView> {
+    companyId = checkId(companyId, 'companyId');
+    id = checkId(id);
     assertMayInvite(inviterOf(caller, companyId));
     const changed = await this.#database.transaction(async (trx) => {
       const inviter = await this.#inviters.lock(caller.userId, companyId, trx);
@@ -169,6 +211,16 @@ const inviterOf = ({ user, memberships }: SignedInMember, companyId: string): In
   membership: memberships.companies.find((membership) => membership.companyId === companyId),
 });
 
+type WishedInvitation = z.output<typeof invitationInput>;
+
+/** What the caller asks to give, as it would be written. @throws AuthError `forbidden` */
+function offerOf(inviter: Inviter, wish: WishedInvitation): Offer {
+  assertMayInvite(inviter);
+  const offer = settleOffer(inviter, wantedOffer(wish));
+  assertMayOffer(inviter, offer);
+  return offer;
+}
+
 const changedBy = ({ userId }: SignedInMember, client: ClientInfo): ChangedBy => ({
   actor: { kind: 'user', userId },
   client,
@@ -177,7 +229,7 @@ const changedBy = ({ userId }: SignedInMember, client: ClientInfo): ChangedBy =>
 const isVisibleTo = (caller: SignedInMember, { email, companyId }: Invitation): boolean =>
   email === caller.user.email || mayInvite(inviterOf(caller, companyId));
 
-const wantedOffer = ({ role, moduleGrants, permissionGrants, delegation }: InvitationInput) => ({
+const wantedOffer = ({ role, moduleGrants, permissionGrants, delegation }: WishedInvitation) => ({
   role: role ?? DEFAULT_ROLE,
   moduleGrants,
   permissionGrants: permissionGrants ?? [],

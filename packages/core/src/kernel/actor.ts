@@ -1,6 +1,14 @@
 /**
  * Who does something: a signed-in user, a machine that holds the internal key or a service token, an operator
  * at the command line, or nobody known (a login attempt). Audit rows name the actor; rules about ranks bind users only.
+ * @example
+ * ```ts
+ * const billing: Actor = { kind: 'machine', name: 'billing' };
+ * const { id } = await kit.user();
+ * const place = { userId: id, role: 'MEMBER' };
+ * const made = await kit.auth.memberships.upsertCompany(billing, crypto.randomUUID(), place);
+ * made.role; // → 'MEMBER'
+ * ```
  */
 export type Actor =
   | { kind: 'user'; userId: string }
@@ -8,7 +16,16 @@ export type Actor =
   | { kind: 'operator'; name: string }
   | { kind: 'anonymous' };
 
-/** A machine or an operator: the key or the shell has authorised them already, no rank binds them. */
+/**
+ * A machine or an operator: the key or the shell has authorised them already, no rank binds them.
+ * @example
+ * ```ts
+ * const alice: TrustedActor = { kind: 'operator', name: 'alice' };
+ * const { id } = await kit.user();
+ * const { revoked } = await kit.auth.sessionAdministration.revokeAll(alice, id);
+ * revoked; // → 1
+ * ```
+ */
 export type TrustedActor = Exclude<Actor, { kind: 'user' } | { kind: 'anonymous' }>;
 
 /** The text an audit row keeps: `user`, `machine:internal-key`, `cli:alice`, `anonymous`. */

@@ -11,6 +11,12 @@ export interface AuthErrorOptions {
  * The one error that crosses the library's border on purpose. `code` is what programs branch on, `message`
  * is written for people and may change. Anything else that is thrown is a defect and becomes
  * `internal_error` at the edge. Wrong wiring (a missing option) throws `TypeError` instead.
+ * @example
+ * ```ts
+ * const error = new AuthError('rate_limited', 'Too many exports. Try again later.', { retryAfterSeconds: 60 });
+ * error.code; // → 'rate_limited'
+ * AuthError.notFound('The invoice').message; // → 'The invoice was not found.'
+ * ```
  */
 export class AuthError extends Error {
   override readonly name = 'AuthError';

@@ -1,5 +1,6 @@
 import { AuthError } from './auth-error.js';
 import { isUuid } from './id.js';
+import { isCleanText } from './text.js';
 
 /** With fewer characters a slip of the finger would name somebody. */
 const FEWEST = 4;
@@ -9,10 +10,12 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * The beginning of an id or an email as somebody typed it, in the spelling in which both are stored.
- * @throws AuthError `validation_error` for fewer than 4 characters.
+ * @throws AuthError `validation_error` for fewer than 4 characters, and for text that no name can hold.
  */
 export function beginningOf(text: string): string {
   const beginning = text.trim().toLowerCase();
+  if (!isCleanText(beginning))
+    throw AuthError.validation('The name contains a NUL or an unpaired surrogate.');
   if (beginning.length >= FEWEST) return beginning;
   throw AuthError.validation(
     `"${beginning}" is too short to name anything: give at least ${FEWEST} characters.`,

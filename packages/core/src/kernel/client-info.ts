@@ -1,4 +1,15 @@
-/** What is known of the caller's machine: kept on sessions and audit rows, never trusted for a decision. */
+/**
+ * What is known of the caller's machine: kept on sessions and audit rows, never trusted for a decision.
+ * @example
+ * ```ts
+ * const client: ClientInfo = { ...unknownClient, ipAddress: '203.0.113.7', deviceName: 'Phone' };
+ * const { email, password, accessToken } = await kit.user();
+ * await kit.auth.login.withPassword({ email, password }, client);
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const { items } = await kit.auth.sessions.listOwn(caller);
+ * items.map(({ deviceName }) => deviceName); // → ['Phone', null]
+ * ```
+ */
 export interface ClientInfo {
   /** The address as the trusted proxies report it. */
   ipAddress: string | null;
@@ -10,6 +21,14 @@ export interface ClientInfo {
   requestId: string | null;
 }
 
+/**
+ * A client nothing is known of: what use cases take when they are called without one.
+ * @example
+ * ```ts
+ * const client: ClientInfo = { ...unknownClient, ipAddress: '203.0.113.7', requestId: 'import-2026-11' };
+ * client.userAgent; // → null
+ * ```
+ */
 export const unknownClient: ClientInfo = {
   ipAddress: null,
   userAgent: null,

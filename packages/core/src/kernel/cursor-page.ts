@@ -1,4 +1,12 @@
-/** A slice of a list that grows while it is read: the cursor goes on where the slice ended. */
+/**
+ * A slice of a list that grows while it is read: the cursor goes on where the slice ended.
+ * @example
+ * ```ts
+ * const first: CursorRequest = { limit: 100 };
+ * const after = ({ nextCursor }: CursorPage<unknown>): CursorRequest => ({ ...first, cursor: nextCursor });
+ * after({ items: [], nextCursor: 'abc' }).cursor; // → 'abc'
+ * ```
+ */
 export interface CursorRequest {
   /** At least 1. */
   limit: number;
@@ -6,6 +14,14 @@ export interface CursorRequest {
   cursor?: string | undefined;
 }
 
+/**
+ * One slice of a list that grows while it is read.
+ * @example
+ * ```ts
+ * const log: CursorPage<AuditEntryView> = await kit.auth.auditLog.list({ event: 'login' }, { limit: 10 });
+ * log.items.length <= 10; // → true
+ * ```
+ */
 export interface CursorPage<T> {
   items: T[];
   /** Undefined at the end of the list. */

@@ -1,11 +1,17 @@
 /**
  * Every `error.code` a client can meet. The list is closed: clients branch on codes, so adding one is a
  * change of the interface. The HTTP status of each stands in the Express adapter's `error-response.ts`.
+ * @example
+ * ```ts
+ * const isKnown = (code: string): boolean => ERROR_CODES.some((known) => known === code);
+ * isKnown('session_revoked'); // → true
+ * ```
  */
 export const ERROR_CODES = [
   'validation_error',
   'unauthorized',
   'session_revoked',
+  'reauthentication_required',
   'forbidden',
   'pending_approval',
   'registration_rejected',
@@ -21,4 +27,15 @@ export const ERROR_CODES = [
   'internal_error',
 ] as const;
 
+/**
+ * What programs branch on when something is refused: one of `ERROR_CODES`.
+ * @example
+ * ```ts
+ * const TEXTS: Partial<Record<ErrorCode, string>> = { pending_approval: 'Somebody will look at your registration.' };
+ * const ann = { email: 'nobody@example.com', password: 'wrong' };
+ * const error: unknown = await kit.auth.login.withPassword(ann).catch((reason: unknown) => reason);
+ * const text = error instanceof AuthError ? (TEXTS[error.code] ?? 'Please try again.') : '';
+ * text; // → 'Please try again.'
+ * ```
+ */
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -5,5 +5,12 @@ export const newId = (): string => v7();
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** 8-4-4-4-12 hexadecimal digits of any version and any case; no braces, no `urn:`. */
+/**
+ * 8-4-4-4-12 hexadecimal digits of any version and any case; no braces, no `urn:`.
+ * @example
+ * ```ts
+ * isUuid('018F4E6E-0000-7000-8000-00000000000A'); // → true
+ * isUuid('urn:uuid:018f4e6e-0000-7000-8000-00000000000a'); // → false
+ * ```
+ */
 export const isUuid = (text: string): boolean => UUID_PATTERN.test(text);

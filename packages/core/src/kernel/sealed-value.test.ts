@@ -8,8 +8,8 @@ const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, le
 ];
 
 describe('a sealed value', () => {
-  const before = new ValueSealer(old, next);
-  const after = new ValueSealer(next, old);
+  const before = new ValueSealer([old, next]);
+  const after = new ValueSealer([next, old]);
 
   it('opens on both sides of a change of keys', () => {
     expect(after.open('place', before.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
@@ -17,13 +17,13 @@ describe('a sealed value', () => {
   });
 
   it('is sealed by the first key', () => {
-    expect(new ValueSealer(next).open('place', before.seal('place', {}, 60))).toBeUndefined();
-    expect(new ValueSealer(next).open('place', after.seal('place', {}, 60))).toEqual({});
+    expect(new ValueSealer([next]).open('place', before.seal('place', {}, 60))).toBeUndefined();
+    expect(new ValueSealer([next]).open('place', after.seal('place', {}, 60))).toEqual({});
   });
 
   it('opens nowhere else, later, or by another key', () => {
     expect(after.open('elsewhere', before.seal('place', {}, 60))).toBeUndefined();
     expect(after.open('place', before.seal('place', {}, -1))).toBeUndefined();
-    expect(after.open('place', new ValueSealer(foreign).seal('place', {}, 60))).toBeUndefined();
+    expect(after.open('place', new ValueSealer([foreign]).seal('place', {}, 60))).toBeUndefined();
   });
 });

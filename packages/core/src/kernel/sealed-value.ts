@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { systemClock, type Clock } from './clock.js';
 import { digestsEqual } from './secret.js';
 
 /**
@@ -7,15 +8,17 @@ import { digestsEqual } from './secret.js';
  */
 export class ValueSealer {
   readonly #keys: readonly [Buffer, ...Buffer[]];
+  readonly #clock: Clock;
 
   /** @param keys the first seals; what any of them has sealed can be opened. */
-  constructor(...keys: [Buffer, ...Buffer[]]) {
+  constructor(keys: readonly [Buffer, ...Buffer[]], clock: Clock = systemClock) {
     this.#keys = keys;
+    this.#clock = clock;
   }
 
   /** @param place what the value is stored under; it opens only there. */
   seal(place: string, value: object, ttlSeconds: number): string {
-    const payload = JSON.stringify({ value, expiresAt: Date.now() + ttlSeconds * 1000 });
+    const payload = JSON.stringify({ value, expiresAt: this.#clock.now() + ttlSeconds * 1000 });
     return `${macOf(this.#keys[0], place, payload)}.${payload}`;
   }
 
@@ -27,7 +30,7 @@ export class ValueSealer {
     const isOurs = this.#keys.some((key) => digestsEqual(seal, Buffer.from(macOf(key, place, payload))));
     if (!isOurs) return undefined;
     const { value, expiresAt } = JSON.parse(payload) as { value: unknown; expiresAt: number };
-    return expiresAt > Date.now() ? value : undefined;
+    return expiresAt > this.#clock.now() ? value : undefined;
   }
 }
 

@@ -14,6 +14,16 @@ import {
 /**
  * Replaces the signing key in steps between which services are restarted, so that no good token is refused: the next
  * key is published, then it signs, then the old one goes.
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises';
+ * const folder = await mkdtemp('/tmp/keys-');
+ * await replaceSecretFile(developmentKeyFile(folder), await generateSigningKey());
+ * const lifetimes = { accessTokenTtl: 900, serviceTokenTtl: 600, sessionMaxLifetime: 2_592_000, hasPepper: true };
+ * const { next } = await new KeyRotation(folder, lifetimes).publish();
+ * next.step; // → 'restart'
+ * await rm(folder, { recursive: true });
+ * ```
  */
 export class KeyRotation {
   readonly #folder: RotationFolder;

@@ -6,7 +6,15 @@ import {
   type RotationLifetimes,
 } from './rotation-times.js';
 
-/** A key as it is shown; nothing private. Times are ISO 8601, null when unknown or not yet settled. */
+/**
+ * A key as it is shown; nothing private. Times are ISO 8601, null when unknown or not yet settled.
+ * @example
+ * ```ts
+ * const signingKey = (keys: readonly RotatingKeyView[]): string | undefined =>
+ *   keys.find(({ role }) => role === 'signing')?.kid;
+ * signingKey([]); // → undefined
+ * ```
+ */
 export interface RotatingKeyView {
   kid: string;
   role: KeyRole;
@@ -21,13 +29,30 @@ export interface RotatingKeyView {
   retirableAt: string | null;
 }
 
-/** What to do next, and from when on it is possible; null: at once, or when the services were restarted. */
+/**
+ * What to do next, and from when on it is possible; null: at once, or when the services were restarted.
+ * @example
+ * ```ts
+ * const isDue = ({ possibleAt }: NextStep): boolean => possibleAt === null || Date.parse(possibleAt) <= Date.now();
+ * isDue({ step: 'promote', possibleAt: '2099-01-01T00:00:00Z' }); // → false
+ * ```
+ */
 export interface NextStep {
   step: 'publish' | 'restart' | 'promote' | 'retire';
   possibleAt: string | null;
 }
 
-/** Where a rotation stands. */
+/**
+ * Where a rotation stands.
+ * @example
+ * ```ts
+ * const summaryOf = ({ keys, next }: RotationStatus): string => `${keys.length} keys, next: ${next.step}`;
+ * const lifetimes = { accessTokenTtl: 900, serviceTokenTtl: 600, sessionMaxLifetime: 2_592_000, hasPepper: true };
+ * const settings = { JWT_SIGNING_KEY_PEM_FILE: 'keys/signing-key.pem', JWT_VERIFICATION_KEYS_PEM_FILE: null };
+ * const next = { step: 'publish', possibleAt: null } as const;
+ * summaryOf({ folder: 'keys', settings, keys: [], next, lifetimes }); // → '0 keys, next: publish'
+ * ```
+ */
 export interface RotationStatus {
   folder: string;
   /** The settings and the files they are to name; null for a file that the next publish makes. */

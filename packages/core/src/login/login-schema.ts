@@ -5,25 +5,92 @@ import { contactInput, emailInput, fullNameInput, passwordInput } from '../users
 /** `vendor` is answered with `not_implemented`; there is no `admin` kind, administrators are internal users. */
 export const accountTypeInput = z.enum(['', 'internal', 'auto', 'vendor']).optional();
 
+/**
+ * An address in any spelling and a password; `accountType` may be left out.
+ * @example
+ * ```ts
+ * const { email, password } = loginInput.parse({ email: ' Ann@Example.com', password: ' as typed ' });
+ * [email, password]; // → ['ann@example.com', ' as typed ']
+ * ```
+ */
 export const loginInput = z.object({
   email: emailInput,
   password: passwordInput,
   accountType: accountTypeInput,
 });
-export type LoginInput = z.output<typeof loginInput>;
+/**
+ * What `auth.login.withPassword` takes; the address in any spelling.
+ * @example
+ * ```ts
+ * const { email, password } = await kit.user();
+ * const input: LoginInput = { email: email.toUpperCase(), password };
+ * (await kit.auth.login.withPassword(input)).tokenType; // → 'Bearer'
+ * ```
+ */
+export type LoginInput = z.input<typeof loginInput>;
 
+/**
+ * What somebody says who registers; the rules for passwords are checked where one is set.
+ * @example
+ * ```ts
+ * const input = { email: 'ann@example.com', password: 'a long walk home', fullName: ' Ann Berg ', phoneNumber: '' };
+ * const { fullName, phoneNumber } = registerInput.parse(input);
+ * [fullName, phoneNumber]; // → ['Ann Berg', undefined]
+ * ```
+ */
 export const registerInput = contactInput.extend({
   email: emailInput,
   password: passwordInput,
   fullName: fullNameInput,
   authProvider: z.enum(AUTH_PROVIDERS).default('password'),
 });
-export type RegisterInput = z.output<typeof registerInput>;
+/**
+ * What `auth.registration.register` takes.
+ * @example
+ * ```ts
+ * const ann: RegisterInput = { email: 'ann.berg@example.com', password: 'a long walk home', fullName: 'Ann Berg' };
+ * (await kit.auth.registration.register(ann)).status; // → 'pending'
+ * ```
+ */
+export type RegisterInput = z.input<typeof registerInput>;
 
+/**
+ * What a registration is answered with, whether or not the address was taken.
+ * @example
+ * ```ts
+ * const answer = { email: 'ann@example.com', status: 'pending' };
+ * registration.parse({ ...answer, userId: 'for staff only' }); // → answer
+ * ```
+ */
 export const registration = z
   .object({ email: z.string(), status: z.literal('pending') })
   .meta({ id: 'Registration' });
+/**
+ * A registration that waits for approval.
+ * @example
+ * ```ts
+ * const textOf = ({ email }: Registration): string => `We write to ${email} once you are approved.`;
+ * textOf({ email: 'ann@example.com', status: 'pending' }); // → 'We write to ann@example.com once you are approved.'
+ * ```
+ */
 export type Registration = z.output<typeof registration>;
 
+/**
+ * The old password and the new one.
+ * @example
+ * ```ts
+ * changePasswordInput.safeParse({ newPassword: 'a long walk home' }).error?.issues[0]?.path; // → ['currentPassword']
+ * ```
+ */
 export const changePasswordInput = z.object({ currentPassword: passwordInput, newPassword: passwordInput });
-export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+/**
+ * What `auth.passwords.change` takes; the new password must satisfy the policy.
+ * @example
+ * ```ts
+ * const { accessToken, password } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const input: ChangePasswordInput = { currentPassword: password, newPassword: 'another long walk home' };
+ * await kit.auth.passwords.change(caller, input); // → { status: 'ok' }
+ * ```
+ */
+export type ChangePasswordInput = z.input<typeof changePasswordInput>;

@@ -1,14 +1,18 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMaySignIn, type User } from '../users/user.js';
 import type { UserRepository, UserWithPassword } from '../users/user-repository.js';
-import type { LoginInput } from './login-schema.js';
+import { loginInput, type LoginInput } from './login-schema.js';
 
 type Refusal = Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>;
 
@@ -17,42 +21,56 @@ export class LoginService {
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
   readonly #throttle: AccountThrottle;
+  readonly #gate: HookGate;
   readonly #opener: SessionOpener;
   readonly #audit: AuditRepository;
+  readonly #observer: Observer;
 
   constructor(parts: {
     users: UserRepository;
     passwords: PasswordHasher;
     throttle: AccountThrottle;
+    gate: HookGate;
     opener: SessionOpener;
     audit: AuditRepository;
+    observer?: Observer | undefined;
   }) {
     this.#users = parts.users;
     this.#passwords = parts.passwords;
     this.#throttle = parts.throttle;
+    this.#gate = parts.gate;
     this.#opener = parts.opener;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
   }
 
   /**
    * Opens a session for the right password. An unknown email, a wrong password and an account without a password
    * cost the same work and get the same answer; the state of an account shows only after the right password.
-   * @throws AuthError `not_implemented` (vendor), `rate_limited`, `unauthorized`, the sign-in codes,
-   * `service_unavailable`.
+   * @throws AuthError `validation_error`, `not_implemented` (vendor), `rate_limited`, `unauthorized`, the sign-in
+   * codes, `service_unavailable`.
    */
-  async withPassword(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
-    if (input.accountType === 'vendor') {
+  withPassword(input: LoginInput, client: ClientInfo = unknownClient): Promise<TokenPair> {
+    return withOutcomeTold(this.#signIn(input, client), (outcome) =>
+      this.#observer.signIn('password', outcome),
+    );
+  }
+
+  async #signIn(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
+    const { email, password, accountType } = checkInput(loginInput, input);
+    if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor sign-in is not available.');
     }
-    await this.#throttle.check(input.email, client.ipAddress);
-    const account = await this.#users.findForLogin(input.email);
-    if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, input.password))) {
-      if (!account?.passwordHash) await this.#passwords.verifyDecoy(input.password);
-      return this.#refuse(input.email, account?.user, client);
+    await this.#throttle.check(email, client.ipAddress);
+    const account = await this.#users.findForLogin(email);
+    if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, password))) {
+      if (!account?.passwordHash) await this.#passwords.verifyDecoy(password);
+      return this.#refuse(email, account?.user, client);
     }
     await this.#assertAllowed(account.user, client);
-    const tokens = await this.#open(account, input.password, client);
-    await this.#throttle.recordSuccess(input.email, client.ipAddress);
+    await this.#gate.login(account.user, { method: 'password' }, client);
+    const tokens = await this.#open(account, password, client);
+    await this.#throttle.recordSuccess(email, client.ipAddress);
     return tokens;
   }
 

@@ -1,5 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
@@ -9,7 +10,8 @@ import type { SessionEnder } from '../sessions/session-ender.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { ChangePasswordInput } from './login-schema.js';
+import { passwordInput } from '../users/user-schema.js';
+import { changePasswordInput, type ChangePasswordInput } from './login-schema.js';
 
 /** A signed-in person's own password. */
 export class PasswordService {
@@ -41,9 +43,14 @@ export class PasswordService {
 
   /**
    * The hash that `password` was checked against. Guesses count against the account like those at sign-in.
-   * @throws AuthError `unauthorized` when the password is wrong, `rate_limited`.
+   * @throws AuthError `validation_error`, `unauthorized` when the password is wrong, `rate_limited`.
    */
-  async confirm(caller: SignedInUser, password: string, client: ClientInfo): Promise<string> {
+  async confirm(
+    caller: SignedInUser,
+    currentPassword: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<string> {
+    const password = checkInput(passwordInput, currentPassword, 'currentPassword');
     await this.#throttle.check(caller.user.email, client.ipAddress);
     const passwordHash = (await this.#users.findWithPassword(caller.userId))?.passwordHash ?? null;
     const matches =
@@ -57,14 +64,19 @@ export class PasswordService {
 
   /**
    * Changes the caller's password, ends their other sessions and tells them by mail.
-   * @throws AuthError `unauthorized` for a wrong current password, `validation_error` for a new one that breaks the
-   * policy, `rate_limited`, `conflict` when another change was faster.
+   * @throws AuthError `unauthorized` for a wrong current password, `validation_error`, also for a new one that breaks
+   * the policy, `rate_limited`, `conflict` when another change was faster.
    */
-  async change(caller: SignedInUser, input: ChangePasswordInput, client: ClientInfo): Promise<StatusOk> {
+  async change(
+    caller: SignedInUser,
+    input: ChangePasswordInput,
+    client: ClientInfo = unknownClient,
+  ): Promise<StatusOk> {
+    const { currentPassword, newPassword } = checkInput(changePasswordInput, input);
     const { email } = caller.user;
-    const oldHash = await this.confirm(caller, input.currentPassword, client);
-    this.#policy.check(input.newPassword, { email });
-    const newHash = await this.#passwords.hash(input.newPassword);
+    const oldHash = await this.confirm(caller, currentPassword, client);
+    this.#policy.check(newPassword, { email });
+    const newHash = await this.#passwords.hash(newPassword);
     const ended = await this.#database.transaction(async (trx) => {
       if (!(await this.#users.changePassword(caller.userId, oldHash, newHash, trx))) {
         throw AuthError.conflict('The password was changed by another request.');

@@ -1,12 +1,16 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { RegisterInput, Registration } from './login-schema.js';
+import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
 
 /** Registration by anybody: it leaves a pending user whom staff approve or reject. */
 export class RegistrationService {
@@ -14,9 +18,11 @@ export class RegistrationService {
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
   readonly #policy: PasswordPolicy;
+  readonly #gate: HookGate;
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
   readonly #enabled: boolean;
+  readonly #observer: Observer;
 
   constructor(
     parts: {
@@ -24,8 +30,10 @@ export class RegistrationService {
       users: UserRepository;
       passwords: PasswordHasher;
       policy: PasswordPolicy;
+      gate: HookGate;
       outbox: Outbox;
       audit: AuditRepository;
+      observer?: Observer | undefined;
     },
     options: { enabled: boolean },
   ) {
@@ -33,8 +41,10 @@ export class RegistrationService {
     this.#users = parts.users;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
+    this.#gate = parts.gate;
     this.#outbox = parts.outbox;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
     this.#enabled = options.enabled;
   }
 
@@ -47,12 +57,17 @@ export class RegistrationService {
 
   /**
    * Adds a pending, inactive user and queues the mail that says so.
-   * @throws AuthError `registration_disabled`, `validation_error` (password policy), `conflict` (email taken).
+   * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
-  async register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
+  register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
+    return withOutcomeTold(this.#register(input, client), (outcome) => this.#observer.registration(outcome));
+  }
+
+  async #register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
     this.assertEnabled();
-    const { password, ...fields } = input;
+    const { password, ...fields } = checkInput(registerInput, input);
     this.#policy.check(password, { email: fields.email });
+    await this.#gate.register({ ...fields }, client);
     const passwordHash = await this.#passwords.hash(password);
     await this.#database.transaction(async (trx) => {
       const user = await this.#users.insert(

@@ -9,6 +9,16 @@ export interface MailPayloads {
   password_reset: { userId: string | null; fullName: string | null };
 }
 
+/**
+ * What a mail is about; `invitation` and `password_reset` carry a one-time link.
+ * @example
+ * ```ts
+ * const kind: MailKind = 'password_reset';
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * (await kit.mail.waitFor(email, kind)).to === email; // → true
+ * ```
+ */
 export type MailKind = keyof MailPayloads;
 
 /** The kinds that are complete without a one-time secret. */

@@ -116,7 +116,7 @@ export class MailWorker {
   async #send(mail: QueuedMail): Promise<'sent' | 'skipped'> {
     const content = await this.#composer.compose(mail);
     if (content === 'skip') return 'skipped';
-    await this.#mailer.send({ ...content, to: mail.recipient });
+    await this.#mailer.send({ ...content, to: mail.recipient, kind: mail.kind });
     return 'sent';
   }
 

@@ -2,6 +2,14 @@ import { newId } from '../kernel/id.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Mailer, MailMessage } from './mailer.js';
 
+/**
+ * A mail that was kept in memory instead of being sent.
+ * @example
+ * ```ts
+ * const newestLink = ([newest]: readonly InboxMail[]): string | undefined => newest?.links[0];
+ * newestLink([]); // → undefined
+ * ```
+ */
 export interface InboxMail extends MailMessage {
   id: string;
   receivedAt: Date;
@@ -12,6 +20,15 @@ const KEPT_MAILS = 200;
 /**
  * Keeps mail in memory and logs its links, for development and tests. Never for production: whoever reads the
  * log could use the links.
+ * @example
+ * ```ts
+ * const inbox: InboxMailer | undefined = kit.auth.inbox;
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * await kit.mail.waitFor(email);
+ * const subjects = inbox?.list().filter(({ to }) => to === email).map(({ subject }) => subject);
+ * subjects?.length; // → 1
+ * ```
  */
 export class InboxMailer implements Mailer {
   readonly #logger: Logger;

@@ -1,3 +1,5 @@
+import type { MailKind } from './mail-kind.js';
+
 /** A mail in its final form. Subject and text are already free of control characters. */
 export interface MailContent {
   subject: string;
@@ -10,6 +12,8 @@ export interface MailContent {
 export interface MailMessage extends MailContent {
   /** One bare address. */
   to: string;
+  /** What it is about; undefined for a test mail. */
+  kind?: MailKind | undefined;
 }
 
 /** Takes mail out of the house. */

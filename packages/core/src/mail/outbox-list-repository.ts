@@ -4,17 +4,18 @@ import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
 import type { MailKind } from './mail-kind.js';
+import type { OutboxFilter } from './outbox-filter.js';
 import type { OutboxMail, OutboxState } from './outbox-mail.js';
 import { withoutSecrets } from './without-secrets.js';
 
-export interface OutboxFilter {
-  state?: OutboxState | undefined;
-  kind?: MailKind | undefined;
-  /** The recipient's address or its beginning, in lower case. */
-  to?: string | undefined;
-}
-
-/** The mails that were given up, all together. */
+/**
+ * The mails that were given up, all together.
+ * @example
+ * ```ts
+ * const isAlarming = ({ count }: FailedMails): boolean => count > 10;
+ * isAlarming(await kit.auth.mailAdministration.failed()); // → false
+ * ```
+ */
 export interface FailedMails {
   count: number;
   oldest: Date | null;

@@ -5,6 +5,15 @@ import type { MailKind } from './mail-kind.js';
  * longer stood when it was due.
  */
 export const OUTBOX_STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const;
+/**
+ * How it stands with a mail: `retrying` failed and is tried again, `failed` was given up, and the cause of `skipped` no
+ * longer stood when it was due.
+ * @example
+ * ```ts
+ * const isDone = (state: OutboxState): boolean => state === 'sent' || state === 'skipped';
+ * isDone('retrying'); // → false
+ * ```
+ */
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
 /** A mail of the outbox without its payload. */
@@ -22,7 +31,18 @@ export interface OutboxMail {
   lastError: string | null;
 }
 
-/** The same with times in ISO 8601. */
+/**
+ * The same with times in ISO 8601.
+ * @example
+ * ```ts
+ * const lineOf = ({ kind, recipient, state }: OutboxMailView): string => `${kind} to ${recipient}: ${state}`;
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * await kit.mail.waitFor(email);
+ * const { items } = await kit.auth.mailAdministration.list({ to: email });
+ * items.map(lineOf)[0]?.startsWith(`password_reset to ${email}`); // → true
+ * ```
+ */
 export interface OutboxMailView extends Omit<OutboxMail, 'createdAt' | 'nextAttemptAt' | 'sentAt'> {
   createdAt: string;
   nextAttemptAt: string | null;

@@ -2,6 +2,7 @@ import { newId } from '../kernel/id.js';
 import { statement } from '../storage/database.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
+import type { OutboxState } from './outbox-mail.js';
 import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
 import { oneLine } from './messages/plain-text.js';
 
@@ -14,6 +15,15 @@ export interface ClaimRequest {
   kinds: readonly MailKind[];
   /** Seconds for which the mail belongs to the claimer. */
   leaseSeconds: number;
+}
+
+/** The states of mail that has not left. */
+export const BACKLOG_STATES = ['waiting', 'retrying', 'failed'] as const satisfies OutboxState[];
+
+/** How much mail has not left, by its state. */
+export interface Backlog extends Record<(typeof BACKLOG_STATES)[number], number> {
+  /** Seconds since the oldest was queued that waits or is retried; 0 when there is none. */
+  oldestPending: number;
 }
 
 interface OutboxRow {
@@ -80,6 +90,16 @@ const NOW = statement('mail_now', 'select now()::text as now');
 const COUNT_PENDING = statement(
   'mail_count_pending',
   `select count(*) as pending from mail_outbox where status = 'PENDING'`,
+);
+
+// Served by mail_outbox_unfinished: mail that has left is not looked at.
+const BACKLOG = statement(
+  'mail_backlog',
+  `select count(*) filter (where status = 'PENDING' and last_error is null) as waiting,
+     count(*) filter (where status = 'PENDING' and last_error is not null) as retrying,
+     count(*) filter (where status = 'DEAD') as failed,
+     coalesce(extract(epoch from now() - min(created_at) filter (where status = 'PENDING')), 0)::float8 as oldest
+   from mail_outbox where status in ('PENDING', 'DEAD')`,
 );
 
 const MAX_ERROR_LENGTH = 500;
@@ -157,6 +177,16 @@ export class OutboxRepository {
   async countPending(): Promise<number> {
     const [row] = await this.#database.query<{ pending: string }>(COUNT_PENDING, []);
     return toCount(row?.pending);
+  }
+
+  async backlog(): Promise<Backlog> {
+    const [row] = await this.#database.query<Record<keyof Backlog | 'oldest', string>>(BACKLOG, []);
+    return {
+      waiting: toCount(row?.waiting),
+      retrying: toCount(row?.retrying),
+      failed: toCount(row?.failed),
+      oldestPending: Number(row?.oldest ?? 0),
+    };
   }
 
   async #finish(claim: Claim, status: 'SENT' | 'SKIPPED' | 'DEAD', reason: string | null): Promise<boolean> {

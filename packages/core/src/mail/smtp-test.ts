@@ -2,7 +2,15 @@ import type { MailContent } from './mailer.js';
 import { explainSmtpFailure, type SmtpProblem } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 
-/** What came of a test: the server's answer, or why it did not take the mail. */
+/**
+ * What came of a test: the server's answer, or why it did not take the mail.
+ * @example
+ * ```ts
+ * const lineOf = ({ server, isAccepted }: SmtpTestOutcome): string =>
+ *   `${server} ${isAccepted ? 'took' : 'refused'} it`;
+ * lineOf({ server: 'smtp.example.com:587', isAccepted: true, answer: '250 OK' }); // → 'smtp.example.com:587 took it'
+ * ```
+ */
 export type SmtpTestOutcome = { server: string } & (
   ({ isAccepted: true } & Pick<SmtpProblem, 'answer'>) | ({ isAccepted: false } & SmtpProblem)
 );

@@ -3,6 +3,15 @@ import type { Settings } from '../settings/settings.js';
 
 /** What is cleaned up, in the order in which it is done. */
 export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'audit'] as const;
+/**
+ * What is cleaned up: rows whose time is over, by kind.
+ * @example
+ * ```ts
+ * const kind: RetentionKind = 'invitations';
+ * const [plan] = await kit.auth.maintenance.plan({ only: [kind] });
+ * plan?.count; // → 0
+ * ```
+ */
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
 /** How long rows of one kind stay after their end, in seconds. */

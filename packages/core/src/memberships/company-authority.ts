@@ -8,7 +8,14 @@ export const COMPANY_ADMIN = 'ADMIN';
 
 type Place = Pick<CompanyMembership, 'role' | 'isActive'>;
 
-/** What decides on somebody in a company: their rank on the platform and their place in that company. */
+/**
+ * What decides on somebody in a company: their rank on the platform and their place in that company.
+ * @example
+ * ```ts
+ * const standing: CompanyStanding = { globalRole: 'NONE', membership: { role: 'ADMIN', isActive: true } };
+ * mayManageCompany(standing); // → true
+ * ```
+ */
 export interface CompanyStanding {
   globalRole: GlobalRole;
   membership: Place | undefined;
@@ -23,11 +30,25 @@ export const isCompanyAdministrator = (membership: Place | undefined): boolean =
   membership?.isActive === true &&
   (membership.role === TENANT_SUPERADMIN || membership.role === COMPANY_ADMIN);
 
-/** Whether somebody may change the company's memberships at all, before looking at whose. */
+/**
+ * Whether somebody may change the company's memberships at all, before looking at whose.
+ * @example
+ * ```ts
+ * mayManageCompany({ globalRole: 'NONE', membership: { role: 'MEMBER', isActive: true } }); // → false
+ * mayManageCompany({ globalRole: 'PLATFORM_ADMIN', membership: undefined }); // → true
+ * ```
+ */
 export const mayManageCompany = ({ globalRole, membership }: CompanyStanding): boolean =>
   isPlatformAdministrator(globalRole) || isCompanyAdministrator(membership);
 
-/** Whether somebody may list the company's people: all platform staff may. */
+/**
+ * Whether somebody may list the company's people: all platform staff may.
+ * @example
+ * ```ts
+ * mayListCompany({ globalRole: 'PLATFORM_MODERATOR', membership: undefined }); // → true
+ * mayListCompany({ globalRole: 'NONE', membership: { role: 'ADMIN', isActive: false } }); // → false
+ * ```
+ */
 export const mayListCompany = ({ globalRole, membership }: CompanyStanding): boolean =>
   mayAct(globalRole, 'read') || isCompanyAdministrator(membership);
 

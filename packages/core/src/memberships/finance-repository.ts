@@ -106,7 +106,7 @@ export class FinanceRepository {
     { financeRole, approvalLimit, isPrimary }: FinanceChange,
     trx: Transaction,
   ): Promise<void> {
-    const updated_at = trx.fn.now();
+    const updated_at = trx.raw('now()');
     if (isPrimary) {
       const others = trx(table).where({ ...scope, [flag]: true });
       await others.whereNot({ user_id: userId }).update({ [flag]: false, updated_at });

@@ -1,7 +1,9 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { actorLabel, type Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -9,7 +11,16 @@ import { assertMayEditMembership, assertMayManageCompany } from './company-autho
 import { standingOf } from './current-standing.js';
 import type { FinanceChange, FinanceRepository, FinanceScope, LockedPlaces } from './finance-repository.js';
 import type { BusinessUnitMembership, BusinessUnitPlace, MembershipState } from './membership.js';
-import type { BusinessUnitFinanceInput, CompanyFinanceInput } from './membership-input.js';
+import {
+  businessUnitFinanceInput,
+  businessUnitPlaceInput,
+  companyApprovalLimitInput,
+  companyFinanceInput,
+  companyPlaceInput,
+  type BusinessUnitFinanceInput,
+  type CompanyApprovalLimitInput,
+  type CompanyFinanceInput,
+} from './membership-input.js';
 import {
   toBusinessUnitMembershipView,
   toCompanyMembershipView,
@@ -18,14 +29,43 @@ import {
 } from './membership-schema.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
 
-/** For whom a finance write is made. */
+/**
+ * For whom a finance write is made.
+ * @example
+ * ```ts
+ * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
+ * const billing: FinanceActor = { userId: id, machine: { kind: 'machine', name: 'billing' } };
+ * const place = { userId: id, companyId };
+ * const limit = { approvalLimit: '250.00' };
+ * const limited = await kit.auth.financeWorkflow.setApprovalLimit(billing, place, limit);
+ * limited.approvalLimit; // → '250.00'
+ * ```
+ */
 export interface FinanceActor {
   userId: string;
   /** The machine that writes in the user's name and has authorised them; without it the role table decides. */
   machine?: Actor;
 }
 
-type CompanyPlace = Pick<BusinessUnitPlace, 'userId' | 'companyId'>;
+/** Its user comes from a request, like the place. */
+const checkActor = (actor: FinanceActor): FinanceActor => ({
+  ...actor,
+  userId: checkId(actor.userId, 'actor.userId'),
+});
+
+/**
+ * Whose place in a company is meant.
+ * @example
+ * ```ts
+ * const placeOf = (userId: string, companyId: string): CompanyPlace => ({ userId, companyId });
+ * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
+ * const actor = { userId: id, machine: { kind: 'machine', name: 'billing' } } as const;
+ * const place = placeOf(id, companyId);
+ * const patched = await kit.auth.financeWorkflow.patchCompany(actor, place, { financeRole: 'APPROVER' });
+ * patched.financeRole; // → 'APPROVER'
+ * ```
+ */
+export type CompanyPlace = Pick<BusinessUnitPlace, 'userId' | 'companyId'>;
 
 /** A write in the making: who, whom, what, from where. */
 interface Write {
@@ -60,14 +100,19 @@ export class FinanceWorkflow {
     this.#audit = parts.audit;
   }
 
-  /** @throws AuthError `forbidden` by the actor's standing, `not_found` when the user is no active member. */
+  /**
+   * @throws AuthError `validation_error`, `forbidden` by the actor's standing, `not_found` when the user is no active
+   * member.
+   */
   async patchCompany(
     actor: FinanceActor,
     place: CompanyPlace,
     patch: CompanyFinanceInput,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
-    const { isPrimaryFinanceAdmin: isPrimary, ...fields } = patch;
+    actor = checkActor(actor);
+    place = checkInput(companyPlaceInput, place, 'path');
+    const { isPrimaryFinanceAdmin: isPrimary, ...fields } = checkInput(companyFinanceInput, patch);
     const write = { actor, place, change: { ...fields, isPrimary }, client };
     return this.#database.transaction(async (trx) => {
       const { member, primaryUserId } = await this.#admit(write, { companyId: place.companyId }, trx);
@@ -77,17 +122,29 @@ export class FinanceWorkflow {
     });
   }
 
+  /** The approval limit alone; null is unlimited. Throws like `patchCompany`. */
+  async setApprovalLimit(
+    actor: FinanceActor,
+    place: CompanyPlace,
+    input: CompanyApprovalLimitInput,
+    client: ClientInfo = unknownClient,
+  ): Promise<CompanyMembershipView> {
+    return this.patchCompany(actor, place, checkInput(companyApprovalLimitInput, input), client);
+  }
+
   /**
-   * @throws AuthError `forbidden`, `not_found` when the user is no active member of the unit, `conflict` when a
-   * primary approver would not be an `APPROVER`.
+   * @throws AuthError `validation_error`, `forbidden`, `not_found` when the user is no active member of the unit,
+   * `conflict` when a primary approver would not be an `APPROVER`.
    */
   async patchBusinessUnit(
     actor: FinanceActor,
     place: BusinessUnitPlace,
     patch: BusinessUnitFinanceInput,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<BusinessUnitMembershipView> {
-    const { isPrimaryApprover: isPrimary, ...fields } = patch;
+    actor = checkActor(actor);
+    place = checkInput(businessUnitPlaceInput, place, 'path');
+    const { isPrimaryApprover: isPrimary, ...fields } = checkInput(businessUnitFinanceInput, patch);
     const write = { actor, place, change: { ...fields, isPrimary }, client };
     return this.#database.transaction(async (trx) => {
       await this.#admit(write, place, trx);

@@ -60,7 +60,7 @@ export class GrantRepository {
     await trx('membership_delegations')
       .insert({ membership_id: membershipId, ...fields })
       .onConflict('membership_id')
-      .merge({ ...fields, updated_at: trx.fn.now() });
+      .merge({ ...fields, updated_at: trx.raw('now()') });
   }
 
   async #dropOwnGrantsBut(membershipId: string, keys: readonly string[], trx: Transaction): Promise<void> {

@@ -7,6 +7,16 @@ export type UserSummary = Pick<
   'id' | 'email' | 'fullName' | 'globalRole' | 'approvalStatus' | 'isActive'
 >;
 
+/**
+ * A person and their place in a company, as filters of lists get them.
+ * @example
+ * ```ts
+ * const isAdmin = ({ membership }: CompanyMember): boolean => membership.role === 'ADMIN';
+ * const { companyId = '' } = await kit.user({ company: 'without admins' });
+ * const admins = await kit.auth.members.companyUsers(companyId, {}, async (all) => Promise.resolve(all.filter(isAdmin)));
+ * admins.items; // → []
+ * ```
+ */
 export interface CompanyMember {
   user: UserSummary;
   membership: CompanyMembership;
@@ -17,7 +27,16 @@ export interface BusinessUnitMember {
   membership: BusinessUnitMembership;
 }
 
-/** A company membership with the places below it, active or not. */
+/**
+ * A company membership with the places below it, active or not.
+ * @example
+ * ```ts
+ * const isInUnit = (unitId: string) => ({ businessUnits }: MemberWithUnits): boolean =>
+ *   businessUnits.some(({ businessUnitId, isActive }) => businessUnitId === unitId && isActive);
+ * const members: MemberWithUnits[] = [];
+ * members.filter(isInUnit('018f4e6e-0000-7000-8000-0000000000b1')); // → []
+ * ```
+ */
 export interface MemberWithUnits extends CompanyMember {
   businessUnits: BusinessUnitMembership[];
 }

@@ -1,5 +1,9 @@
-import type { Page, PageRequest } from '../kernel/page.js';
+import { checkInput } from '../kernel/check-input.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, pageInput, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember, MemberWithUnits } from './member.js';
+import { businessUnitInput, MAX_PEOPLE } from './membership-input.js';
 import type { MembershipListRepository } from './membership-list-repository.js';
 import {
   toBusinessUnitUserView,
@@ -10,7 +14,19 @@ import {
   type MemberView,
 } from './membership-schema.js';
 
-/** Chooses among the members of one page, in their order. */
+const pageOfPeople = pageInput(MAX_PEOPLE);
+
+/**
+ * Chooses among the members of one page, in their order.
+ * @example
+ * ```ts
+ * const { companyId = '' } = await kit.user({ company: 'filtered', role: 'ADMIN' });
+ * await kit.user({ company: 'filtered' });
+ * const admins: MemberFilter<CompanyMember> = async (members) =>
+ *   Promise.resolve(members.filter(({ membership }) => membership.role === 'ADMIN'));
+ * (await kit.auth.members.companyUsers(companyId, {}, admins)).items.length; // → 1
+ * ```
+ */
 export type MemberFilter<Member extends CompanyMember> = (members: Member[]) => Promise<Member[]>;
 
 /** Reading the people of a company. Who may read is decided by the route's caller. */
@@ -27,10 +43,11 @@ export class MembershipDirectory {
    */
   async companyUsers(
     companyId: string,
-    page: PageRequest,
+    page: PageInput = {},
     keep?: MemberFilter<CompanyMember>,
   ): Promise<Page<CompanyUserView>> {
-    const { items, total } = await this.#lists.companyUsers(companyId, page);
+    companyId = checkId(companyId, 'companyId');
+    const { items, total } = await this.#lists.companyUsers(companyId, checkPage(page, pageOfPeople));
     const kept = keep ? await keep(items) : items;
     return { items: kept.map(toCompanyUserView), total };
   }
@@ -38,10 +55,11 @@ export class MembershipDirectory {
   /** All memberships of a company, active or not, with user and business units, newest first; `keep` as above. */
   async companyMembers(
     companyId: string,
-    page: PageRequest,
+    page: PageInput = {},
     keep?: MemberFilter<MemberWithUnits>,
   ): Promise<Page<MemberView>> {
-    const { items, total } = await this.#lists.companyMembers(companyId, page);
+    companyId = checkId(companyId, 'companyId');
+    const { items, total } = await this.#lists.companyMembers(companyId, checkPage(page, pageOfPeople));
     const kept = keep ? await keep(items) : items;
     return { items: kept.map(toMemberView), total };
   }
@@ -49,9 +67,10 @@ export class MembershipDirectory {
   /** Active members of a business unit, newest first. */
   async businessUnitUsers(
     businessUnit: { companyId: string; businessUnitId: string },
-    page: PageRequest,
+    page: PageInput = {},
   ): Promise<Page<BusinessUnitUserView>> {
-    const { items, total } = await this.#lists.businessUnitUsers(businessUnit, page);
+    const unit = checkInput(businessUnitInput, businessUnit, 'path');
+    const { items, total } = await this.#lists.businessUnitUsers(unit, checkPage(page, pageOfPeople));
     return { items: items.map(toBusinessUnitUserView), total };
   }
 }

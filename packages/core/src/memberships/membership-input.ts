@@ -1,15 +1,28 @@
 import { z } from 'zod';
+import { uuidInput } from '../kernel/uuid-input.js';
 
 const MAX_KEYS = 500;
 
-const uuid = z.guid('must be a UUID').transform((text) => text.toLowerCase());
-
-/** The name of a role in a company: `TENANT_SUPERADMIN`, `ADMIN` or any other. */
+/**
+ * The name of a role in a company: `TENANT_SUPERADMIN`, `ADMIN` or any other.
+ * @example
+ * ```ts
+ * membershipRoleInput.parse('HEAD_OF_SALES'); // → 'HEAD_OF_SALES'
+ * membershipRoleInput.safeParse('Head of sales').success; // → false
+ * ```
+ */
 export const membershipRoleInput = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be capital letters, digits and _, at most 64, a letter first');
 
-/** The key of a module or a permission. */
+/**
+ * The key of a module or a permission.
+ * @example
+ * ```ts
+ * keyInput.parse('invoices:approve'); // → 'invoices:approve'
+ * keyInput.safeParse('invoices approve').success; // → false
+ * ```
+ */
 export const keyInput = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be letters, digits and . _ : -, at most 100');
@@ -38,16 +51,25 @@ const moduleRuleInput = z
     moduleKey: keyInput,
     effect: z.enum(['GRANT', 'DENY']),
     source: z.enum(['MEMBER', 'TEAM']),
-    teamId: uuid.optional(),
+    teamId: uuidInput.optional(),
   })
   .refine(({ source, teamId }) => source === 'TEAM' || teamId === undefined, {
     path: ['teamId'],
     message: 'goes with the source TEAM only',
   });
 
-/** What makes or changes a user's place in a company. */
+/**
+ * What makes or changes a user's place in a company.
+ * @example
+ * ```ts
+ * const userId = '018F4E6E-0000-7000-8000-000000000001';
+ * const { moduleGrants } = companyMembershipInput.parse({ userId, moduleGrants: ['billing', 'billing'] });
+ * moduleGrants; // → ['billing']
+ * companyMembershipInput.safeParse({ userId, approvalLimit: 250 }).success; // → false
+ * ```
+ */
 export const companyMembershipInput = z.object({
-  userId: uuid,
+  userId: uuidInput,
   role: membershipRoleInput.optional(),
   isActive: z.boolean().optional(),
   approvalLimit: approvalLimitInput.optional(),
@@ -56,11 +78,38 @@ export const companyMembershipInput = z.object({
   delegation: delegationInput.optional(),
   moduleRules: z.array(moduleRuleInput).max(MAX_KEYS, `must be at most ${MAX_KEYS} rules`).optional(),
 });
-export type CompanyMembershipInput = z.output<typeof companyMembershipInput>;
+/**
+ * A user's place in a company, to be made or changed: what is left out stays as it is.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const input: CompanyMembershipInput = { userId: id, role: 'ADMIN', approvalLimit: '1000.50' };
+ * const machine = { kind: 'machine', name: 'hr' } as const;
+ * (await kit.auth.memberships.upsertCompany(machine, crypto.randomUUID(), input)).approvalLimit; // → '1000.50'
+ * ```
+ */
+export type CompanyMembershipInput = z.input<typeof companyMembershipInput>;
 
-/** What makes or changes a user's place in a business unit. */
-export const businessUnitMembershipInput = z.object({ userId: uuid, isActive: z.boolean().optional() });
-export type BusinessUnitMembershipInput = z.output<typeof businessUnitMembershipInput>;
+/**
+ * What makes or changes a user's place in a business unit.
+ * @example
+ * ```ts
+ * const userId = '018f4e6e-0000-7000-8000-000000000001';
+ * businessUnitMembershipInput.parse({ userId, isActive: false }); // → { userId, isActive: false }
+ * ```
+ */
+export const businessUnitMembershipInput = z.object({ userId: uuidInput, isActive: z.boolean().optional() });
+/**
+ * A user's place in a business unit, to be made or changed.
+ * @example
+ * ```ts
+ * const { id, companyId = '' } = await kit.user({ company: 'acme' });
+ * const input: BusinessUnitMembershipInput = { userId: id };
+ * const unit = { companyId, businessUnitId: crypto.randomUUID() };
+ * (await kit.auth.memberships.upsertBusinessUnit({ kind: 'machine', name: 'hr' }, unit, input)).isActive; // → true
+ * ```
+ */
+export type BusinessUnitMembershipInput = z.input<typeof businessUnitMembershipInput>;
 
 const AT_LEAST_ONE = 'at least one field to change is needed';
 const changesSomething = (patch: object): boolean =>
@@ -71,17 +120,101 @@ const financeFields = z.object({
   approvalLimit: approvalLimitInput.optional(),
 });
 
-/** What is changed of a member's part in the finance workflow of the company. */
+/**
+ * What is changed of a member's part in the finance workflow of the company.
+ * @example
+ * ```ts
+ * companyFinanceInput.parse({ financeRole: 'APPROVER', approvalLimit: null }).approvalLimit; // → null
+ * companyFinanceInput.safeParse({}).error?.issues[0]?.message; // → 'at least one field to change is needed'
+ * ```
+ */
 export const companyFinanceInput = financeFields
   .extend({ isPrimaryFinanceAdmin: z.boolean().optional() })
   .refine(changesSomething, AT_LEAST_ONE);
-export type CompanyFinanceInput = z.output<typeof companyFinanceInput>;
+/**
+ * What to change of a member's part in the finance workflow; an `approvalLimit` of null is unlimited.
+ * @example
+ * ```ts
+ * const promotion: CompanyFinanceInput = { financeRole: 'APPROVER', isPrimaryFinanceAdmin: true };
+ * companyFinanceInput.parse(promotion); // → promotion
+ * ```
+ */
+export type CompanyFinanceInput = z.input<typeof companyFinanceInput>;
 
-/** The same in a business unit. */
+/**
+ * The same in a business unit.
+ * @example
+ * ```ts
+ * businessUnitFinanceInput.parse({ isPrimaryApprover: true }); // → { isPrimaryApprover: true }
+ * ```
+ */
 export const businessUnitFinanceInput = financeFields
   .extend({ isPrimaryApprover: z.boolean().optional() })
   .refine(changesSomething, AT_LEAST_ONE);
-export type BusinessUnitFinanceInput = z.output<typeof businessUnitFinanceInput>;
+/**
+ * What to change of a member's part in a business unit's finance workflow.
+ * @example
+ * ```ts
+ * const input: BusinessUnitFinanceInput = { financeRole: 'SUBMITTER', approvalLimit: '99.95' };
+ * businessUnitFinanceInput.parse(input).financeRole; // → 'SUBMITTER'
+ * ```
+ */
+export type BusinessUnitFinanceInput = z.input<typeof businessUnitFinanceInput>;
 
+/**
+ * An approval limit alone: a decimal as text, null for none.
+ * @example
+ * ```ts
+ * companyApprovalLimitInput.parse({ approvalLimit: '250.00' }); // → { approvalLimit: '250.00' }
+ * companyApprovalLimitInput.safeParse({ approvalLimit: 250 }).success; // → false
+ * ```
+ */
 export const companyApprovalLimitInput = z.object({ approvalLimit: approvalLimitInput });
-export type CompanyApprovalLimitInput = z.output<typeof companyApprovalLimitInput>;
+/**
+ * An approval limit alone; text, since a JSON number would lose digits.
+ * @example
+ * ```ts
+ * const unlimited: CompanyApprovalLimitInput = { approvalLimit: null };
+ * companyApprovalLimitInput.parse(unlimited); // → unlimited
+ * ```
+ */
+export type CompanyApprovalLimitInput = z.input<typeof companyApprovalLimitInput>;
+
+/**
+ * Whose place in a company is meant.
+ * @example
+ * ```ts
+ * const companyId = '018F4E6E-0000-7000-8000-00000000000A';
+ * const userId = '018f4e6e-0000-7000-8000-000000000001';
+ * companyPlaceInput.parse({ companyId, userId }).companyId; // → '018f4e6e-0000-7000-8000-00000000000a'
+ * ```
+ */
+export const companyPlaceInput = z.object({ companyId: uuidInput, userId: uuidInput });
+
+/**
+ * Rows of a list of people at most: clients ask for all of a company's at once instead of paging.
+ * @example
+ * ```ts
+ * pageInput(MAX_PEOPLE).parse({ limit: '1000000' }).limit; // → 100_000
+ * ```
+ */
+export const MAX_PEOPLE = 100_000;
+
+/**
+ * Which business unit of which company.
+ * @example
+ * ```ts
+ * const { error } = businessUnitInput.safeParse({ companyId: 'acme' });
+ * error?.issues.map(({ path }) => path[0]); // → ['companyId', 'businessUnitId']
+ * ```
+ */
+export const businessUnitInput = z.object({ companyId: uuidInput, businessUnitId: uuidInput });
+
+/**
+ * Whose place in a business unit is meant.
+ * @example
+ * ```ts
+ * Object.keys(businessUnitPlaceInput.shape); // → ['companyId', 'userId', 'businessUnitId']
+ * ```
+ */
+export const businessUnitPlaceInput = companyPlaceInput.extend({ businessUnitId: uuidInput });

@@ -15,6 +15,16 @@ export const delegationView = z
   })
   .meta({ id: 'Delegation' });
 
+/**
+ * A user's place in a company with their grants.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const machine = { kind: 'machine', name: 'hr' } as const;
+ * const membership = await kit.auth.memberships.upsertCompany(machine, crypto.randomUUID(), { userId: id });
+ * companyMembershipView.parse(membership); // → membership
+ * ```
+ */
 export const companyMembershipView = z
   .object({
     id: z.guid(),
@@ -32,8 +42,24 @@ export const companyMembershipView = z
     updatedAt: timestamp,
   })
   .meta({ id: 'CompanyMembership' });
+/**
+ * A user's place in a company; `approvalLimit` is a decimal as text, null where there is no limit.
+ * @example
+ * ```ts
+ * const isAdmin = ({ role, isActive }: CompanyMembershipView): boolean => isActive && role === 'ADMIN';
+ * const { id } = await kit.user({ company: 'acme', role: 'ADMIN' });
+ * (await kit.auth.users.context(id)).companyMemberships.some(isAdmin); // → true
+ * ```
+ */
 export type CompanyMembershipView = z.output<typeof companyMembershipView>;
 
+/**
+ * A user's place in a business unit.
+ * @example
+ * ```ts
+ * businessUnitMembershipView.shape.financeRole.safeParse('BOSS').success; // → false
+ * ```
+ */
 export const businessUnitMembershipView = z
   .object({
     id: z.guid(),
@@ -48,6 +74,18 @@ export const businessUnitMembershipView = z
     updatedAt: timestamp,
   })
   .meta({ id: 'BusinessUnitMembership' });
+/**
+ * A user's place in a business unit, and their part in its finance workflow.
+ * @example
+ * ```ts
+ * const mayApprove = ({ isActive, financeRole }: BusinessUnitMembershipView): boolean =>
+ *   isActive && financeRole === 'APPROVER';
+ * const { id, companyId = '' } = await kit.user({ company: 'acme' });
+ * const unit = { companyId, businessUnitId: crypto.randomUUID() };
+ * const machine = { kind: 'machine', name: 'hr' } as const;
+ * mayApprove(await kit.auth.memberships.upsertBusinessUnit(machine, unit, { userId: id })); // → false
+ * ```
+ */
 export type BusinessUnitMembershipView = z.output<typeof businessUnitMembershipView>;
 
 /** Who a member is, in a few words. */
@@ -63,20 +101,77 @@ export const userSummaryView = z
   .meta({ id: 'UserSummary' });
 export type UserSummaryView = z.output<typeof userSummaryView>;
 
+/**
+ * A person in a few words, with their place in a company.
+ * @example
+ * ```ts
+ * const { companyId = '' } = await kit.user({ company: 'shown' });
+ * const { items } = await kit.auth.members.companyUsers(companyId);
+ * companyUserView.array().parse(items); // → items
+ * ```
+ */
 export const companyUserView = userSummaryView
   .extend({ membership: companyMembershipView })
   .meta({ id: 'CompanyUser' });
+/**
+ * An active user of a company: who they are, and their place there.
+ * @example
+ * ```ts
+ * const { companyId = '', email } = await kit.user({ company: 'people' });
+ * const { items } = await kit.auth.members.companyUsers(companyId);
+ * const rowOf = (user: CompanyUserView): string => `${user.email} ${user.membership.role}`;
+ * items.map(rowOf)[0] === `${email} MEMBER`; // → true
+ * ```
+ */
 export type CompanyUserView = z.output<typeof companyUserView>;
 
+/**
+ * A person in a few words, with their place in a business unit.
+ * @example
+ * ```ts
+ * const { id, companyId = '' } = await kit.user({ company: 'shown' });
+ * const unit = { companyId, businessUnitId: crypto.randomUUID() };
+ * await kit.auth.memberships.upsertBusinessUnit({ kind: 'machine', name: 'hr' }, unit, { userId: id });
+ * const { items } = await kit.auth.members.businessUnitUsers(unit);
+ * businessUnitUserView.array().parse(items).map((user) => user.id); // → [id]
+ * ```
+ */
 export const businessUnitUserView = userSummaryView
   .extend({ membership: businessUnitMembershipView })
   .meta({ id: 'BusinessUnitUser' });
+/**
+ * An active user of a business unit: who they are, and their place there.
+ * @example
+ * ```ts
+ * const approversIn = (users: readonly BusinessUnitUserView[]): string[] =>
+ *   users.filter(({ membership }) => membership.financeRole === 'APPROVER').map(({ email }) => email);
+ * approversIn([]); // → []
+ * ```
+ */
 export type BusinessUnitUserView = z.output<typeof businessUnitUserView>;
 
-/** A company membership with whose it is and the business units below it. */
+/**
+ * A company membership with whose it is and the business units below it.
+ * @example
+ * ```ts
+ * const { companyId = '' } = await kit.user({ company: 'listed' });
+ * const { items } = await kit.auth.members.companyMembers(companyId);
+ * memberView.array().parse(items); // → items
+ * ```
+ */
 export const memberView = companyMembershipView
   .extend({ user: userSummaryView, businessUnitMemberships: z.array(businessUnitMembershipView) })
   .meta({ id: 'Member' });
+/**
+ * A membership, active or not, with the person and their business units.
+ * @example
+ * ```ts
+ * const labelOf = ({ user, role, isActive }: MemberView): string => `${user.email} ${isActive ? role : 'left'}`;
+ * const { companyId = '', email } = await kit.user({ company: 'labelled' });
+ * const { items } = await kit.auth.members.companyMembers(companyId);
+ * items.map(labelOf)[0] === `${email} MEMBER`; // → true
+ * ```
+ */
 export type MemberView = z.output<typeof memberView>;
 
 interface Dated {

@@ -2,13 +2,21 @@ import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
 import { standingOf, type LockedRows } from './current-standing.js';
 import type { MembershipState } from './membership.js';
-import type { BusinessUnitMembershipInput, CompanyMembershipInput } from './membership-input.js';
+import {
+  businessUnitInput,
+  businessUnitMembershipInput,
+  companyMembershipInput,
+  type BusinessUnitMembershipInput,
+  type CompanyMembershipInput,
+} from './membership-input.js';
 import {
   toBusinessUnitMembershipView,
   toCompanyMembershipView,
@@ -40,18 +48,20 @@ export class MembershipService {
 
   /**
    * Adds or changes a user's place in a company; what the input leaves out stays, a list that is there replaces.
-   * @throws AuthError `forbidden`, `not_found` for an unknown user.
+   * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user.
    */
   async upsertCompany(
     actor: Actor,
     companyId: string,
     input: CompanyMembershipInput,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
+    companyId = checkId(companyId, 'companyId');
+    const wanted = checkInput(companyMembershipInput, input);
     return this.#database.transaction(async (trx) => {
-      const current = await this.#admit(actor, companyId, input, trx);
-      const membership = await this.#places.writeMembership({ ...input, companyId }, trx);
-      const { userId, ...fields } = input;
+      const current = await this.#admit(actor, companyId, wanted, trx);
+      const membership = await this.#places.writeMembership({ ...wanted, companyId }, trx);
+      const { userId, ...fields } = wanted;
       const event = current ? 'membership_updated' : 'membership_created';
       const details = { ...fields, ...(current && { previous: placeOf(current) }) };
       await this.#record(event, { actor, companyId, userId, client, details }, trx);
@@ -61,15 +71,17 @@ export class MembershipService {
 
   /**
    * Adds or changes a user's place in a business unit.
-   * @throws AuthError `forbidden`, `not_found` for an unknown user, `conflict` without an active place in the company.
+   * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user, `conflict` without an active
+   * place in the company.
    */
   async upsertBusinessUnit(
     actor: Actor,
-    { companyId, businessUnitId }: { companyId: string; businessUnitId: string },
+    businessUnit: { companyId: string; businessUnitId: string },
     input: BusinessUnitMembershipInput,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<BusinessUnitMembershipView> {
-    const { userId, isActive } = input;
+    const { companyId, businessUnitId } = checkInput(businessUnitInput, businessUnit, 'path');
+    const { userId, isActive } = checkInput(businessUnitMembershipInput, input);
     return this.#database.transaction(async (trx) => {
       const current = await this.#admit(actor, companyId, { userId }, trx);
       if (!current?.isActive) {

@@ -56,7 +56,7 @@ export class MembershipWriteRepository {
       .merge({
         is_active: isActive,
         ...(isActive === false && { is_primary_approver: false }),
-        updated_at: trx.fn.now(),
+        updated_at: trx.raw('now()'),
       })
       .returning<BusinessUnitMembershipRow[]>('*');
     if (!row) throw new Error('The business-unit membership was not written.');
@@ -94,7 +94,7 @@ export class MembershipWriteRepository {
       .merge({
         ...fields,
         ...(change.isActive === false && { is_primary_finance_admin: false }),
-        updated_at: trx.fn.now(),
+        updated_at: trx.raw('now()'),
       })
       .returning<{ id: string }[]>('id');
     if (!row) throw new Error('The company membership was not written.');
@@ -107,6 +107,6 @@ export class MembershipWriteRepository {
   ): Promise<void> {
     await trx('business_unit_memberships')
       .where({ user_id: userId, company_id: companyId, is_active: true })
-      .update({ is_active: false, is_primary_approver: false, updated_at: trx.fn.now() });
+      .update({ is_active: false, is_primary_approver: false, updated_at: trx.raw('now()') });
   }
 }

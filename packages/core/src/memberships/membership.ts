@@ -71,6 +71,18 @@ export interface CompanyMembershipChange {
 
 export type DelegationChange = { [Field in keyof Delegation]?: Delegation[Field] | undefined };
 
+/**
+ * Whose place in which business unit of which company; all three are UUIDs.
+ * @example
+ * ```ts
+ * const place: BusinessUnitPlace = {
+ *   userId: '018f4e6e-0000-7000-8000-000000000001',
+ *   companyId: '018f4e6e-0000-7000-8000-00000000000a',
+ *   businessUnitId: '018f4e6e-0000-7000-8000-0000000000b1',
+ * };
+ * businessUnitPlaceInput.parse(place); // → place
+ * ```
+ */
 export interface BusinessUnitPlace {
   userId: string;
   companyId: string;

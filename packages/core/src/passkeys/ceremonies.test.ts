@@ -6,7 +6,7 @@ import { Ceremonies } from './ceremonies.js';
 
 const STARTER = { userId: 'the user', sessionId: 'the session' };
 const ceremoniesOver = (store: MemoryEphemeralStore, key = randomBytes(32)): Ceremonies =>
-  new Ceremonies(store, new ValueSealer(key));
+  new Ceremonies(store, new ValueSealer([key]));
 
 afterEach(() => void vi.useRealTimers());
 

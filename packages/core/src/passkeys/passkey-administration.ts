@@ -2,8 +2,10 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
-import type { ClientInfo } from '../kernel/client-info.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -38,9 +40,9 @@ export class PasskeyAdministration {
     this.#audit = parts.audit;
   }
 
-  /** Newest first. */
-  async listOfUser(userId: string, page: PageRequest): Promise<Page<PasskeyView>> {
-    const { items, total } = await this.#passkeys.list(userId, page);
+  /** A user's passkeys, newest first. */
+  async listOfUser(userId: string, page: PageInput = {}): Promise<Page<PasskeyView>> {
+    const { items, total } = await this.#passkeys.list(checkId(userId, 'userId'), checkPage(page));
     return { items: items.map(toPasskeyView), total };
   }
 
@@ -53,7 +55,8 @@ export class PasskeyAdministration {
   }
 
   /** Removes a passkey and tells its owner by mail; sessions it opened live on. @throws AuthError `not_found`. */
-  async remove(actor: TrustedActor, id: string, client: ClientInfo): Promise<StatusOk> {
+  async remove(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    id = checkId(id);
     await this.#database.transaction((trx) => this.#remove({ actor, id, client }, trx));
     this.#outbox.wake();
     return { status: 'ok' };

@@ -1,7 +1,11 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import type { SessionOpener, VerifiedSignIn } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
@@ -13,7 +17,11 @@ import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
 import { isUserHandleOf, type StoredCredential, type VerifiedUse } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
-import type { AuthenticationResponse, PasskeyRequestOptions } from './passkey-schema.js';
+import {
+  passkeyLoginInput,
+  type AuthenticationResponse,
+  type PasskeyRequestOptions,
+} from './passkey-schema.js';
 import { Refusal } from './refusal.js';
 import type { RelyingParty } from './relying-party.js';
 
@@ -37,8 +45,10 @@ export class PasskeyLogin {
   readonly #passkeys: PasskeyRepository;
   readonly #ceremonies: Ceremonies;
   readonly #relyingParty: RelyingParty;
+  readonly #gate: HookGate;
   readonly #opener: SessionOpener;
   readonly #audit: AuditRepository;
+  readonly #observer: Observer;
 
   constructor(parts: {
     database: Database;
@@ -46,16 +56,20 @@ export class PasskeyLogin {
     passkeys: PasskeyRepository;
     ceremonies: Ceremonies;
     relyingParty: RelyingParty;
+    gate: HookGate;
     opener: SessionOpener;
     audit: AuditRepository;
+    observer?: Observer | undefined;
   }) {
     this.#database = parts.database;
     this.#users = parts.users;
     this.#passkeys = parts.passkeys;
     this.#ceremonies = parts.ceremonies;
     this.#relyingParty = parts.relyingParty;
+    this.#gate = parts.gate;
     this.#opener = parts.opener;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
   }
 
   /** Begins a ceremony. @throws AuthError `service_unavailable` without the ephemeral store. */
@@ -67,13 +81,21 @@ export class PasskeyLogin {
 
   /**
    * Ends a ceremony with a session. The state of an account shows only after a valid assertion.
-   * @throws AuthError `unauthorized` for a response that does not verify, the sign-in codes, `service_unavailable`
-   * without the ephemeral store.
+   * @throws AuthError `validation_error`, `unauthorized` for a response that does not verify, the sign-in codes,
+   * `service_unavailable` without the ephemeral store.
    */
-  async verify(credential: AuthenticationResponse, client: ClientInfo): Promise<TokenPair> {
+  verify(credential: AuthenticationResponse, client: ClientInfo = unknownClient): Promise<TokenPair> {
+    return withOutcomeTold(this.#signIn(credential, client), (outcome) =>
+      this.#observer.signIn('passkey', outcome),
+    );
+  }
+
+  async #signIn(given: AuthenticationResponse, client: ClientInfo): Promise<TokenPair> {
+    const { credential } = checkInput(passkeyLoginInput, { credential: given });
     try {
       const proof = await this.#verified(credential);
       await this.#assertAllowed(proof.stored.owner, client);
+      await this.#gate.login(proof.stored.owner, { method: 'passkey' }, client);
       return await this.#open(proof, client);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -9,6 +9,15 @@ export const PASSKEY_OPERATIONS = [
   'rename',
   'remove',
 ] as const;
+/**
+ * What is counted apart from the rest: one name for each passkey route.
+ * @example
+ * ```ts
+ * const WATCHED: readonly PasskeyOperation[] = ['loginVerify', 'registrationVerify'];
+ * const { operations } = kit.auth.passkeyMetrics.read();
+ * WATCHED.map((operation) => operations[operation].failure); // → [0, 0]
+ * ```
+ */
 export type PasskeyOperation = (typeof PASSKEY_OPERATIONS)[number];
 
 const count = z.int().min(0);
@@ -20,9 +29,26 @@ const operationCounts = z.object({
   statuses: z.record(z.string(), count),
 });
 
+/**
+ * How often each passkey route was answered, and with which statuses.
+ * @example
+ * ```ts
+ * const counts = { success: 1, failure: 0, statuses: { '200': 1 } };
+ * passkeyMetricsView.shape.operations.valueType.parse(counts); // → counts
+ * ```
+ */
 export const passkeyMetricsView = z
   .object({ operations: z.record(z.enum(PASSKEY_OPERATIONS), operationCounts) })
   .meta({ id: 'PasskeyMetrics' });
+/**
+ * How this process has answered the passkey routes since it started.
+ * @example
+ * ```ts
+ * const failuresOf = ({ operations }: PasskeyMetricsView): number =>
+ *   Object.values(operations).reduce((sum, { failure }) => sum + failure, 0);
+ * failuresOf(kit.auth.passkeyMetrics.read()); // → 0
+ * ```
+ */
 export type PasskeyMetricsView = z.output<typeof passkeyMetricsView>;
 
 /** Counts what this process has answered since it started. It knows operations and statuses and nothing else. */

@@ -1,7 +1,8 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import { deviceNameOf } from '../sessions/device-name.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -14,6 +15,7 @@ import { readClientData } from './client-data.js';
 import { MAX_PASSKEYS, type NewCredential, type Passkey } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
+  registerPasskeyInput,
   toPasskeyView,
   type PasskeyCreationOptions,
   type PasskeyView,
@@ -66,13 +68,13 @@ export class PasskeyRegistration {
 
   /**
    * Begins a ceremony, bound to the caller's session.
-   * @throws AuthError `unauthorized` for a wrong password, `rate_limited`, `conflict` with as many passkeys as one may
-   * have, `service_unavailable` without the ephemeral store.
+   * @throws AuthError `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` with as many
+   * passkeys as one may have, `service_unavailable` without the ephemeral store.
    */
   async options(
     caller: SignedInUser,
     currentPassword: string,
-    client: ClientInfo,
+    client: ClientInfo = unknownClient,
   ): Promise<PasskeyCreationOptions> {
     await this.#passwords.confirm(caller, currentPassword, client);
     const own = await this.#passkeys.credentialsOf(caller.userId);
@@ -85,13 +87,18 @@ export class PasskeyRegistration {
 
   /**
    * Ends a ceremony: stores the passkey and tells its owner by mail.
-   * @throws AuthError `unauthorized` for a response that does not verify, `conflict` for a credential that is
-   * registered already and for one too many, `service_unavailable` without the ephemeral store.
+   * @throws AuthError `validation_error`, `unauthorized` for a response that does not verify, `conflict` for a
+   * credential that is registered already and for one too many, `service_unavailable` without the ephemeral store.
    */
-  async verify(caller: SignedInUser, input: RegisterPasskeyInput, client: ClientInfo): Promise<PasskeyView> {
+  async verify(
+    caller: SignedInUser,
+    input: RegisterPasskeyInput,
+    client: ClientInfo = unknownClient,
+  ): Promise<PasskeyView> {
+    const wanted = checkInput(registerPasskeyInput, input);
     try {
-      const credential = await this.#verified(caller, input);
-      const name = input.name ?? deviceNameOf(client) ?? UNNAMED;
+      const credential = await this.#verified(caller, wanted);
+      const name = wanted.name ?? deviceNameOf(client) ?? UNNAMED;
       return toPasskeyView(await this.#store(caller, name, credential, client));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

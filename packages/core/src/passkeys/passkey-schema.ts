@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { passwordInput } from '../users/user-schema.js';
 import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
+/**
+ * The password again, before somebody adds a passkey.
+ * @example
+ * ```ts
+ * passkeyOptionsInput.parse({ currentPassword: 'a long walk home' }); // → { currentPassword: 'a long walk home' }
+ * ```
+ */
 export const passkeyOptionsInput = z.object({ currentPassword: passwordInput });
 
 const passkeyName = z.string().trim().min(1).max(100);
@@ -24,6 +31,15 @@ export const registrationResponse = credential.extend({
     transports: z.array(z.string().max(64)).max(32).optional(),
   }),
 });
+/**
+ * What a browser gives for a new passkey: `credential.toJSON()` (WebAuthn Level 3 section 5.1.8.1).
+ * @example
+ * ```ts
+ * const idOf = ({ id }: RegistrationResponse): string => id;
+ * const response = { clientDataJSON: 'e30', attestationObject: 'oA' };
+ * idOf({ id: 'AQID', rawId: 'AQID', type: 'public-key', response }); // → 'AQID'
+ * ```
+ */
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** `AuthenticationResponseJSON` (WebAuthn Level 3 section 5.1.8.2). */
@@ -35,16 +51,58 @@ export const authenticationResponse = credential.extend({
     userHandle: encoded(256).nullish(),
   }),
 });
+/**
+ * What a browser gives when somebody signs in with a passkey, by `credential.toJSON()` (WebAuthn Level 3 section
+ * 5.1.8.2).
+ * @example
+ * ```ts
+ * const isForUser = ({ response }: AuthenticationResponse): boolean => typeof response.userHandle === 'string';
+ * const response = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AQID' };
+ * isForUser({ id: 'AQID', rawId: 'AQID', type: 'public-key', response }); // → true
+ * ```
+ */
 export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 
+/**
+ * What the browser gave for a new passkey, and the name its owner calls it by.
+ * @example
+ * ```ts
+ * const name = registerPasskeyInput.shape.name;
+ * name.parse(' Phone '); // → 'Phone'
+ * name.safeParse('').success; // → false
+ * ```
+ */
 export const registerPasskeyInput = z.object({
   credential: registrationResponse,
   name: passkeyName.optional(),
 });
-export type RegisterPasskeyInput = z.output<typeof registerPasskeyInput>;
+/**
+ * A new passkey: `credential` from the browser, and a name of at most 100 characters.
+ * @example
+ * ```ts
+ * const named = (credential: RegistrationResponse, name: string): RegisterPasskeyInput => ({ credential, name });
+ * const response = { clientDataJSON: 'e30', attestationObject: 'oA' };
+ * named({ id: 'AQID', rawId: 'AQID', type: 'public-key', response }, 'Phone').name; // → 'Phone'
+ * ```
+ */
+export type RegisterPasskeyInput = z.input<typeof registerPasskeyInput>;
 
+/**
+ * What the browser gave when somebody signs in with a passkey.
+ * @example
+ * ```ts
+ * passkeyLoginInput.safeParse({ credential: { id: 'AQID' } }).success; // → false
+ * ```
+ */
 export const passkeyLoginInput = z.object({ credential: authenticationResponse });
 
+/**
+ * A new name of a passkey, 1 to 100 characters without the spaces around it.
+ * @example
+ * ```ts
+ * passkeyPatchInput.parse({ name: ' Key at work ' }); // → { name: 'Key at work' }
+ * ```
+ */
 export const passkeyPatchInput = z.object({ name: passkeyName });
 
 const descriptor = z.object({
@@ -54,7 +112,15 @@ const descriptor = z.object({
 });
 const requirement = z.enum(['discouraged', 'preferred', 'required']);
 
-/** `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9). */
+/**
+ * `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9).
+ * @example
+ * ```ts
+ * const user = { id: 'AQID', name: 'ann@example.com', displayName: 'Ann' };
+ * const options = { rp: { name: 'Acme' }, user, challenge: 'AQID', pubKeyCredParams: [] };
+ * passkeyCreationOptions.parse({ ...options, state: 'never leaves' }); // → options
+ * ```
+ */
 export const passkeyCreationOptions = z
   .object({
     rp: z.object({ id: z.string().optional(), name: z.string() }),
@@ -77,9 +143,24 @@ export const passkeyCreationOptions = z
     extensions: z.object({ credProps: z.boolean().optional() }).optional(),
   })
   .meta({ id: 'PasskeyCreationOptions' });
+/**
+ * What a page hands to `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn Level 3 section 5.1.9).
+ * @example
+ * ```ts
+ * const secondsToAnswer = ({ timeout = 60_000 }: PasskeyCreationOptions): number => timeout / 1000;
+ * const ann = { id: 'AQID', name: 'ann@example.com', displayName: 'Ann' };
+ * secondsToAnswer({ rp: { name: 'Acme' }, user: ann, challenge: 'AQID', pubKeyCredParams: [] }); // → 60
+ * ```
+ */
 export type PasskeyCreationOptions = z.output<typeof passkeyCreationOptions>;
 
-/** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 section 5.1.10). */
+/**
+ * `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 section 5.1.10).
+ * @example
+ * ```ts
+ * passkeyRequestOptions.parse({ challenge: 'AQID', rpId: 'example.com' }).rpId; // → 'example.com'
+ * ```
+ */
 export const passkeyRequestOptions = z
   .object({
     challenge: z.string(),
@@ -89,10 +170,27 @@ export const passkeyRequestOptions = z
     userVerification: requirement.optional(),
   })
   .meta({ id: 'PasskeyRequestOptions' });
+/**
+ * What a page hands to `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn Level 3 section 5.1.10).
+ * @example
+ * ```ts
+ * const isAsked = ({ userVerification }: PasskeyRequestOptions): boolean => userVerification === 'required';
+ * isAsked({ challenge: 'AQID', userVerification: 'required' }); // → true
+ * ```
+ */
 export type PasskeyRequestOptions = z.output<typeof passkeyRequestOptions>;
 
 const timestamp = z.iso.datetime();
 
+/**
+ * A passkey as its owner sees it; never its key.
+ * @example
+ * ```ts
+ * const passkey = { id: crypto.randomUUID(), name: 'Phone', deviceType: 'multiDevice', backedUp: true };
+ * const shown = { ...passkey, transports: ['internal'], createdAt: '2026-11-20T12:00:00.000Z' };
+ * passkeyView.parse({ ...shown, publicKey: 'never leaves' }); // → shown
+ * ```
+ */
 export const passkeyView = z
   .object({
     id: z.guid(),
@@ -104,6 +202,17 @@ export const passkeyView = z
     lastUsedAt: timestamp.optional(),
   })
   .meta({ id: 'Passkey' });
+/**
+ * A passkey in the list of its owner; times in ISO 8601.
+ * @example
+ * ```ts
+ * const isSynced = ({ backedUp }: PasskeyView): boolean => backedUp;
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const passkeys = await kit.auth.passkeys?.own.list(caller);
+ * passkeys?.items.filter(isSynced) ?? []; // → []
+ * ```
+ */
 export type PasskeyView = z.output<typeof passkeyView>;
 
 export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): PasskeyView {
@@ -114,7 +223,15 @@ export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): P
   };
 }
 
-/** A passkey for those who look after other people's. */
+/**
+ * A passkey for those who look after other people's.
+ * @example
+ * ```ts
+ * const lineOf = ({ email, name }: OwnedPasskeyView): string => `${email}: ${name}`;
+ * const found: OwnedPasskeyView[] = await kit.auth.passkeyAdministration.named('0000', 10);
+ * found.map(lineOf); // → []
+ * ```
+ */
 export type OwnedPasskeyView = PasskeyView & { userId: string; email: string };
 
 export const toOwnedPasskeyView = ({ owner, ...passkey }: OwnedPasskey): OwnedPasskeyView => ({

@@ -1,15 +1,18 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Page } from '../kernel/page.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { Passkey } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
-import { toPasskeyView, type PasskeyView } from './passkey-schema.js';
+import { passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
 
 /** What people do with the passkeys they have. Those of others do not exist for them. */
 export class PasskeyService {
@@ -31,13 +34,20 @@ export class PasskeyService {
   }
 
   /** Newest first. */
-  async list({ userId }: SignedInUser, page: PageRequest): Promise<Page<PasskeyView>> {
-    const { items, total } = await this.#passkeys.list(userId, page);
+  async list(caller: SignedInUser, page: PageInput = {}): Promise<Page<PasskeyView>> {
+    const { items, total } = await this.#passkeys.list(caller.userId, checkPage(page));
     return { items: items.map(toPasskeyView), total };
   }
 
-  /** @throws AuthError `not_found`. */
-  async rename(caller: SignedInUser, id: string, name: string, client: ClientInfo): Promise<PasskeyView> {
+  /** @throws AuthError `validation_error`, `not_found`. */
+  async rename(
+    caller: SignedInUser,
+    id: string,
+    name: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<PasskeyView> {
+    id = checkId(id);
+    name = checkInput(passkeyPatchInput, { name }).name;
     const renamed = await this.#database.transaction(async (trx) => {
       const passkey = existing(await this.#passkeys.rename(id, caller.userId, name, trx));
       await this.#record('passkey_renamed', passkey, { caller, client, trx });
@@ -47,7 +57,8 @@ export class PasskeyService {
   }
 
   /** Removes a passkey and tells its owner by mail; sessions it opened live on. @throws AuthError `not_found`. */
-  async remove(caller: SignedInUser, id: string, client: ClientInfo): Promise<StatusOk> {
+  async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    id = checkId(id);
     const { email, fullName } = caller.user;
     await this.#database.transaction(async (trx) => {
       const passkey = existing(await this.#passkeys.remove(id, caller.userId, trx));

@@ -1,6 +1,8 @@
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
@@ -9,14 +11,18 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { toUserView, type MachineUserView } from '../users/user-schema.js';
 import type { PasswordResetRepository } from './password-reset-repository.js';
+import { passwordToSetInput, type PasswordToSet } from './password-reset-schema.js';
 
-export interface PasswordToSet {
-  password: string;
-  /** Whether passkeys go with the old password; they stay otherwise. */
-  removePasskeys: boolean;
-}
-
-/** What was done, with the user as they are now. */
+/**
+ * What was done, with the user as they are now.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const input = { password: 'another long walk home' };
+ * const done: PasswordSet = await kit.auth.passwordAdministration.set({ kind: 'operator', name: 'alice' }, id, input);
+ * [done.endedSessions, done.removedPasskeys]; // → [1, 0]
+ * ```
+ */
 export interface PasswordSet {
   user: MachineUserView;
   endedSessions: number;
@@ -59,9 +65,11 @@ export class PasswordAdministration {
   async set(
     actor: TrustedActor,
     userId: string,
-    { password, removePasskeys }: PasswordToSet,
-    client: ClientInfo,
+    input: PasswordToSet,
+    client: ClientInfo = unknownClient,
   ): Promise<PasswordSet> {
+    userId = checkId(userId, 'userId');
+    const { password, removePasskeys } = checkInput(passwordToSetInput, input);
     const user = await this.#users.findById(userId);
     if (!user) throw AuthError.notFound('The user');
     this.#policy.check(password, { email: user.email });

@@ -70,12 +70,12 @@ export class PasswordResetRepository {
   async spend(token: UsableToken, tokenDigest: Buffer, trx: Transaction): Promise<boolean> {
     const spent = await trx('password_reset_tokens')
       .where({ id: token.id, token_digest: tokenDigest, used_at: null, revoked_at: null })
-      .where('expires_at', '>', trx.fn.now())
-      .update({ used_at: trx.fn.now() });
+      .where('expires_at', '>', trx.raw('now()'))
+      .update({ used_at: trx.raw('now()') });
     if (spent === 0) return false;
     await trx('password_reset_tokens')
       .where({ user_id: token.userId, used_at: null, revoked_at: null })
-      .update({ revoked_at: trx.fn.now() });
+      .update({ revoked_at: trx.raw('now()') });
     return true;
   }
 

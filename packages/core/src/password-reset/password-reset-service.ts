@@ -1,6 +1,9 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
@@ -10,7 +13,12 @@ import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { PasswordResetRepository, UsableToken } from './password-reset-repository.js';
-import type { PasswordResetConfirm, PasswordResetRequest } from './password-reset-schema.js';
+import {
+  passwordResetConfirmInput,
+  passwordResetRequestInput,
+  type PasswordResetConfirm,
+  type PasswordResetRequest,
+} from './password-reset-schema.js';
 
 /** Setting a new password with a link that was sent to the account's mailbox. */
 export class PasswordResetService {
@@ -22,6 +30,7 @@ export class PasswordResetService {
   readonly #ender: SessionEnder;
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
+  readonly #observer: Observer;
 
   constructor(parts: {
     database: Database;
@@ -32,6 +41,7 @@ export class PasswordResetService {
     ender: SessionEnder;
     outbox: Outbox;
     audit: AuditRepository;
+    observer?: Observer | undefined;
   }) {
     this.#database = parts.database;
     this.#users = parts.users;
@@ -41,14 +51,22 @@ export class PasswordResetService {
     this.#ender = parts.ender;
     this.#outbox = parts.outbox;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
   }
 
   /**
    * Asks for a reset mail. A known and an unknown email run the same statements, one look-up, one queued mail and one
    * audit row, so neither answer nor time tells them apart; whether the mail has a recipient is decided when it is due.
-   * @throws AuthError `not_implemented` (vendor).
+   * @throws AuthError `validation_error`, `not_implemented` (vendor).
    */
-  async request({ email, accountType }: PasswordResetRequest, client: ClientInfo): Promise<StatusOk> {
+  request(input: PasswordResetRequest, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    return withOutcomeTold(this.#request(input, client), (outcome) =>
+      this.#observer.passwordReset('request', outcome),
+    );
+  }
+
+  async #request(input: PasswordResetRequest, client: ClientInfo): Promise<StatusOk> {
+    const { email, accountType } = checkInput(passwordResetRequestInput, input);
     if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor accounts have no password here.');
     }
@@ -79,7 +97,14 @@ export class PasswordResetService {
    * reset links. Whether the user may sign in stays as it is. A password that breaks the policy leaves the token usable.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, and for the password.
    */
-  async confirm({ token, newPassword }: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
+  confirm(input: PasswordResetConfirm, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    return withOutcomeTold(this.#confirm(input, client), (outcome) =>
+      this.#observer.passwordReset('confirm', outcome),
+    );
+  }
+
+  async #confirm(input: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
+    const { token, newPassword } = checkInput(passwordResetConfirmInput, input);
     const tokenDigest = digestOf(token);
     const found = await this.#resets.findUsable(tokenDigest);
     if (!found) throw unusableToken();

@@ -1,5 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
 import type { HashingEngine, HashingJob, HashingResult, WorkerReady } from './hashing-protocol.js';
 import { HashingWorker } from './hashing-worker.js';
 
@@ -14,6 +15,7 @@ export interface HashingPoolOptions {
   maxWaitMs: number;
   engines: readonly HashingEngine[];
   logger: Logger;
+  observer?: Observer | undefined;
 }
 
 interface WaitingJob {
@@ -30,6 +32,7 @@ const RESTART_DELAY_MS = 1000;
  */
 export class HashingPool {
   readonly #options: HashingPoolOptions;
+  readonly #observer: Observer;
   readonly #workers = new Set<HashingWorker>();
   readonly #idle = new Set<HashingWorker>();
   readonly #running = new Map<HashingWorker, Promise<HashingResult>>();
@@ -38,6 +41,7 @@ export class HashingPool {
 
   private constructor(options: HashingPoolOptions) {
     this.#options = options;
+    this.#observer = options.observer ?? unobserved;
   }
 
   /** Resolves with the first thread that is ready. @throws Error when none can start. */
@@ -57,6 +61,11 @@ export class HashingPool {
     return this.#waiting.size;
   }
 
+  /** Threads that are there and ready, or about to be. */
+  get threadCount(): number {
+    return this.#workers.size;
+  }
+
   /** Jobs that are being worked on. */
   get activeCount(): number {
     return this.#running.size;
@@ -67,10 +76,13 @@ export class HashingPool {
     if (this.#closing) throw closed();
     const worker = first(this.#idle) ?? (await this.#waitForWorker());
     this.#idle.delete(worker);
+    const startedAt = performance.now();
     const running = worker.run(job);
     this.#running.set(worker, running);
     try {
-      return await running;
+      const result = await running;
+      this.#observer.passwordHashed(job.kind, (performance.now() - startedAt) / 1000);
+      return result;
     } catch (error) {
       throw AuthError.unavailable('The password could not be processed. Please try again.', error);
     } finally {
@@ -144,6 +156,7 @@ export class HashingPool {
   }
 
   #busy(): AuthError {
+    this.#observer.hashingRefused();
     const seconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));
     return AuthError.unavailable('Too many sign-ins at once. Please try again shortly.', undefined, seconds);
   }

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { AuthError } from '../kernel/auth-error.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Observer } from '../kernel/observer.js';
 import { areUsableParameters } from './argon2-parameters.js';
 import type { Argon2Parameters } from './argon2-parameters.js';
 import { HashingPool } from './hashing-pool.js';
@@ -20,6 +21,7 @@ export interface PasswordHasherOptions extends Argon2Parameters {
   /** Use this engine only, instead of the fastest that works. */
   engine?: HashingEngine | undefined;
   logger?: Logger | undefined;
+  observer?: Observer | undefined;
 }
 
 const QUEUE_PER_WORKER = 64;
@@ -74,6 +76,7 @@ export class PasswordHasher {
       maxWaitMs,
       engines: engine ? [engine] : HASHING_ENGINES,
       logger,
+      observer: options.observer,
     });
     const { passedOver } = started.ready;
     if (passedOver.length > 0) logger.info({ passedOver }, 'A faster password engine cannot be used here.');
@@ -83,6 +86,11 @@ export class PasswordHasher {
   /** Passwords that wait for a thread. */
   get queueDepth(): number {
     return this.#pool.queueDepth;
+  }
+
+  /** Threads that hash. */
+  get threadCount(): number {
+    return this.#pool.threadCount;
   }
 
   /** Passwords that are being hashed. */

@@ -1,4 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
+import type { Clock } from '../kernel/clock.js';
+import { unobserved, type LimitDecision, type Observer } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import type { FailMode } from './fail-mode.js';
@@ -9,6 +11,8 @@ export interface AccountThrottleOptions {
   store: EphemeralStore;
   failMode: FailMode;
   policy?: Partial<ThrottlePolicy> | undefined;
+  observer?: Observer | undefined;
+  clock?: Clock | undefined;
 }
 
 /**
@@ -22,14 +26,17 @@ export interface AccountThrottleOptions {
 export class AccountThrottle {
   readonly #shared: FailureRecord;
   readonly #own: FailureRecord;
-  readonly #ownStore = new MemoryEphemeralStore();
+  readonly #ownStore: MemoryEphemeralStore;
   readonly #failMode: FailMode;
+  readonly #observer: Observer;
 
-  constructor({ store, failMode, policy }: AccountThrottleOptions) {
+  constructor({ store, failMode, policy, observer = unobserved, clock }: AccountThrottleOptions) {
     const fullPolicy = { ...DEFAULT_THROTTLE_POLICY, ...policy };
-    this.#shared = new FailureRecord(store, fullPolicy);
-    this.#own = new FailureRecord(this.#ownStore, fullPolicy);
+    this.#ownStore = new MemoryEphemeralStore({ clock });
+    this.#shared = new FailureRecord(store, fullPolicy, clock);
+    this.#own = new FailureRecord(this.#ownStore, fullPolicy, clock);
     this.#failMode = failMode;
+    this.#observer = observer;
   }
 
   /**
@@ -37,7 +44,7 @@ export class AccountThrottle {
    * @throws AuthError `rate_limited` with the seconds to wait; `service_unavailable` in fail mode `closed`.
    */
   async check(email: string, ip: string | null): Promise<void> {
-    const retryAfterSeconds = await this.#withEither((record) => record.waitOf(email, ip));
+    const retryAfterSeconds = await this.#waitOf(email, ip);
     if (retryAfterSeconds === 0) return;
     const message = 'Too many failed attempts for this account. Please try again later.';
     throw new AuthError('rate_limited', message, { retryAfterSeconds });
@@ -56,6 +63,20 @@ export class AccountThrottle {
   /** Ends what this process keeps for itself; the store stays open. */
   async close(): Promise<void> {
     await this.#ownStore.close();
+  }
+
+  async #waitOf(email: string, ip: string | null): Promise<number> {
+    let decision: LimitDecision = 'store_away_closed';
+    try {
+      return await this.#withEither(async (record) => {
+        const seconds = await record.waitOf(email, ip);
+        const allowed = record === this.#own ? 'store_away_open' : 'allowed';
+        decision = seconds > 0 ? 'limited' : allowed;
+        return seconds;
+      });
+    } finally {
+      this.#observer.limit('account', decision);
+    }
   }
 
   async #withEither<T>(work: (record: FailureRecord) => Promise<T>): Promise<T> {

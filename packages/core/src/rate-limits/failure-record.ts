@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { systemClock, type Clock } from '../kernel/clock.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { ipBucket } from './ip-bucket.js';
 
@@ -26,10 +27,12 @@ export const DEFAULT_THROTTLE_POLICY: ThrottlePolicy = {
 export class FailureRecord {
   readonly #store: EphemeralStore;
   readonly #policy: ThrottlePolicy;
+  readonly #clock: Clock;
 
-  constructor(store: EphemeralStore, policy: ThrottlePolicy) {
+  constructor(store: EphemeralStore, policy: ThrottlePolicy, clock: Clock = systemClock) {
     this.#store = store;
     this.#policy = policy;
+    this.#clock = clock;
   }
 
   /** Seconds this address has to wait before the next attempt, 1 or more; 0 when it may go on. */
@@ -37,7 +40,7 @@ export class FailureRecord {
     const keys = throttleKeys(email);
     const endsAt = await this.#store.get(keys.wait);
     if (endsAt === undefined || (await this.#isExempt(keys.known, ip))) return 0;
-    const seconds = Math.ceil((Number(endsAt) - Date.now()) / 1000);
+    const seconds = Math.ceil((Number(endsAt) - this.#clock.now()) / 1000);
     // The store decides whether there is a wait; the clock only tells how long, and hosts' clocks differ.
     return Math.min(Math.max(seconds || 1, 1), Math.ceil(this.#policy.maxWait));
   }
@@ -67,13 +70,13 @@ export class FailureRecord {
    */
   async #startWait(keys: ThrottleKeys): Promise<void> {
     const { firstWait, maxWait, window } = this.#policy;
-    const provisionalEnd = String(Date.now() + firstWait * 1000);
+    const provisionalEnd = String(this.#clock.now() + firstWait * 1000);
     if (!(await this.#store.setIfAbsent(keys.wait, provisionalEnd, firstWait))) return;
     const waits = (Number(await this.#store.get(keys.waits)) || 0) + 1;
     const seconds = waitSeconds(waits, firstWait, maxWait);
     await Promise.all([
       this.#store.set(keys.waits, String(waits), seconds + window),
-      this.#store.set(keys.wait, String(Date.now() + seconds * 1000), seconds),
+      this.#store.set(keys.wait, String(this.#clock.now() + seconds * 1000), seconds),
     ]);
   }
 

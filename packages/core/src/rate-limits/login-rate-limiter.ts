@@ -1,5 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AuthError } from '../kernel/auth-error.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { outcomeOf } from '../kernel/outcome.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
 import type { FailMode } from './fail-mode.js';
@@ -12,6 +14,7 @@ export interface LoginRateLimiterOptions {
   failMode: FailMode;
   /** Length of a window in whole seconds; 60 unless told otherwise. */
   windowSeconds?: number | undefined;
+  observer?: Observer | undefined;
 }
 
 const KEY_PREFIX = 'login-rate';
@@ -27,12 +30,14 @@ export class LoginRateLimiter {
   readonly #store: EphemeralStore;
   readonly #failMode: FailMode;
   readonly #windowMs: number;
+  readonly #observer: Observer;
   readonly #limit: number;
   readonly #own: RateLimiterMemory;
   readonly #shared: RateLimiterRedis | undefined;
 
   /** @throws TypeError unless limit and window are whole numbers of at least 1. */
-  constructor({ store, limit, failMode, windowSeconds = WINDOW_SECONDS }: LoginRateLimiterOptions) {
+  constructor(options: LoginRateLimiterOptions) {
+    const { store, limit, failMode, windowSeconds = WINDOW_SECONDS, observer = unobserved } = options;
     if (![limit, windowSeconds].every((value) => Number.isInteger(value) && value >= 1)) {
       throw new TypeError('LoginRateLimiter: limit and windowSeconds are whole numbers of at least 1.');
     }
@@ -41,6 +46,7 @@ export class LoginRateLimiter {
     this.#failMode = failMode;
     this.#limit = limit;
     this.#windowMs = windowSeconds * 1000;
+    this.#observer = observer;
     this.#own = new RateLimiterMemory(rate);
     this.#shared =
       store instanceof RedisEphemeralStore
@@ -55,23 +61,34 @@ export class LoginRateLimiter {
    * away and the fail mode is `closed`.
    */
   async consume(ip: string | null): Promise<void> {
-    const bucket = ipBucket(ip);
-    const own = await this.#own.get(bucket);
-    if (own && own.consumedPoints >= this.#limit && own.msBeforeNext > 0) throw this.#refusal(own);
-    const remainingMs = await this.#consumeShared(bucket);
-    await this.#consumeOwn(bucket, remainingMs);
+    try {
+      const { storeIsAway } = await this.#consume(ipBucket(ip));
+      this.#observer.limit('address', storeIsAway ? 'store_away_open' : 'allowed');
+    } catch (error) {
+      const limited = outcomeOf(error) === 'limited';
+      this.#observer.limit('address', limited ? 'limited' : 'store_away_closed');
+      throw error;
+    }
   }
 
-  /** Milliseconds until the shared window ends; a whole window when there is no shared one. */
-  async #consumeShared(bucket: string): Promise<number> {
+  async #consume(bucket: string): Promise<SharedCount> {
+    const own = await this.#own.get(bucket);
+    if (own && own.consumedPoints >= this.#limit && own.msBeforeNext > 0) throw this.#refusal(own);
+    const shared = await this.#consumeShared(bucket);
+    await this.#consumeOwn(bucket, shared.remainingMs);
+    return shared;
+  }
+
+  async #consumeShared(bucket: string): Promise<SharedCount> {
     const shared = this.#shared;
-    if (!shared || !(this.#store instanceof RedisEphemeralStore)) return this.#windowMs;
+    const wholeWindow = { remainingMs: this.#windowMs, storeIsAway: false };
+    if (!shared || !(this.#store instanceof RedisEphemeralStore)) return wholeWindow;
     try {
       const verdict = await this.#store.execute(() => shared.consume(bucket));
-      return this.#withinWindow(verdict);
+      return { remainingMs: this.#withinWindow(verdict), storeIsAway: false };
     } catch (error) {
       if (error instanceof RateLimiterRes) throw this.#refusal(error);
-      if (this.#failMode === 'open' && isUnavailable(error)) return this.#windowMs;
+      if (this.#failMode === 'open' && isUnavailable(error)) return { ...wholeWindow, storeIsAway: true };
       throw error;
     }
   }
@@ -94,6 +111,13 @@ export class LoginRateLimiter {
   #withinWindow(verdict: RateLimiterRes): number {
     return Math.min(Math.max(verdict.msBeforeNext, 1), this.#windowMs);
   }
+}
+
+/** What the count over all processes said. */
+interface SharedCount {
+  /** Milliseconds until the shared window ends; a whole window when there is no shared one. */
+  remainingMs: number;
+  storeIsAway: boolean;
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -16,7 +16,20 @@ import { newServiceSecret } from './service-secret.js';
 
 type Clients = readonly ServiceClient[];
 
-/** A file for `SERVICE_CLIENTS_FILE`, changed as a whole by one run at a time. */
+/**
+ * A file for `SERVICE_CLIENTS_FILE`, changed as a whole by one run at a time.
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises';
+ * const folder = await mkdtemp('/tmp/clients-');
+ * const file = new ServiceClientFile(`${folder}/clients.json`);
+ * const { hash } = newServiceSecret();
+ * await file.add({ id: 'billing', secretHashes: [hash], audiences: ['latchkey'], scopes: [] });
+ * const newSecret = await file.addSecret('billing');
+ * (await file.list()).map(({ id, secretHashes }) => [id, secretHashes.length]); // → [['billing', 2]]
+ * await rm(folder, { recursive: true });
+ * ```
+ */
 export class ServiceClientFile {
   readonly path: string;
 

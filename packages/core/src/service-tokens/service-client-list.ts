@@ -2,7 +2,19 @@ import { AuthError } from '../kernel/auth-error.js';
 import { serviceClients } from '../settings/kinds/secret-kinds.js';
 import type { ServiceClient } from './service-client.js';
 
-/** A client as `SERVICE_CLIENTS` lists it. */
+/**
+ * A client as `SERVICE_CLIENTS` lists it.
+ * @example
+ * ```ts
+ * const entry: ServiceClientEntry = {
+ *   id: 'billing',
+ *   secretHashes: [`sha256:${'0'.repeat(64)}`],
+ *   audiences: ['latchkey'],
+ *   scopes: ['internal:read'],
+ * };
+ * readSomeSettings(['SERVICE_CLIENTS'], { SERVICE_CLIENTS: JSON.stringify([entry]) }).SERVICE_CLIENTS?.length; // → 1
+ * ```
+ */
 export interface ServiceClientEntry {
   id: string;
   /** Each `sha256:` and 64 hexadecimal digits. */
@@ -20,7 +32,14 @@ export function parseClients(text: string): Clients {
   throw AuthError.validation(`${error.issues.map(({ message }) => message).join('; ')}.`);
 }
 
-/** The entry of a client in `SERVICE_CLIENTS`. */
+/**
+ * The entry of a client in `SERVICE_CLIENTS`.
+ * @example
+ * ```ts
+ * const client = { id: 'billing', secretHashes: ['0'.repeat(64)], audiences: ['latchkey'], scopes: [] };
+ * JSON.stringify([entryOf(client)]).includes('sha256:0000'); // → true
+ * ```
+ */
 export const entryOf = ({ id, secretHashes, audiences, scopes }: ServiceClient): ServiceClientEntry => ({
   id,
   secretHashes: secretHashes.map((hash) => `sha256:${hash}`),
@@ -32,7 +51,16 @@ export const entryOf = ({ id, secretHashes, audiences, scopes }: ServiceClient):
 export const renderClients = (clients: Clients): string =>
   `${JSON.stringify(clients.map(entryOf), null, 2)}\n`;
 
-/** A client as the setting would read it. @throws AuthError `validation_error`. */
+/**
+ * A client as the setting would read it.
+ * @throws AuthError `validation_error`.
+ * @example
+ * ```ts
+ * const client = { id: 'billing', secretHashes: ['0'.repeat(64)], audiences: ['latchkey'], scopes: [] };
+ * checkedClient(client).id; // → 'billing'
+ * checkedClient({ ...client, audiences: [] }); // →! AuthError
+ * ```
+ */
 export function checkedClient(client: ServiceClient): ServiceClient {
   try {
     const [checked = client] = parseClients(renderClients([client]));

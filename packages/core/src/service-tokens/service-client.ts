@@ -1,6 +1,14 @@
 import { digestOf, digestsEqual } from '../kernel/secret.js';
 
-/** A service that may ask for tokens. */
+/**
+ * A service that may ask for tokens.
+ * @example
+ * ```ts
+ * const { hash } = newServiceSecret();
+ * const billing: ServiceClient = { id: 'billing', secretHashes: [hash], audiences: ['latchkey'], scopes: [] };
+ * entryOf(billing).secretHashes[0] === `sha256:${hash}`; // → true
+ * ```
+ */
 export interface ServiceClient {
   id: string;
   /** SHA-256 of the accepted secrets, hexadecimal; two while a secret is being rotated. */

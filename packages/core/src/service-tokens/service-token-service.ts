@@ -1,9 +1,12 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
 import type { ServiceTokens } from '../tokens/service-token.js';
 import { grantedAudience, grantedScopes, secretMatches, type ServiceClient } from './service-client.js';
-import type { ServiceTokenInput, ServiceTokenView } from './service-token-schema.js';
+import { serviceTokenInput, type ServiceTokenInput, type ServiceTokenView } from './service-token-schema.js';
 
 /** What a machine route asks of a service token. */
 export type ServiceScope = 'internal:read' | 'internal:write';
@@ -14,14 +17,16 @@ export class ServiceTokenService {
   readonly #audit: AuditRepository;
   readonly #clients: ReadonlyMap<string, ServiceClient>;
   readonly #ownAudience: string;
+  readonly #observer: Observer;
 
   /** @param options `ownAudience` is the audience this service itself accepts. */
   constructor(
-    parts: { tokens: ServiceTokens; audit: AuditRepository },
+    parts: { tokens: ServiceTokens; audit: AuditRepository; observer?: Observer | undefined },
     options: { clients: readonly ServiceClient[]; ownAudience: string },
   ) {
     this.#tokens = parts.tokens;
     this.#audit = parts.audit;
+    this.#observer = parts.observer ?? unobserved;
     this.#clients = new Map(options.clients.map((client) => [client.id, client]));
     this.#ownAudience = options.ownAudience;
   }
@@ -31,9 +36,13 @@ export class ServiceTokenService {
    * @throws AuthError `forbidden` when no client is configured, or audience or scope are not the client's,
    * `validation_error` without id or secret, `unauthorized` for an unknown client or a wrong secret.
    */
-  async issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {
+  issue(input: ServiceTokenInput, client: ClientInfo = unknownClient): Promise<ServiceTokenView> {
+    return withOutcomeTold(this.#issue(input, client), (outcome) => this.#observer.serviceToken(outcome));
+  }
+
+  async #issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {
+    const { clientId, clientSecret, ...wish } = checkInput(serviceTokenInput, input);
     if (this.#clients.size === 0) throw AuthError.forbidden('No service client is configured.');
-    const { clientId, clientSecret } = input;
     if (clientId === undefined || clientSecret === undefined) {
       throw AuthError.validation('clientId and clientSecret: are required, in the body or as HTTP Basic');
     }
@@ -43,7 +52,7 @@ export class ServiceTokenService {
       await this.#record('denied', clientId, client, { reason: 'client or secret' });
       throw AuthError.unauthorized('The client or its secret is wrong.');
     }
-    return this.#issueTo(known, input, client);
+    return this.#issueTo(known, wish, client);
   }
 
   /**

@@ -21,6 +21,7 @@ export function assembleSettings(values: SettingValues): Settings {
   return {
     environment: values.APP_ENV,
     http,
+    metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     brand: { name: values.BRAND_NAME, logoPath: values.BRAND_LOGO_URL, accent: values.BRAND_ACCENT },
     database: databaseOf(values),
     redis: { url: values.REDIS_URL, keyPrefix: values.REDIS_KEY_PREFIX },

@@ -27,7 +27,15 @@ export interface LoadedEnvironment {
   readonly others: readonly string[];
 }
 
-/** What a program says about settings besides its environment. */
+/**
+ * What a program says about settings besides its environment.
+ * @example
+ * ```ts
+ * const layers: SettingLayers = { options: { PORT: '4100' }, defaults: { PUBLIC_REGISTRATION_ENABLED: 'true' } };
+ * const { entries } = inspectSettings(layers);
+ * entries.find(({ name }) => name === 'PORT')?.origin; // → 'command'
+ * ```
+ */
 export interface SettingLayers {
   /** Options of the command line: they replace what the environment says. */
   readonly options?: SettingSource | undefined;

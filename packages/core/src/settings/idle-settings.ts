@@ -36,6 +36,11 @@ const IDLE: readonly Idle[] = [
     isIdle: ({ REDIS_URL }) => REDIS_URL === undefined,
   },
   {
+    names: ['METRICS_HOST'],
+    words: 'without METRICS_PORT',
+    isIdle: ({ METRICS_PORT }) => METRICS_PORT === undefined,
+  },
+  {
     names: ['SERVER_URL'],
     words: 'beside AUTH_BASE_URL',
     isIdle: ({ AUTH_BASE_URL }) => AUTH_BASE_URL !== undefined,

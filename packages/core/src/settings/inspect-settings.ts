@@ -28,7 +28,15 @@ export interface InspectionRequest extends SettingLayers {
   purpose?: SettingsPurpose | undefined;
 }
 
-/** What holds for one setting, and why. */
+/**
+ * What holds for one setting, and why.
+ * @example
+ * ```ts
+ * const lineOf = ({ name, value, origin }: InspectedSetting): string => `${name}=${value ?? ''} (${origin})`;
+ * const { entries } = inspectSettings({ source: { PORT: '4100' } });
+ * entries.filter(({ name }) => name === 'PORT').map(lineOf); // → ['PORT=4100 (environment)']
+ * ```
+ */
 export interface InspectedSetting {
   readonly name: SettingName;
   readonly group: SettingGroup;
@@ -45,6 +53,14 @@ export interface InspectedSetting {
   readonly isDefault: boolean;
 }
 
+/**
+ * Every setting as it is, and what is wrong or odd about them.
+ * @example
+ * ```ts
+ * const isUsable = ({ settings }: SettingsInspection): boolean => settings !== undefined;
+ * isUsable(inspectSettings({ source: { APP_ENV: 'test' } })); // → true
+ * ```
+ */
 export interface SettingsInspection {
   /** Every setting, in the order of the documents. */
   readonly entries: readonly InspectedSetting[];
@@ -54,7 +70,15 @@ export interface SettingsInspection {
   readonly settings: Settings | undefined;
 }
 
-/** Everything about the settings as they are, right or wrong: values without secrets, origins, faults, warnings. */
+/**
+ * Everything about the settings as they are, right or wrong: values without secrets, origins, faults, warnings.
+ * @example
+ * ```ts
+ * const { faults, settings } = inspectSettings({ source: { PORT: 'http' } });
+ * faults.map(({ name }) => name); // → ['PORT']
+ * settings; // → undefined
+ * ```
+ */
 export function inspectSettings(request: InspectionRequest = {}): SettingsInspection {
   const loaded = load(request);
   const { values, faults, settings } = checkSettings(loaded, request.purpose ?? 'service');

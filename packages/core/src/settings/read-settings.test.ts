@@ -42,6 +42,7 @@ describe('without any setting', () => {
         forceHttps: false,
         cookieMode: false,
       },
+      metrics: { host: '127.0.0.1', port: undefined },
       brand: { name: 'Latchkey', logoPath: undefined, accent: '#2f5bd0' },
       database: { url: undefined, poolMax: 10, preparedStatements: true, migrationsPath: 'migrations/' },
       redis: { url: undefined, keyPrefix: 'latchkey:' },
@@ -293,6 +294,24 @@ describe('mail', () => {
 
   it.each(['nobody', 'a@b <c', 'A <a@b>\r\nBcc: c@d'])('may not come from %j', (from) => {
     expect(faultyNames({ SMTP_URL: 'smtps://h', MAIL_FROM: from })).toEqual(['MAIL_FROM']);
+  });
+});
+
+describe('metrics', () => {
+  it('have a port of their own when it is given, open to this machine alone', () => {
+    expect(readSettings({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(readSettings({}).metrics.port).toBeUndefined();
+  });
+
+  it.each([{ METRICS_PORT: '3097' }, { PORT: '8080', METRICS_PORT: '8080' }])(
+    'do not share the port of everything else: %j',
+    (source) => {
+      expect(faultsOf(source)).toMatchObject([{ name: 'METRICS_PORT', expected: 'a port of its own' }]);
+    },
+  );
+
+  it.each(['0', '65536', 'off'])('have no port %j', (text) => {
+    expect(faultyNames({ METRICS_PORT: text })).toEqual(['METRICS_PORT']);
   });
 });
 

@@ -14,6 +14,12 @@ import { shownFault } from './shown-setting.js';
  * The validated settings of `source`, or of the environment and the `.env` file of the working directory.
  * With the purpose `administration` production needs a database only, not what a running service needs besides.
  * Throws a `SettingsError` that names every fault at once.
+ * @example
+ * ```ts
+ * const { tokens } = readSettings({ APP_ENV: 'test', ACCESS_TOKEN_TTL: '5m' });
+ * tokens.accessTokenTtl; // → 300
+ * readSettings({ ACCESS_TOKEN_TTL: 'soon' }); // →! /ACCESS_TOKEN_TTL/
+ * ```
  */
 export function readSettings(source?: SettingSource, purpose: SettingsPurpose = 'service'): Settings {
   return settingsOf(source ? loadSource(source) : loadEnvironment(), purpose);

@@ -6,6 +6,11 @@ import { shownFault } from './shown-setting.js';
 /**
  * The values of these settings alone, for tools that work while others are missing or faulty.
  * @throws SettingsError that names every fault of these at once.
+ * @example
+ * ```ts
+ * const { DATA_DIR } = readSomeSettings(['DATA_DIR'], { DATA_DIR: '/srv/latchkey', LOG_LEVEL: 'loud' });
+ * DATA_DIR; // → '/srv/latchkey'
+ * ```
  */
 export function readSomeSettings<Name extends SettingName>(
   names: readonly Name[],
@@ -26,6 +31,11 @@ export function readSomeSettings<Name extends SettingName>(
 /**
  * The texts of these settings as they were given, unchecked; for a look at what is wrong with them.
  * @throws SettingsError when a file that was named for one of them cannot be read.
+ * @example
+ * ```ts
+ * const given = readGivenSettings(['PORT'], { PORT: 'not a port' });
+ * given.get('PORT')?.text; // → 'not a port'
+ * ```
  */
 export function readGivenSettings(
   names: readonly SettingName[],

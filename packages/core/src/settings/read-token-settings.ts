@@ -3,7 +3,14 @@ import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
 import type { Settings, TokenSettings } from './settings.js';
 
-/** What it takes to check tokens, and where keys are kept in development. */
+/**
+ * What it takes to check tokens, and where keys are kept in development.
+ * @example
+ * ```ts
+ * const audienceOf = ({ tokens }: TokenTools): string => tokens.audience;
+ * audienceOf(readTokenSettings({ JWT_AUDIENCE: 'acme' })); // → 'acme'
+ * ```
+ */
 export interface TokenTools extends Pick<Settings, 'environment' | 'dataDir'> {
   tokens: TokenSettings;
 }
@@ -11,6 +18,11 @@ export interface TokenTools extends Pick<Settings, 'environment' | 'dataDir'> {
 /**
  * The settings of keys and tokens alone, for tools that need no database.
  * @throws SettingsError that names every fault of these at once.
+ * @example
+ * ```ts
+ * const { tokens } = readTokenSettings({ JWT_AUDIENCE: 'acme', DATABASE_POOL_MAX: 'wrong, and not asked for' });
+ * tokens.audience; // → 'acme'
+ * ```
  */
 export function readTokenSettings(source?: SettingSource): TokenTools {
   const values = readSomeSettings(

@@ -19,6 +19,7 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
     ...missingForPasskeys(settings),
     ...foreignPasskeyOrigins(settings),
     ...halfOfMail(settings),
+    ...sharedPort(settings),
   ];
 }
 
@@ -68,6 +69,19 @@ function halfOfMail({ isGiven }: CheckedSettings): SettingFault[] {
     ? (['SMTP_URL', 'MAIL_FROM'] as const)
     : (['MAIL_FROM', 'SMTP_URL'] as const);
   return [missing(absent, `when ${present} is set`)];
+}
+
+function sharedPort({ values }: CheckedSettings): SettingFault[] {
+  const { PORT: port, METRICS_PORT: metricsPort } = values;
+  if (metricsPort === undefined || metricsPort !== port) return [];
+  return [
+    {
+      name: 'METRICS_PORT',
+      found: `${metricsPort}, which is PORT`,
+      expected: 'a port of its own',
+      mend: 'choose another port, or remove METRICS_PORT to have /metrics on PORT behind the internal key',
+    },
+  ];
 }
 
 function missing(name: SettingName, when: string): SettingFault {

@@ -1,6 +1,13 @@
 import type { SettingKind } from './kinds/setting-kind.js';
 
-/** The headings under which settings are documented, in that order. */
+/**
+ * The headings under which settings are documented, in that order.
+ * @example
+ * ```ts
+ * const { entries } = inspectSettings({ source: {} });
+ * settingGroups.every((group) => entries.some((entry) => entry.group === group)); // → true
+ * ```
+ */
 export const settingGroups = [
   'Service',
   'HTTP',

@@ -1,4 +1,11 @@
-/** One thing wrong with the settings, in words for the person who has to put it right. */
+/**
+ * One thing wrong with the settings, in words for the person who has to put it right.
+ * @example
+ * ```ts
+ * const lineOf = ({ name, mend }: SettingFault): string => `${name}: ${mend}`;
+ * lineOf({ name: 'PORT', found: '"http"', expected: 'a port', mend: 'correct it' }); // → 'PORT: correct it'
+ * ```
+ */
 export interface SettingFault {
   /** Name of the setting, or of the file it should have come from. */
   readonly name: string;
@@ -8,7 +15,18 @@ export interface SettingFault {
   readonly mend: string;
 }
 
-/** Thrown when settings are missing or wrong; the message names every one of them. */
+/**
+ * Thrown when settings are missing or wrong; the message names every one of them.
+ * @example
+ * ```ts
+ * try {
+ *   readSettings({ PORT: 'http', LOGIN_RATE_LIMIT: 'many' });
+ * } catch (error) {
+ *   const names = error instanceof SettingsError ? error.faults.map(({ name }) => name) : [];
+ *   names; // → ['PORT', 'LOGIN_RATE_LIMIT']
+ * }
+ * ```
+ */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 

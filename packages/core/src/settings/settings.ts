@@ -1,7 +1,16 @@
-/** Every setting, validated and grouped. Durations are whole seconds unless the name says otherwise. */
+/**
+ * Every setting, validated and grouped. Durations are whole seconds unless the name says otherwise.
+ * @example
+ * ```ts
+ * const addressOf = ({ http }: Settings): string => `${http.baseUrl}/auth/login`;
+ * addressOf(readSettings({ AUTH_BASE_URL: 'https://id.example.com' })); // → 'https://id.example.com/auth/login'
+ * ```
+ */
 export interface Settings {
   environment: Environment;
   http: HttpSettings;
+  /** `port` undefined: the metrics are on the port of everything else, behind the internal key. */
+  metrics: { host: string; port: number | undefined };
   brand: BrandSettings;
   database: DatabaseSettings;
   redis: RedisSettings;

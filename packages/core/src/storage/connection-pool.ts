@@ -12,6 +12,16 @@ export interface ConnectionPoolOptions {
   logger: Logger;
 }
 
+export interface ConnectionCounts {
+  /** Open and unused. */
+  free: number;
+  /** Open and in use, or being opened for somebody. */
+  lent: number;
+  /** Requests that wait for one. */
+  waiting: number;
+  max: number;
+}
+
 /** A connection that is lent out. knex names it by `__knexUid` in its events. */
 export type Connection = pg.PoolClient & { __knexUid?: string };
 
@@ -79,9 +89,10 @@ export class ConnectionPool {
     if (connection && spoilsConnection(error)) void connection.end();
   }
 
-  get counts(): { free: number; lent: number; waiting: number } {
+  get counts(): ConnectionCounts {
     const { idleCount, totalCount, waitingCount } = this.#pool;
-    return { free: idleCount, lent: totalCount - idleCount, waiting: waitingCount };
+    const { max } = this.#options;
+    return { free: idleCount, lent: totalCount - idleCount, waiting: waitingCount, max };
   }
 
   /** Closes idle connections now and lent ones when they come back. */

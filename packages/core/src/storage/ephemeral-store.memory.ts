@@ -1,9 +1,11 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { systemClock, type Clock } from '../kernel/clock.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
 
 export interface MemoryEphemeralStoreOptions {
   /** Entries held at most; 100 000 unless told otherwise. The oldest go first. */
   maxEntries?: number;
+  clock?: Clock | undefined;
 }
 
 interface Entry {
@@ -19,12 +21,15 @@ const SWEEP_ENTRIES = 10_000;
 /** The store inside this process, for development and tests: other replicas do not see it. */
 export class MemoryEphemeralStore implements EphemeralStore {
   readonly kind = 'memory';
+  readonly isCircuitOpen = false;
   readonly #entries = new Map<string, Entry>();
   readonly #maxEntries: number;
+  readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(options: MemoryEphemeralStoreOptions = {}) {
     this.#maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES;
+    this.#clock = options.clock ?? systemClock;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MILLISECONDS);
     this.#sweeper.unref();
   }
@@ -38,12 +43,12 @@ export class MemoryEphemeralStore implements EphemeralStore {
   }
 
   async set(key: string, value: string, ttlSeconds: number): Promise<void> {
-    this.#write(key, value, now() + ttlMilliseconds(ttlSeconds));
+    this.#write(key, value, this.#clock.elapsed() + ttlMilliseconds(ttlSeconds));
     return Promise.resolve();
   }
 
   async setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean> {
-    const expiresAt = now() + ttlMilliseconds(ttlSeconds);
+    const expiresAt = this.#clock.elapsed() + ttlMilliseconds(ttlSeconds);
     if (this.#live(key)) return Promise.resolve(false);
     this.#write(key, value, expiresAt);
     return Promise.resolve(true);
@@ -56,7 +61,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
   }
 
   async increment(key: string, ttlSeconds: number): Promise<number> {
-    const expiresAt = now() + ttlMilliseconds(ttlSeconds);
+    const expiresAt = this.#clock.elapsed() + ttlMilliseconds(ttlSeconds);
     const entry = this.#live(key);
     if (!entry) {
       this.#write(key, '1', expiresAt);
@@ -85,7 +90,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
 
   #live(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || entry.expiresAt > now()) return entry;
+    if (entry === undefined || entry.expiresAt > this.#clock.elapsed()) return entry;
     this.#entries.delete(key);
     return undefined;
   }
@@ -108,12 +113,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
     for (const [key, entry] of this.#entries) {
       if (left-- === 0) return;
       this.#entries.delete(key);
-      if (entry.expiresAt > now()) this.#entries.set(key, entry);
+      if (entry.expiresAt > this.#clock.elapsed()) this.#entries.set(key, entry);
     }
   }
-}
-
-/** Milliseconds that never run backwards, whatever happens to the wall clock. */
-function now(): number {
-  return performance.now();
 }

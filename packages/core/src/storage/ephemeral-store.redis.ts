@@ -1,5 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { withDeadline } from './deadline.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
@@ -11,6 +12,7 @@ export interface RedisEphemeralStoreOptions {
   /** Stands before every key, also those that other users of `client` name. */
   keyPrefix: string;
   logger: Logger;
+  observer?: Observer | undefined;
 }
 
 /** One script, so that no counter can be left without an end. */
@@ -34,6 +36,7 @@ export class RedisEphemeralStore implements EphemeralStore {
   readonly client: RedisClient;
   readonly #logger: Logger;
   readonly #breaker: CircuitBreaker;
+  readonly #observer: Observer;
   #firstConnection: Promise<void> | undefined;
   #isAway = false;
   #closing: Promise<void> | undefined;
@@ -41,6 +44,7 @@ export class RedisEphemeralStore implements EphemeralStore {
   /** Throws TypeError for a URL of an unknown form; never waits for Redis. */
   constructor(options: RedisEphemeralStoreOptions) {
     this.#logger = options.logger;
+    this.#observer = options.observer ?? unobserved;
     this.client = createRedisClient(options.url, options.keyPrefix);
     this.#breaker = new CircuitBreaker({
       failures: 1,
@@ -49,6 +53,10 @@ export class RedisEphemeralStore implements EphemeralStore {
     });
     this.#firstConnection = this.#waitForFirstConnection();
     this.#watchConnection();
+  }
+
+  get isCircuitOpen(): boolean {
+    return this.#breaker.isOpen;
   }
 
   async get(key: string): Promise<string | undefined> {
@@ -93,7 +101,7 @@ export class RedisEphemeralStore implements EphemeralStore {
    */
   async execute<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
     if (this.#firstConnection) await this.#firstConnection;
-    if (this.#breaker.isOpen) throw AuthError.unavailable(AWAY);
+    if (this.#breaker.isOpen) throw this.#refusal();
     try {
       // commandTimeout alone would not do: a pipelined command first waits for the pipeline before it.
       const result = await withDeadline(work(this.client), COMMAND_TIMEOUT, AWAY);
@@ -119,6 +127,11 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.client.disconnect();
   }
 
+  #refusal(): AuthError {
+    this.#observer.storeFailed();
+    return AuthError.unavailable(AWAY);
+  }
+
   /**
    * Only silence opens the circuit: it costs every caller the whole deadline. An answer of Redis, even an error,
    * shows that it is there; a lost connection fails at once by itself, and may be that of one cluster node.
@@ -128,6 +141,7 @@ export class RedisEphemeralStore implements EphemeralStore {
       this.#breaker.succeeded();
       return error;
     }
+    this.#observer.storeFailed();
     if (error.name === 'ReplyError') this.#breaker.succeeded();
     if (error instanceof AuthError || error.message === 'Command timed out') this.#breaker.failed();
     return error instanceof AuthError ? error : AuthError.unavailable(AWAY, error);

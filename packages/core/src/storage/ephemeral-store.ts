@@ -8,6 +8,9 @@ export interface EphemeralStore {
   /** `memory` is known to this process only and forgets at its end. */
   readonly kind: 'redis' | 'memory';
 
+  /** True while operations are refused at once, because the store has stopped answering. */
+  readonly isCircuitOpen: boolean;
+
   get(key: string): Promise<string | undefined>;
 
   /** Writes the value and starts its time to live anew. */

@@ -1,4 +1,11 @@
-/** The schema and the migration files do not fit together. The message names the file and how to mend it. */
+/**
+ * The schema and the migration files do not fit together. The message names the file and how to mend it.
+ * @example
+ * ```ts
+ * const isOurs = (error: unknown): boolean => error instanceof MigrationError;
+ * isOurs(new PendingMigrationsError(['0012_invitations.sql'])); // → true
+ * ```
+ */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 
@@ -7,7 +14,14 @@ export class MigrationError extends Error {
   }
 }
 
-/** The only misfit that running the migrations mends. */
+/**
+ * The only misfit that running the migrations mends.
+ * @example
+ * ```ts
+ * const error = new PendingMigrationsError(['0012_invitations.sql']);
+ * error.message; // → 'The database lacks 0012_invitations.sql. Run the migrations.'
+ * ```
+ */
 export class PendingMigrationsError extends MigrationError {
   /** Names of the files that were not applied, in order. */
   readonly pending: readonly string[];

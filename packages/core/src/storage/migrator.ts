@@ -18,6 +18,15 @@ export { MigrationError, PendingMigrationsError } from './migration-error.js';
 
 export type MigrationState = 'applied' | 'pending' | 'changed' | 'missing';
 
+/**
+ * A migration and how it stands with it: `changed` when its file is not the one that was applied, `missing` without a
+ * file.
+ * @example
+ * ```ts
+ * const isBad = ({ state }: MigrationStatus): boolean => state === 'changed' || state === 'missing';
+ * isBad({ version: '0001', name: 'users', state: 'applied', appliedAt: new Date() }); // → false
+ * ```
+ */
 export interface MigrationStatus {
   version: string;
   name: string;

@@ -1,4 +1,6 @@
+import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Observer } from '../kernel/observer.js';
 import type { EphemeralStore } from './ephemeral-store.js';
 import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
 
@@ -7,6 +9,9 @@ export interface OpenEphemeralStoreOptions {
   url: string | undefined;
   keyPrefix: string;
   logger: Logger;
+  observer?: Observer | undefined;
+  /** Of the store inside this process; Redis has its own. */
+  clock?: Clock | undefined;
 }
 
 /**
@@ -17,8 +22,10 @@ export async function openEphemeralStore({
   url,
   keyPrefix,
   logger,
+  observer,
+  clock,
 }: OpenEphemeralStoreOptions): Promise<EphemeralStore> {
-  if (url === undefined) return new MemoryEphemeralStore();
+  if (url === undefined) return new MemoryEphemeralStore({ clock });
   const { RedisEphemeralStore } = await import('./ephemeral-store.redis.js');
-  return new RedisEphemeralStore({ url, keyPrefix, logger });
+  return new RedisEphemeralStore({ url, keyPrefix, logger, observer });
 }

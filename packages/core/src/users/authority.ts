@@ -11,6 +11,15 @@ export const USER_ACTIONS = [
   'deactivate',
   'revoke-sessions',
 ] as const;
+/**
+ * What staff do to users; who may do which stands in the role table.
+ * @example
+ * ```ts
+ * const BUTTONS: Record<string, UserAction> = { Approve: 'approve', Deactivate: 'deactivate' };
+ * const shown = Object.keys(BUTTONS).filter((label) => mayAct('PLATFORM_MODERATOR', BUTTONS[label] ?? 'read'));
+ * shown; // → ['Approve']
+ * ```
+ */
 export type UserAction = (typeof USER_ACTIONS)[number];
 
 type StaffRole = Exclude<GlobalRole, 'NONE'>;
@@ -30,11 +39,24 @@ const RANK: Record<GlobalRole, number> = {
 
 export const isStaff = (role: GlobalRole): role is StaffRole => role !== 'NONE';
 
-/** Whether a role may take an action at all, before looking at whom. */
+/**
+ * Whether a role may take an action at all, before looking at whom.
+ * @example
+ * ```ts
+ * mayAct('PLATFORM_MODERATOR', 'approve'); // → true
+ * mayAct('PLATFORM_MODERATOR', 'deactivate'); // → false
+ * ```
+ */
 export const mayAct = (role: GlobalRole, action: UserAction): boolean =>
   isStaff(role) && ALLOWED[role].has(action);
 
-/** What a new role adds to the old one, and what it takes away. */
+/**
+ * What a new role adds to the old one, and what it takes away.
+ * @example
+ * ```ts
+ * compareRoles('PLATFORM_MODERATOR', 'NONE'); // → { gained: [], lost: ['read', 'approve'] }
+ * ```
+ */
 export const compareRoles = (from: GlobalRole, to: GlobalRole): Record<'gained' | 'lost', UserAction[]> => ({
   gained: USER_ACTIONS.filter((action) => mayAct(to, action) && !mayAct(from, action)),
   lost: USER_ACTIONS.filter((action) => mayAct(from, action) && !mayAct(to, action)),

@@ -13,6 +13,11 @@ const DOMAIN_AS_TYPED = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu;
  * The one spelling under which an address is stored and compared: trimmed, ASCII letters lower-cased, domain in its
  * ASCII form (RFC 5891). Undefined when the text is no address this service accepts. Dots and plus signs stay:
  * what they mean is for the mailbox's owner to say.
+ * @example
+ * ```ts
+ * canonicalEmail(' Ann.Berg@Bücher.example '); // → 'ann.berg@xn--bcher-kva.example'
+ * canonicalEmail('ann@localhost'); // → undefined
+ * ```
  */
 export function canonicalEmail(text: string): string | undefined {
   const trimmed = text.trim();

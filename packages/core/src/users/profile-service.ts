@@ -1,9 +1,11 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from './user-repository.js';
-import { toProfileView, type ProfilePatch, type ProfileView } from './user-schema.js';
+import { profilePatchInput, toProfileView, type ProfilePatch, type ProfileView } from './user-schema.js';
 
 /** What people do to their own profile. */
 export class ProfileService {
@@ -17,8 +19,14 @@ export class ProfileService {
     this.#audit = audit;
   }
 
-  /** @throws AuthError `unauthorized` when the user is gone. */
-  async update(userId: string, patch: ProfilePatch, client: ClientInfo): Promise<ProfileView> {
+  /** @throws AuthError `validation_error`, `unauthorized` when the user is gone. */
+  async update(
+    userId: string,
+    input: ProfilePatch,
+    client: ClientInfo = unknownClient,
+  ): Promise<ProfileView> {
+    userId = checkId(userId, 'userId');
+    const patch = checkInput(profilePatchInput, input);
     return this.#database.transaction(async (trx) => {
       const locked = await this.#users.lock([userId], trx);
       if (!locked.has(userId)) throw AuthError.unauthorized();

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../kernel/page.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { User } from './user.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
-import type { UserFilter } from './user-schema.js';
+import type { CheckedUserFilter } from './user-schema.js';
 
 /** A user as the login needs it: the one place where a password hash leaves the database. */
 export interface UserWithPassword {
@@ -20,6 +20,8 @@ export type NewUser = Pick<
 > &
   Pick<UserChanges, 'fullName' | 'phonePrefix' | 'phoneNumber' | 'profilePictureUrl'> & {
     passwordHash: string | null;
+    /** A fresh one when it is missing. */
+    id?: string;
   };
 
 type Changeable =
@@ -33,7 +35,7 @@ type Changeable =
   | 'approvalStatus'
   | 'isActive';
 
-/** Columns an update may set; `undefined` leaves one alone. */
+/** Columns an update may set; `undefined` leaves one alone, an empty phone or picture clears it. */
 export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
 
 const FIND_FOR_LOGIN = statement(
@@ -118,7 +120,7 @@ export class UserRepository {
   }
 
   /** Newest first; the total counts all that match. */
-  async list(filter: UserFilter, page: PageRequest): Promise<Page<User>> {
+  async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex<UserRow>('users'), filter);
       const [rows, counted] = await Promise.all([
@@ -144,7 +146,7 @@ export class UserRepository {
   async insert(user: NewUser, trx: Transaction): Promise<User> {
     const rows = await trx('users')
       .insert({
-        id: newId(),
+        id: user.id ?? newId(),
         password_hash: user.passwordHash,
         ...toColumns(user),
         legacy_ids: user.legacyIds,
@@ -215,7 +217,7 @@ export class UserRepository {
       .where({ id })
       .update({
         ...toColumns(changes),
-        updated_at: trx.fn.now(),
+        updated_at: trx.raw('now()'),
         ...(options.raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
       })
       .returning<UserRow[]>(userColumns());
@@ -227,7 +229,7 @@ export class UserRepository {
   async killResetTokens(userId: string, trx: Transaction): Promise<void> {
     await trx('password_reset_tokens')
       .where({ user_id: userId, used_at: null, revoked_at: null })
-      .update({ revoked_at: trx.fn.now() });
+      .update({ revoked_at: trx.raw('now()') });
   }
 
   /** Replaces a hash by one of the same password; does nothing if the password was changed meanwhile. */
@@ -242,7 +244,7 @@ export class UserRepository {
   async changePassword(id: string, oldHash: string, newHash: string, trx: Transaction): Promise<boolean> {
     const changed = await trx('users')
       .where({ id, password_hash: oldHash })
-      .update({ password_hash: newHash, updated_at: trx.fn.now() });
+      .update({ password_hash: newHash, updated_at: trx.raw('now()') });
     return changed > 0;
   }
 
@@ -256,7 +258,7 @@ export class UserRepository {
       .update({
         password_hash: newHash,
         token_version: trx.raw('token_version + 1'),
-        updated_at: trx.fn.now(),
+        updated_at: trx.raw('now()'),
       })
       .returning<UserRow[]>(userColumns());
     return row && toUser(row);
@@ -272,9 +274,9 @@ function toColumns(changes: UserChanges) {
   return {
     email: changes.email,
     full_name: changes.fullName,
-    phone_prefix: changes.phonePrefix,
-    phone_number: changes.phoneNumber,
-    profile_picture_url: changes.profilePictureUrl,
+    phone_prefix: emptyAsNull(changes.phonePrefix),
+    phone_number: emptyAsNull(changes.phoneNumber),
+    profile_picture_url: emptyAsNull(changes.profilePictureUrl),
     auth_provider: changes.authProvider,
     global_role: changes.globalRole,
     approval_status: changes.approvalStatus,
@@ -282,7 +284,11 @@ function toColumns(changes: UserChanges) {
   };
 }
 
-function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: UserFilter) {
+/** An empty text clears its field. */
+const emptyAsNull = (text: string | null | undefined): string | null | undefined =>
+  text === '' ? null : text;
+
+function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilter) {
   if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);
   if (filter.globalRole) void query.where('global_role', filter.globalRole);
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);

@@ -89,12 +89,9 @@ describe('a patch', () => {
     expect(schema.safeParse({ foo: 1 }).success).toBe(false);
   });
 
-  it('an empty string clears a contact field', () => {
-    expect(profilePatchInput.parse({ phonePrefix: '', phoneNumber: '', profilePictureUrl: '' })).toEqual({
-      phonePrefix: null,
-      phoneNumber: null,
-      profilePictureUrl: null,
-    });
+  it('an empty string, which clears a contact field, is a change', () => {
+    const patch = { phonePrefix: '', phoneNumber: '', profilePictureUrl: '' };
+    expect(profilePatchInput.parse(patch)).toEqual(patch);
   });
 
   it('people change nothing but their profile', () => {

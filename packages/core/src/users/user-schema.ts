@@ -25,9 +25,8 @@ const pictureUrl = z.string().max(2048).refine(isPublicUrl, 'must be an http(s) 
 /** On creation an empty string counts as left out. */
 const orOmitted = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional();
-/** In a patch an empty string clears the field. */
-const orCleared = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal('').transform(() => null), schema]).optional();
+/** In a patch an empty string clears the field; the repository does it, so that checking twice changes nothing. */
+const orCleared = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).optional();
 
 export const contactInput = z.object({
   phonePrefix: orOmitted(phonePrefix),
@@ -46,9 +45,25 @@ const profileFields = z.object({
   profilePictureUrl: orCleared(pictureUrl),
 });
 
-/** `PATCH /auth/me`: what people change about themselves. */
+/**
+ * `PATCH /auth/me`: what people change about themselves.
+ * @example
+ * ```ts
+ * profilePatchInput.parse({ fullName: ' Ann Berg ', phoneNumber: '' }); // → { fullName: 'Ann Berg', phoneNumber: '' }
+ * profilePatchInput.safeParse({}).error?.issues[0]?.message; // → 'at least one field to change is needed'
+ * ```
+ */
 export const profilePatchInput = profileFields.refine(changesSomething, AT_LEAST_ONE);
-export type ProfilePatch = z.output<typeof profilePatchInput>;
+/**
+ * What people change about themselves; an empty string clears a field.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const patch: ProfilePatch = { phonePrefix: '+49', phoneNumber: '3012345' };
+ * (await kit.auth.profile.update(id, patch)).phoneNumber; // → '3012345'
+ * ```
+ */
+export type ProfilePatch = z.input<typeof profilePatchInput>;
 
 const administeredFields = profileFields.extend({
   authProvider: z.enum(AUTH_PROVIDERS).optional(),
@@ -57,15 +72,45 @@ const administeredFields = profileFields.extend({
   isActive: z.boolean().optional(),
 });
 
-/** What staff may change of a user. */
+/**
+ * What staff may change of a user.
+ * @example
+ * ```ts
+ * userPatchInput.parse({ globalRole: 'PLATFORM_ADMIN' }); // → { globalRole: 'PLATFORM_ADMIN' }
+ * userPatchInput.safeParse({ globalRole: 'BOSS' }).success; // → false
+ * ```
+ */
 export const userPatchInput = administeredFields.refine(changesSomething, AT_LEAST_ONE);
-/** What a machine may change of a user: the email too. */
+/**
+ * What a machine may change of a user: the email too.
+ * @example
+ * ```ts
+ * machineUserPatchInput.parse({ email: 'ANN@example.com' }); // → { email: 'ann@example.com' }
+ * ```
+ */
 export const machineUserPatchInput = administeredFields
   .extend({ email: emailInput.optional() })
   .refine(changesSomething, AT_LEAST_ONE);
-export type UserPatch = z.output<typeof machineUserPatchInput>;
+/**
+ * What is changed of a user: profile, role, approval, activity and, for those who are trusted, the address.
+ * @example
+ * ```ts
+ * const approval: UserPatch = { approvalStatus: 'APPROVED' };
+ * const { id } = await kit.user();
+ * const alice = { kind: 'operator', name: 'alice' } as const;
+ * (await kit.auth.userAdministration.patch(alice, id, approval)).approvalStatus; // → 'APPROVED'
+ * ```
+ */
+export type UserPatch = z.input<typeof machineUserPatchInput>;
 
-/** What staff may say of a new user. */
+/**
+ * What staff may say of a new user.
+ * @example
+ * ```ts
+ * const { globalRole, approvalStatus } = createUserInput.parse({ email: 'ann@example.com' });
+ * [globalRole, approvalStatus]; // → ['NONE', 'APPROVED']
+ * ```
+ */
 export const createUserInput = contactInput.extend({
   email: emailInput,
   password: passwordInput.optional(),
@@ -80,25 +125,68 @@ const legacyIds = z
   .record(z.string().min(1).max(100), z.string().max(200))
   .refine((ids) => Object.keys(ids).length <= 50, 'at most 50 entries');
 
-/** A machine may also carry over identifiers of older systems. */
+/**
+ * A machine may also carry over identifiers of older systems.
+ * @example
+ * ```ts
+ * const input = { email: 'ann@example.com', legacyIds: { crm: '4711' } };
+ * machineCreateUserInput.parse(input).legacyIds; // → { crm: '4711' }
+ * ```
+ */
 export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacyIds.default({}) });
-export type CreateUser = z.output<typeof machineCreateUserInput>;
+/**
+ * A new user; all but the address may be left out, and is then approved, active and without a role.
+ * @example
+ * ```ts
+ * const input: CreateUser = { email: 'dora@example.com', fullName: 'Dora', legacyIds: { crm: '4711' } };
+ * const imported = await kit.auth.userAdministration.create({ kind: 'machine', name: 'crm' }, input);
+ * imported.legacyIds; // → { crm: '4711' }
+ * ```
+ */
+export type CreateUser = z.input<typeof machineCreateUserInput>;
 
+/**
+ * Which users are looked for, as a query says it.
+ * @example
+ * ```ts
+ * userFilter.parse({ isActive: 'true', search: ' ann ' }); // → { isActive: true, search: 'ann' }
+ * ```
+ */
 export const userFilter = z.object({
   approvalStatus: z.enum(APPROVAL_STATUSES).optional(),
   globalRole: z.enum(GLOBAL_ROLES).optional(),
   isActive: z
-    .enum(['true', 'false'])
+    .preprocess(
+      (value: boolean | 'true' | 'false') => (typeof value === 'boolean' ? String(value) : value),
+      z.enum(['true', 'false']),
+    )
     .transform((text) => text === 'true')
     .optional(),
   /** The beginning of an email or a part of a name. */
   search: z.string().trim().min(1).max(200).optional(),
 });
-export type UserFilter = z.output<typeof userFilter>;
+/**
+ * Which users are looked for: by state, by role, by the beginning of an address or a part of a name.
+ * @example
+ * ```ts
+ * const { email } = await kit.user();
+ * const filter: UserFilter = { search: email, isActive: true };
+ * (await kit.auth.users.list(filter)).total; // → 1
+ * ```
+ */
+export type UserFilter = z.input<typeof userFilter>;
+export type CheckedUserFilter = z.output<typeof userFilter>;
 
 const timestamp = z.iso.datetime();
 
-/** `PATCH /auth/me` answers with what can be patched. */
+/**
+ * `PATCH /auth/me` answers with what can be patched.
+ * @example
+ * ```ts
+ * const profile = { id: crypto.randomUUID(), email: 'ann@example.com', fullName: null, name: null };
+ * profileView.parse({ ...profile, tokenVersion: 3 }); // → profile
+ * ```
+ */
 export const profileView = z
   .object({
     id: z.guid(),
@@ -110,8 +198,27 @@ export const profileView = z
     profilePictureUrl: z.string().optional(),
   })
   .meta({ id: 'Profile' });
+/**
+ * A person's profile; what they have not given is missing.
+ * @example
+ * ```ts
+ * const phoneOf = ({ phonePrefix = '', phoneNumber }: ProfileView): string | undefined =>
+ *   phoneNumber && `${phonePrefix} ${phoneNumber}`;
+ * const ann = { id: crypto.randomUUID(), email: 'ann@example.com', fullName: 'Ann', name: 'Ann' };
+ * phoneOf({ ...ann, phonePrefix: '+49', phoneNumber: '3012345' }); // → '+49 3012345'
+ * ```
+ */
 export type ProfileView = z.output<typeof profileView>;
 
+/**
+ * A user as staff see them; never the password's hash.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const { legacyIds, ...user } = await kit.auth.users.get(id);
+ * userView.parse({ ...user, legacyIds, passwordHash: 'never leaves' }); // → user
+ * ```
+ */
 export const userView = profileView
   .extend({
     authProvider: z.enum(AUTH_PROVIDERS),
@@ -124,12 +231,38 @@ export const userView = profileView
     lastLoginAt: timestamp.optional(),
   })
   .meta({ id: 'User' });
+/**
+ * A user as staff see them; times in ISO 8601.
+ * @example
+ * ```ts
+ * const maySignIn = ({ isActive, approvalStatus }: UserView): boolean => isActive && approvalStatus === 'APPROVED';
+ * const { id } = await kit.user();
+ * maySignIn(await kit.auth.users.get(id)); // → true
+ * ```
+ */
 export type UserView = z.output<typeof userView>;
 
-/** What machines see: the identifiers of older systems too. */
+/**
+ * What machines see: the identifiers of older systems too.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * const user = await kit.auth.users.get(id);
+ * machineUserView.parse(user); // → user
+ * ```
+ */
 export const machineUserView = userView
   .extend({ legacyIds: z.record(z.string(), z.string()) })
   .meta({ id: 'MachineUser' });
+/**
+ * A user as machines and operators see them, with the identifiers of older systems.
+ * @example
+ * ```ts
+ * const { id, email } = await kit.user();
+ * const user: MachineUserView = await kit.auth.users.getByEmail(email.toUpperCase());
+ * user.id === id; // → true
+ * ```
+ */
 export type MachineUserView = z.output<typeof machineUserView>;
 
 export function toProfileView(user: User): ProfileView {

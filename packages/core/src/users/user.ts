@@ -1,14 +1,56 @@
 import { AuthError } from '../kernel/auth-error.js';
 
+/**
+ * The roles on the platform, `NONE` for everybody who is not staff.
+ * @example
+ * ```ts
+ * const STAFF = GLOBAL_ROLES.filter((role) => role !== 'NONE');
+ * STAFF; // → ['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR']
+ * ```
+ */
 export const GLOBAL_ROLES = ['NONE', 'PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR'] as const;
+/**
+ * A person's role on the platform; their roles in companies are others.
+ * @example
+ * ```ts
+ * const isStaff = (role: GlobalRole): boolean => role !== 'NONE';
+ * isStaff('PLATFORM_MODERATOR'); // → true
+ * ```
+ */
 export type GlobalRole = (typeof GLOBAL_ROLES)[number];
 
+/**
+ * The states a registration goes through: only `APPROVED` people sign in.
+ * @example
+ * ```ts
+ * const options = APPROVAL_STATUSES.map((status) => `<option>${status}</option>`);
+ * options[0]; // → '<option>PENDING</option>'
+ * ```
+ */
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+/**
+ * Where a person's registration stands.
+ * @example
+ * ```ts
+ * const waiting: ApprovalStatus = 'PENDING';
+ * const { total } = await kit.auth.users.list({ approvalStatus: waiting });
+ * total >= 0; // → true
+ * ```
+ */
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 export const AUTH_PROVIDERS = ['password', 'google', 'microsoft', 'sso', 'other'] as const;
 export type AuthProvider = (typeof AUTH_PROVIDERS)[number];
 
+/**
+ * A person as their row holds them, without the password.
+ * @example
+ * ```ts
+ * const initialsOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>): string =>
+ *   (fullName ?? email).split(' ').map((word) => word.charAt(0).toUpperCase()).join('');
+ * initialsOf({ fullName: 'Ann Berg', email: 'ann@example.com' }); // → 'AB'
+ * ```
+ */
 export interface User {
   id: string;
   /** Canonical form, see `email.ts`. */

@@ -18,6 +18,23 @@ export const httpDefinitions = [
     description: 'The port to listen on; 0 takes any free one.',
   }),
   optional({
+    name: 'METRICS_PORT',
+    group: 'HTTP',
+    kind: integer(1, 65_535),
+    default: 'unset: `/metrics` on `PORT`, with the internal key',
+    description:
+      'A port of its own for `/metrics`, without a key; on `PORT` it is then not found. Not the same as `PORT`.',
+    example: '9464',
+  }),
+  defaulted({
+    name: 'METRICS_HOST',
+    group: 'HTTP',
+    kind: text('a host name or IP address', /^[^\s/]+$/),
+    default: '127.0.0.1',
+    description:
+      'The address to listen on at `METRICS_PORT`. `0.0.0.0` opens it to whoever reaches the machine: see that only monitoring does.',
+  }),
+  optional({
     name: 'AUTH_BASE_URL',
     group: 'HTTP',
     kind: webAddress,

@@ -1,0 +1,21 @@
+import type { Observer } from '../kernel/observer.js';
+import { withOutcomeTold } from '../kernel/outcome.js';
+import type { Entitlements, EntitlementSource } from './entitlements.js';
+
+/** Tells how long each look-up took and how it ended; `denied` is a company that is not known. */
+export class ObservedEntitlements implements EntitlementSource {
+  readonly #source: EntitlementSource;
+  readonly #observer: Observer;
+
+  constructor(source: EntitlementSource, observer: Observer) {
+    this.#source = source;
+    this.#observer = observer;
+  }
+
+  of(companyId: string): Promise<Entitlements> {
+    const askedAt = performance.now();
+    return withOutcomeTold(this.#source.of(companyId), (outcome) =>
+      this.#observer.entitlements(outcome, (performance.now() - askedAt) / 1000),
+    );
+  }
+}

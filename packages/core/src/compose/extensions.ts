@@ -1,0 +1,34 @@
+import type { BeforeHooks } from '../hooks/before-hooks.js';
+import { assertBeforeHooks } from '../hooks/check-hooks.js';
+import { assertClaimsFunction, type ClaimsFunction } from '../sessions/claims-function.js';
+
+/**
+ * What a host app adds to the service.
+ * @example
+ * ```ts
+ * const extensions: AuthExtensions = {
+ *   claims: ({ amr }) => ({ withPasskey: amr.includes('hwk') }),
+ *   before: {
+ *     register({ email }) {
+ *       if (!email.endsWith('@acme.example')) throw AuthError.forbidden('Only people of Acme register here.');
+ *     },
+ *   },
+ * };
+ * const own = await createTestAuth({ ...extensions, databaseUrl: kit.databaseUrl });
+ * const stranger = { email: 'eve@other.example', password: 'a long walk home', fullName: 'Eve' };
+ * await own.auth.registration.register(stranger); // →! /Only people of Acme/
+ * await own.close();
+ * ```
+ */
+export interface AuthExtensions {
+  /** Claims beside those of the service in every access token: pure, synchronous, at most 1 KiB as JSON. */
+  claims?: ClaimsFunction | undefined;
+  /** Asked before something happens; a hook refuses by throwing an `AuthError`. */
+  before?: BeforeHooks | undefined;
+}
+
+/** @throws TypeError that shows how it is written, for what would fail later. */
+export function assertExtensions({ claims, before }: AuthExtensions): void {
+  assertBeforeHooks(before);
+  assertClaimsFunction(claims);
+}

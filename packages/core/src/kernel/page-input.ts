@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { checkInput } from './check-input.js';
+import type { PageRequest } from './page.js';
+
+const DEFAULT_LIMIT = 50;
+const DEFAULT_MAX_LIMIT = 1_000;
+/** Above this a number is a mistake, not a wish for many rows. */
+const LARGEST = 2 ** 31 - 1;
+
+/** A number, or its digits as a query has them. */
+const wholeNumber = z
+  .preprocess(
+    (value: number | string) => (typeof value === 'number' ? String(value) : value),
+    z.string().regex(/^\d{1,10}$/, 'must be a whole number'),
+  )
+  .transform(Number)
+  .refine((value) => value <= LARGEST, `must be at most ${LARGEST}`);
+
+/**
+ * `limit` and `offset` of a list. A limit above the maximum is clamped to it.
+ * @example
+ * ```ts
+ * const query = pageInput(200);
+ * query.parse({ limit: '500', offset: '20' }); // → { limit: 200, offset: 20 }
+ * query.parse({}); // → { limit: 50, offset: 0 }
+ * ```
+ */
+export function pageInput(maxLimit = DEFAULT_MAX_LIMIT) {
+  return z.object({
+    limit: wholeNumber
+      .refine((value) => value >= 1, 'must be at least 1')
+      .transform((value) => Math.min(value, maxLimit))
+      .default(DEFAULT_LIMIT),
+    offset: wholeNumber.default(0),
+  }) satisfies z.ZodType<PageRequest>;
+}
+/**
+ * A slice as callers ask for it: numbers or their digits, each with a default (`limit` 50, `offset` 0).
+ * @example
+ * ```ts
+ * const page: PageInput = { limit: '20' };
+ * const { items } = await kit.auth.users.list({ search: 'nobody of that name' }, page);
+ * items; // → []
+ * ```
+ */
+export type PageInput = z.input<ReturnType<typeof pageInput>>;
+
+/**
+ * `limit` and `cursor` of a list that is read by cursor.
+ * @example
+ * ```ts
+ * cursorInput().parse({ limit: '10', cursor: 'abc' }); // → { limit: 10, cursor: 'abc' }
+ * cursorInput(100).parse({ limit: 500 }).limit; // → 100
+ * ```
+ */
+export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
+  return z.object({
+    limit: pageInput(maxLimit).shape.limit,
+    cursor: z.string().min(1).max(200).optional(),
+  });
+}
+/**
+ * A slice of a growing list as callers ask for it; without a cursor it is the first one.
+ * @example
+ * ```ts
+ * const slice: CursorInput = { limit: 5 };
+ * const { items } = await kit.auth.auditLog.list({}, slice);
+ * items.length <= 5; // → true
+ * ```
+ */
+export type CursorInput = z.input<ReturnType<typeof cursorInput>>;
+
+const usualPage = pageInput();
+
+/** The slice of a list that is asked for; `schema` where the list has a maximum of its own. */
+export const checkPage = (page: PageInput, schema = usualPage): PageRequest =>
+  checkInput(schema, page, 'query');

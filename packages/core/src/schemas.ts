@@ -1,0 +1,79 @@
+// The schemas of what comes in and goes out, for those who build an HTTP layer of their own: Express has one already.
+export { checkInput } from './kernel/check-input.js';
+export { isUuid } from './kernel/id.js';
+export { cursorInput, pageInput } from './kernel/page-input.js';
+export { findUncleanText, isCleanText } from './kernel/text.js';
+export { uuidInput } from './kernel/uuid-input.js';
+
+export { accessQuery, accessView, explainedAccessView } from './access/access-schema.js';
+export { ownProfile, userContext } from './admin/admin-schema.js';
+export { auditEntryView, auditFilter } from './audit/audit-schema.js';
+export { companyQuery, resolvedCompany } from './companies/company-schema.js';
+export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
+export {
+  acceptedInvitation,
+  acceptInvitationInput,
+  invitationFilter,
+  invitationInput,
+  invitationPreview,
+  invitationTokenInput,
+  invitationView,
+} from './invitations/invitation-schema.js';
+export { changePasswordInput, loginInput, registerInput, registration } from './login/login-schema.js';
+export {
+  businessUnitFinanceInput,
+  businessUnitInput,
+  businessUnitMembershipInput,
+  businessUnitPlaceInput,
+  companyApprovalLimitInput,
+  companyFinanceInput,
+  companyMembershipInput,
+  companyPlaceInput,
+  keyInput,
+  MAX_PEOPLE,
+  membershipRoleInput,
+} from './memberships/membership-input.js';
+export {
+  businessUnitMembershipView,
+  businessUnitUserView,
+  companyMembershipView,
+  companyUserView,
+  memberView,
+} from './memberships/membership-schema.js';
+export { passkeyMetricsView, type PasskeyOperation } from './passkeys/passkey-metrics.js';
+export {
+  passkeyCreationOptions,
+  passkeyLoginInput,
+  passkeyOptionsInput,
+  passkeyPatchInput,
+  passkeyRequestOptions,
+  passkeyView,
+  registerPasskeyInput,
+} from './passkeys/passkey-schema.js';
+export {
+  passwordResetConfirmInput,
+  passwordResetRequestInput,
+  passwordToSetInput,
+} from './password-reset/password-reset-schema.js';
+export { serviceTokenInput, serviceTokenView } from './service-tokens/service-token-schema.js';
+export {
+  ownSessionView,
+  refreshTokenInput,
+  revokedCount,
+  sessionFilter,
+  sessionStats,
+  sessionView,
+  statusOk,
+  tokenPair,
+} from './sessions/session-schema.js';
+export {
+  createUserInput,
+  machineCreateUserInput,
+  machineUserPatchInput,
+  machineUserView,
+  profilePatchInput,
+  profileView,
+  userFilter,
+  userPatchInput,
+  userView,
+} from './users/user-schema.js';

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { allRoutes, type Route } from '@latchkey/express-adapter';
+import { CoreMethods } from './core-methods.js';
+import type { GeneratedDocument } from './generated-document.js';
+import { METHOD_OF_ROUTE } from './use-cases.js';
+
+const PATH = 'docs/library.md';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The page is written by hand; its tables are not. */
+export const libraryDocument: GeneratedDocument = {
+  path: PATH,
+  render: () => {
+    const methods = new CoreMethods(`${root}packages/core/src`);
+    const page = readFileSync(root + PATH, 'utf8');
+    return withTable(withTable(page, 'routes', routesTable(methods)), 'operators', operatorsTable(methods));
+  },
+};
+
+/** Puts a table between the two comments that bear its name. @throws TypeError when they are missing. */
+function withTable(page: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new TypeError(`${PATH} has no place for the table "${name}"`);
+  return `${page.slice(0, from)}${begin}\n\n${table}\n${page.slice(to)}`;
+}
+
+/** Routes that differ in their door alone share a row. */
+function routesTable(methods: CoreMethods): string {
+  const rows = new Map<string, { summary: string; path: string; routes: string[] }>();
+  for (const route of allRoutes) {
+    const name = nameOf(route);
+    const path = METHOD_OF_ROUTE[name];
+    if (path === undefined) continue;
+    const { summary } = route;
+    const row = rows.get(summary + path) ?? { summary, path, routes: [] };
+    row.routes.push(name);
+    rows.set(summary + path, row);
+  }
+  const lines = [...rows.values()].map(({ summary, path, routes }) => {
+    const { result } = methods.find('Auth', path);
+    return [summary, signatureOf(methods, path), routes.map(code).join('<br>'), code(result)];
+  });
+  return tableOf(['use case', 'method of `auth`', 'route', 'gives'], lines);
+}
+
+/** What the command line does and no route: the methods of these services that the first table lacks. */
+function operatorsTable(methods: CoreMethods): string {
+  const known = new Set(Object.values(METHOD_OF_ROUTE));
+  const paths = methods.pathsOf('Administration', ['AuditRepository']);
+  const lines = [...new Set(paths)]
+    .filter((path) => !known.has(path))
+    .map((path) => {
+      const { result, summary } = methods.find('Administration', path);
+      return [signatureOf(methods, path, 'Administration'), summary, code(result)];
+    });
+  return tableOf(['method', 'what it does', 'gives'], lines);
+}
+
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
+const signatureOf = (methods: CoreMethods, path: string, holder = 'Auth'): string =>
+  code(`${path}(${methods.find(holder, path).parameters.join(', ')})`);
+
+const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+
+const tableOf = (heads: readonly string[], rows: readonly string[][]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');

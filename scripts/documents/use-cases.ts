@@ -1,0 +1,73 @@
+const management = (users: string, companies: string): Record<string, string> => ({
+  [`GET ${users}`]: 'users.list',
+  [`POST ${users}`]: 'userAdministration.create',
+  [`GET ${users}/{id}`]: 'users.get',
+  [`PATCH ${users}/{id}`]: 'userAdministration.patch',
+  [`DELETE ${users}/{id}`]: 'userAdministration.deactivate',
+  [`GET ${users}/{id}/context`]: 'users.context',
+  [`POST ${users}/{id}/revoke-all`]: 'sessionAdministration.revokeAll',
+  [`GET ${companies}/users`]: 'members.companyUsers',
+  [`POST ${companies}/memberships`]: 'memberships.upsertCompany',
+  [`GET ${companies}/business-units/{businessUnitId}/users`]: 'members.businessUnitUsers',
+  [`POST ${companies}/business-units/{businessUnitId}/memberships`]: 'memberships.upsertBusinessUnit',
+  [`PATCH ${companies}/business-units/{businessUnitId}/finance-memberships/{userId}`]:
+    'financeWorkflow.patchBusinessUnit',
+  [`PATCH ${companies}/finance-memberships/{userId}`]: 'financeWorkflow.patchCompany',
+  [`PATCH ${companies}/company-approval-limit/{userId}`]: 'financeWorkflow.setApprovalLimit',
+});
+
+/** Of every route, by `METHOD path`: the method of `Auth` that does its work. `/health` has nothing to do. */
+export const METHOD_OF_ROUTE: Readonly<Record<string, string>> = {
+  'GET /ready': 'health.ready',
+  'GET /.well-known/jwks.json': 'keys.toJwks',
+
+  'POST /auth/register': 'registration.register',
+  'POST /auth/login': 'login.withPassword',
+  'POST /auth/refresh': 'refresh.refresh',
+  'POST /auth/logout': 'sessions.logout',
+  'POST /auth/password-reset/request': 'passwordReset.request',
+  'POST /auth/password-reset/confirm': 'passwordReset.confirm',
+  'POST /auth/handoff/create': 'handoff.create',
+  'POST /auth/handoff/exchange': 'handoff.exchange',
+  'POST /auth/service-token': 'serviceTokens.issue',
+
+  'GET /auth/me': 'users.ownProfile',
+  'PATCH /auth/me': 'profile.update',
+  'GET /auth/me/access': 'access.resolve',
+  'POST /auth/password/change': 'passwords.change',
+  'POST /auth/logout-all': 'sessions.logoutAll',
+  'POST /auth/logout-others': 'sessions.logoutOthers',
+  'GET /auth/sessions': 'sessions.listOwn',
+  'DELETE /auth/sessions/{id}': 'sessions.revokeOwn',
+
+  'POST /auth/invitations': 'invitations.create',
+  'GET /auth/invitations': 'invitations.list',
+  'GET /auth/invitations/preview': 'invitations.preview',
+  'POST /auth/invitations/accept': 'invitationAcceptance.accept',
+  'GET /auth/invitations/{id}': 'invitations.get',
+  'POST /auth/invitations/{id}/resend': 'invitations.resend',
+  'DELETE /auth/invitations/{id}': 'invitations.cancel',
+
+  'POST /auth/passkeys/register/options': 'passkeys.registration.options',
+  'POST /auth/passkeys/register/verify': 'passkeys.registration.verify',
+  'POST /auth/passkeys/login/options': 'passkeys.login.options',
+  'POST /auth/passkeys/login/verify': 'passkeys.login.verify',
+  'GET /auth/passkeys': 'passkeys.own.list',
+  'PATCH /auth/passkeys/{id}': 'passkeys.own.rename',
+  'DELETE /auth/passkeys/{id}': 'passkeys.own.remove',
+
+  ...management('/internal/users', '/internal/companies/{companyId}'),
+  ...management('/internal/admin/users', '/internal/admin/companies/{companyId}'),
+  'GET /internal/companies/resolve': 'companies.resolve',
+  'POST /internal/sessions/{id}/revoke': 'sessionAdministration.revoke',
+
+  'GET /internal/admin/users/{id}/access': 'access.resolveOf',
+  'GET /internal/admin/users/{id}/sessions': 'sessionAdministration.listOfUser',
+  'POST /internal/admin/users/{id}/sessions': 'sessionMinting.mint',
+  'GET /internal/admin/sessions': 'sessionAdministration.list',
+  'GET /internal/admin/session-stats': 'sessionAdministration.stats',
+  'GET /internal/admin/companies/{companyId}/memberships': 'members.companyMembers',
+  'GET /internal/admin/companies/{companyId}/sessions': 'sessionAdministration.list',
+  'GET /internal/admin/passkey-metrics': 'passkeyMetrics.read',
+  'GET /internal/admin/audit-logs': 'auditLog.list',
+};

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuthError, type Auth } from '@latchkey/core';
+import { findUncleanText } from '@latchkey/core/schemas';
+import { allRoutes, type Route } from '@latchkey/express-adapter';
+import type { Answer } from './support/api-client.js';
+import { BODY_SCENES, SCENE_ENV, type Scene } from './support/body-scenes.js';
+import { CORE_CALLS, type PathParameter, type Wish } from './support/core-calls.js';
+import { signedInUser } from './support/minted-token.js';
+import { bodyFieldsOf, nameOf } from './support/route-request.js';
+import { INTERNAL_KEY, startTestService, type TestService } from './support/service.js';
+
+const named = (routes: readonly Route[]) => routes.map((route) => [nameOf(route), route] as const);
+const WITH_BODY = named(allRoutes.filter(({ body }) => body !== undefined));
+const PARAMETERS: readonly PathParameter[] = ['id', 'companyId', 'businessUnitId', 'userId'];
+
+let service: TestService;
+let superadmin: string;
+
+beforeAll(async () => {
+  service = await startTestService({ env: SCENE_ENV });
+  superadmin = (await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' })).token;
+});
+
+afterAll(() => service.stop());
+
+/** What one way gave: a result, or a code and the message that goes with it. */
+interface Outcome {
+  result?: unknown;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+interface Asked extends Scene {
+  query?: { limit?: string; token?: string; raw?: string };
+}
+
+const tokenOf = (route: Route, { token }: Asked): string | undefined =>
+  token ?? (route.caller.security.endsWith('bearer') ? superadmin : undefined);
+
+/** A parameter that is not told stands for nobody. */
+function pathOf({ path = {} }: Asked): Wish<never>['path'] {
+  const told = PARAMETERS.map((name) => [name, path[name] ?? randomUUID()] as const);
+  return Object.fromEntries(told) as Wish<never>['path'];
+}
+
+async function overHttp(route: Route, asked: Asked): Promise<Outcome> {
+  const path = pathOf(asked);
+  const target = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: PathParameter) =>
+    encodeURIComponent(path[name]),
+  );
+  const answer = await service.api(route.method.toUpperCase(), `${target}${searchOf(asked)}`, {
+    ...(route.body && { body: asked.body }),
+    token: tokenOf(route, asked),
+    headers: headersOf(route, asked),
+  });
+  return outcomeOf(answer, route);
+}
+
+function headersOf(route: Route, { company = randomUUID(), actorUserId = randomUUID() }: Asked) {
+  const names = Object.keys(route.headers.shape);
+  return {
+    ...(names.includes('x-org') && { 'x-org': company }),
+    ...(names.includes('x-actor-user-id') && { 'x-actor-user-id': actorUserId }),
+    ...(route.caller.security === 'internal-key' && { 'x-internal-api-key': INTERNAL_KEY }),
+  };
+}
+
+const searchOf = ({ query }: Asked): string => (query ? `?${new URLSearchParams(query).toString()}` : '');
+
+const outcomeOf = ({ code, message, body }: Answer, route: Route): Outcome =>
+  code === undefined
+    ? { result: route.enveloped ? (body as { data: unknown }).data : body }
+    : { code, message };
+
+async function directly(route: Route, asked: Asked): Promise<Outcome> {
+  const work = CORE_CALLS[nameOf(route)];
+  if (!work) throw new TypeError(`no call of the library stands for ${nameOf(route)}`);
+  try {
+    return { result: await work(service.auth, await wishOf(route, asked, service.auth)) };
+  } catch (error) {
+    if (error instanceof AuthError) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+/** The body goes in with whatever it holds, which no caller in TypeScript could do. */
+async function wishOf(route: Route, asked: Asked, auth: Auth): Promise<Wish<never>> {
+  const caller = await auth.authenticator.authenticateWithMemberships(tokenOf(route, asked) ?? superadmin);
+  const isMachine = route.caller.security === 'internal-key';
+  const machine = { kind: 'machine', name: 'internal-key' } as const;
+  const { userId, globalRole } = caller;
+  return {
+    caller,
+    administrator: isMachine ? machine : { kind: 'user', userId, globalRole },
+    actor: isMachine ? { userId: asked.actorUserId ?? randomUUID(), machine } : { userId },
+    company: asked.company ?? randomUUID(),
+    path: pathOf(asked),
+    page: asked.query?.limit === undefined ? {} : { limit: asked.query.limit },
+    query: { token: '', raw: '', ...asked.query },
+    body: asked.body as never,
+  };
+}
+
+/** A result as text, with a word in the place of whatever is new each time. */
+const comparable = (result: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(result)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
+      .replaceAll(/user-[0-9a-f]{12}/g, 'user')
+      .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
+      .replaceAll(/eyJ[\w.-]+|lk[a-z]_[\w.-]+/g, 'SECRET')
+      .replaceAll(/"(challenge|id)":"[\w-]{20,}"/g, '"$1":"RANDOM"'),
+  ) as unknown;
+
+/** Fields of a result that the route's reply does not let out. */
+const undeclared = (result: object, reply: object): string[] =>
+  Object.entries(result)
+    .filter(([field, value]) => value !== undefined && !(field in reply))
+    .map(([field]) => field);
+
+it('every route has a call of the library, and no call stands for nothing', () => {
+  expect(Object.keys(CORE_CALLS).toSorted()).toEqual(allRoutes.map(nameOf).toSorted());
+});
+
+it('every route with a body has a scene, and no scene stands for nothing', () => {
+  expect(Object.keys(BODY_SCENES).toSorted()).toEqual(WITH_BODY.map(([name]) => name).toSorted());
+});
+
+const sceneOf = (name: string): Promise<Scene> => {
+  const makeScene = BODY_SCENES[name];
+  if (!makeScene) throw new TypeError(`${name} has no scene`);
+  return makeScene(service);
+};
+
+describe('whoever calls the library with the body of', () => {
+  it.each(WITH_BODY)('%s gets what HTTP answers, in any spelling', async (name, route) => {
+    const answered = await overHttp(route, await sceneOf(name));
+    const { result, ...refusal } = await directly(route, await sceneOf(name));
+
+    expect(refusal).toEqual({});
+    expect(answered).toHaveProperty('result');
+    expect(comparable(route.reply.parse(result))).toEqual(comparable(answered.result));
+    // Identifiers of older systems: the library says them to everybody, the routes of people keep them back.
+    const extra = undeclared(result as object, answered.result as object);
+    expect(extra.filter((field) => field !== 'legacyIds')).toEqual([]);
+    expect(JSON.stringify(result)).not.toMatch(/\$argon2|password_?hash|digest/i);
+  });
+
+  it.each(WITH_BODY)('%s is refused in the words of HTTP', async (name, route) => {
+    const scene = await sceneOf(name);
+    for (const body of badBodiesOf(route, scene.body)) {
+      const answered = await overHttp(route, { ...scene, body });
+      expect([body, answered.code]).toEqual([body, 'validation_error']);
+      expect([body, await directly(route, { ...scene, body })]).toEqual([body, answered]);
+    }
+  });
+});
+
+const BAD_VALUES = [['x'], {}, 1.5, true, null, '', 'a\0b', '\ud800', 'nonsense', 'x'.repeat(20_000)];
+
+/** The good body with one field bent or missing, as far as that is a fault. */
+function badBodiesOf({ body: schema }: Route, good: Record<string, unknown>): Record<string, unknown>[] {
+  const fields = bodyFieldsOf({ body: schema } as Route);
+  const bent = fields.flatMap((field) => BAD_VALUES.map((value) => ({ ...good, [field]: value })));
+  const missing = fields.map((field) =>
+    Object.fromEntries(Object.entries(good).filter(([name]) => name !== field)),
+  );
+  return [...bent, ...missing, {}].filter(
+    (body) => findUncleanText(body) !== undefined || schema?.safeParse(body).success === false,
+  );
+}
+
+describe('an id that is none is refused by', () => {
+  const ofRoute = (route: Route) => [
+    ...PARAMETERS.filter((name) => route.path.includes(`{${name}}`)).map((name) => ({
+      path: { [name]: 'nonsense' },
+    })),
+    ...('x-org' in route.headers.shape ? [{ company: 'nonsense' }] : []),
+    ...('x-actor-user-id' in route.headers.shape ? [{ actorUserId: 'nonsense' }] : []),
+  ];
+  const withIds = named(allRoutes.filter((route) => ofRoute(route).length > 0));
+
+  it.each(withIds)('%s and its use case', async (name, route) => {
+    const { body } = name in BODY_SCENES ? await sceneOf(name) : { body: {} };
+    for (const asked of ofRoute(route)) {
+      const [answered, direct] = [
+        await overHttp(route, { body, ...asked }),
+        await directly(route, { body, ...asked }),
+      ];
+      expect([asked, answered.code, direct.code]).toEqual([asked, 'validation_error', 'validation_error']);
+      expect(direct.message).toContain('must be a UUID');
+    }
+  });
+});
+
+describe('a query that is wrong is refused by', () => {
+  const lists = named(allRoutes.filter(({ paging }) => paging !== 'none'));
+
+  it.each(lists)('%s and its use case', async (_name, route) => {
+    for (const limit of ['0', '-1', '1.5', 'x', '']) {
+      const asked = { body: {}, query: { limit } };
+      const answered = await overHttp(route, asked);
+      expect(answered.code).toBe('validation_error');
+      expect(await directly(route, asked)).toEqual(answered);
+    }
+  });
+
+  it('GET /auth/invitations/preview and its use case', async () => {
+    const [route] = allRoutes.filter(({ path }) => path === '/auth/invitations/preview');
+    for (const token of ['', 'x'.repeat(2_000)]) {
+      const answered = await overHttp(route!, { body: {}, query: { token } });
+      expect(answered.code).toBe('validation_error');
+      expect(await directly(route!, { body: {}, query: { token } })).toEqual(answered);
+    }
+  });
+});
+
+describe('what operators ask for is checked, too:', () => {
+  const operator = { kind: 'operator', name: 'ann' } as const;
+  const id = randomUUID();
+  const calls: Record<string, (auth: Auth) => Promise<unknown>> = {
+    'users.getByEmail': (auth) => auth.users.getByEmail('nobody'),
+    'users.named': (auth) => auth.users.named('a\0bcd', 1),
+    'users.emailsOf': (auth) => auth.users.emailsOf(['nonsense']),
+    'users.list': (auth) => auth.users.list({ search: '\ud800' }),
+    'passkeyAdministration.listOfUser': (auth) => auth.passkeyAdministration.listOfUser('nonsense'),
+    'passkeyAdministration.remove': (auth) => auth.passkeyAdministration.remove(operator, 'nonsense'),
+    'passwordAdministration.set': (auth) => auth.passwordAdministration.set(operator, id, { password: '' }),
+    'bootstrap.create': (auth) => auth.bootstrap.create(operator, { email: 'nobody' }),
+    'bootstrap.promote': (auth) => auth.bootstrap.promote(operator, 'nonsense'),
+    'mailAdministration.list': (auth) => auth.mailAdministration.list({ to: '' }),
+    'mailAdministration.retry': (auth) => auth.mailAdministration.retry(operator, ['nonsense']),
+    'sessionAdministration.list': (auth) => auth.sessionAdministration.list({ userId: 'nonsense' }),
+    'auditLog.list': (auth) => auth.auditLog.list({ from: new Date(NaN) }),
+    'access.reportOn': (auth) => auth.access.reportOn(id, 'nonsense'),
+    'access.holdersOfModule': (auth) => auth.access.holdersOfModule(id, 'not a key', []),
+  };
+
+  it.each(Object.entries(calls))('%s', async (_name, ask) => {
+    await expect(ask(service.auth)).rejects.toMatchObject({ code: 'validation_error' });
+  });
+});
+
+describe('an administrator of people', () => {
+  it('cannot set an email, nor identifiers of older systems, by calling the library', async () => {
+    const { id } = await service.createUser();
+    const { id: userId } = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
+    const staff = { kind: 'user', userId, globalRole: 'PLATFORM_SUPERADMIN' } as const;
+    const email = 'taken-over@example.com';
+
+    await expect(service.auth.userAdministration.patch(staff, id, { email })).rejects.toMatchObject({
+      code: 'validation_error',
+    });
+    const made = await service.auth.userAdministration.create(staff, {
+      email: 'fresh@example.com',
+      legacyIds: { crm: '7' },
+    });
+    expect(made.legacyIds).toEqual({});
+  });
+});

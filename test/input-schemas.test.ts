@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  businessUnitPlaceInput,
+  invitationFilter,
+  passwordToSetInput,
+  sessionFilter,
+} from '@latchkey/core/schemas';
+import { allRoutes } from '@latchkey/express-adapter';
+import { nameOf } from './support/route-request.js';
+
+const named = (name: string, schema: z.ZodType | undefined): [string, z.ZodObject][] =>
+  schema instanceof z.ZodObject && fieldsOf(schema).length > 0 ? [[name, schema]] : [];
+
+const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape);
+
+/** Everything that is checked twice when a request comes in: once at the edge, once by the use case. */
+const SCHEMAS: readonly [name: string, schema: z.ZodObject][] = [
+  ...allRoutes.flatMap((route) => [
+    ...named(`body of ${nameOf(route)}`, route.body),
+    ...named(`query of ${nameOf(route)}`, route.query),
+    ...named(`path of ${nameOf(route)}`, route.params),
+  ]),
+  ...named('a filter of invitations', invitationFilter),
+  ...named('a filter of sessions', sessionFilter),
+  ...named('a password that is set', passwordToSetInput),
+  ...named('a place in a business unit', businessUnitPlaceInput),
+];
+
+/** The same in capitals and with spaces around. */
+const inAnySpelling = (text: fc.Arbitrary<string>) =>
+  fc
+    .tuple(text, fc.constantFrom('', ' ', '\t'), fc.boolean())
+    .map(([value, space, isLoud]) => space + (isLoud ? value.toUpperCase() : value) + space);
+
+const uuid = fc.uuid().chain((id) => fc.constantFrom(id, id.toUpperCase()));
+const key = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,9}$/);
+const keys = fc.array(fc.constantFrom('crm', 'CRM', 'hr', 'a.b:c')).map((list) => [...list, ...list]);
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+const paddedText = text.map((value) => ` ${value}\u3000`);
+const email = fc.oneof(
+  inAnySpelling(fc.emailAddress()),
+  fc.constantFrom(
+    ' Ann@Example.COM ',
+    'a+b@MÜNCHEN.de',
+    'a@xn--mnchen-3ya.de',
+    'x@faß.example',
+    'q@ＥＸＡＭＰＬＥ.com',
+  ),
+);
+const decimal = fc.constantFrom('0', '007', '10.50', '1.0000', null);
+const delegation = fc.record(
+  {
+    canManageUsers: fc.boolean(),
+    canBuyAddons: fc.boolean(),
+    grantableModules: keys,
+    grantablePermissions: keys,
+  },
+  { requiredKeys: [] },
+);
+const rule = fc.record({
+  moduleKey: key,
+  effect: fc.constantFrom('GRANT', 'DENY'),
+  source: fc.constant('TEAM'),
+  teamId: uuid,
+});
+const encoded = fc.base64String();
+const credential = fc.record({
+  id: encoded,
+  rawId: encoded,
+  type: fc.constant('public-key'),
+  response: fc.record({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: fc.constantFrom('AAAA', null, undefined),
+    transports: fc.constantFrom(['usb'], undefined),
+  }),
+});
+
+/** Values of each field that its schema takes, most of them in a spelling that it changes. */
+const VALUES: Record<string, fc.Arbitrary<unknown>> = {
+  accountType: fc.constantFrom('', 'internal', 'auto', 'vendor'),
+  actorUserId: uuid,
+  approvalLimit: decimal,
+  approvalStatus: fc.constantFrom('PENDING', 'APPROVED', 'REJECTED'),
+  audience: text,
+  authProvider: fc.constantFrom('password', 'google'),
+  businessUnitId: uuid,
+  clientId: text,
+  clientSecret: text,
+  code: text,
+  companyId: uuid,
+  credential,
+  currentPassword: text,
+  cursor: text,
+  delegation,
+  email,
+  event: fc.constantFrom('login', 'logout'),
+  explain: fc.constantFrom('true', 'false', true, false),
+  financeRole: fc.constantFrom('SUBMITTER', 'APPROVER', null),
+  from: fc.constantFrom('2026-01-31T12:00:00Z', '2026-01-31T12:00:00.123456+02:00', new Date(0)),
+  fullName: paddedText,
+  globalRole: fc.constantFrom('NONE', 'PLATFORM_ADMIN'),
+  id: uuid,
+  isActive: fc.boolean(),
+  isPrimaryApprover: fc.boolean(),
+  isPrimaryFinanceAdmin: fc.boolean(),
+  legacyIds: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text, { maxKeys: 5 }),
+  limit: fc.constantFrom('1', '50', '99999999', 7, 5_000),
+  metadata: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 }),
+  module: key,
+  moduleGrants: keys,
+  moduleRules: fc.array(rule, { maxLength: 3 }),
+  name: paddedText,
+  newPassword: text,
+  offset: fc.constantFrom('0', '7', 12),
+  outcome: fc.constantFrom('success', 'denied'),
+  password: paddedText,
+  permissionGrants: keys,
+  phoneNumber: fc.constantFrom('', '12345'),
+  phonePrefix: fc.constantFrom('', '+49'),
+  profilePictureUrl: fc.constantFrom('', 'https://EXAMPLE.com/a?b#c'),
+  raw: paddedText,
+  refreshToken: text,
+  removePasskeys: fc.boolean(),
+  role: fc.constantFrom('ADMIN', 'MEMBER'),
+  scope: text,
+  search: paddedText,
+  sessionId: uuid,
+  status: fc.constantFrom('PENDING', 'EXPIRED'),
+  subjectUserId: uuid,
+  to: fc.constantFrom('2026-01-31T12:00:00Z', new Date()),
+  token: text,
+  userId: uuid,
+};
+
+/** Fields by the values that fit them; of those that may be missing, some are. */
+function inputsOf(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
+  const values = Object.fromEntries(
+    fieldsOf(schema).map((field) => [field, VALUES[field] ?? fc.constant(undefined)]),
+  );
+  return fc.record(values, { requiredKeys: fieldsOf(schema).filter((field) => !isOptional(schema, field)) });
+}
+
+const isOptional = (schema: z.ZodObject, field: string): boolean =>
+  (schema.shape[field] as z.ZodType).safeParse(undefined).success;
+
+it('every field of every schema has values to try', () => {
+  const fields = new Set(SCHEMAS.flatMap(([, schema]) => fieldsOf(schema)));
+  expect([...fields].filter((field) => !(field in VALUES)).toSorted()).toEqual([]);
+  expect(Object.keys(VALUES).filter((field) => !fields.has(field))).toEqual([]);
+});
+
+describe('checking twice is checking once:', () => {
+  it.each(SCHEMAS)('%s', (_name, schema) => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(inputsOf(schema), (input) => {
+        const once = schema.safeParse(input);
+        if (!once.success) return;
+        accepted++;
+        expect(schema.parse(once.data)).toStrictEqual(once.data);
+      }),
+      { numRuns: 200 },
+    );
+    expect(accepted).toBeGreaterThan(20);
+  });
+});
