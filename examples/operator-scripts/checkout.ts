@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { LatchkeyApi } from './latchkey-api.js';
+import { parseArgs } from 'node:util';
+import type { Script } from './script.js';
 
-// Plays the checkout system: somebody has just paid for a company, and is let in at once, without a password yet.
-const url = process.env.LATCHKEY_URL ?? 'http://localhost:3097';
-const internalKey = process.env.AUTH_INTERNAL_API_KEY;
-const companyId = process.env.COMPANY_ID ?? '22222222-2222-4222-8222-222222222222';
-
-if (internalKey === undefined) {
-  console.error('Set AUTH_INTERNAL_API_KEY to the key the service was started with.');
-  process.exit(2);
-}
+/** A company of `npm run example:core`. */
+const EXAMPLE_COMPANY = '22222222-2222-4222-8222-222222222222';
 
 interface User {
   id: string;
@@ -28,24 +22,28 @@ interface Access {
   metadata: { role: string; accessPolicyMode: string };
 }
 
-const latchkey = new LatchkeyApi(url, internalKey);
+/** Plays the checkout system: somebody has just paid for a company, and is let in at once, without a password yet. */
+export const checkout: Script = async (latchkey, args, { note }) => {
+  const { values } = parseArgs({ args, options: { company: { type: 'string', default: EXAMPLE_COMPANY } } });
+  const companyId = values.company;
 
-const user = await latchkey.machine<User>('POST', '/internal/admin/users', {
-  email: `buyer-${randomUUID()}@example.com`,
-  fullName: 'Bea Buyer',
-});
-console.log(`created   ${user.email} (${user.id})`);
+  const user = await latchkey.machine<User>('POST', '/internal/admin/users', {
+    email: `buyer-${randomUUID()}@example.com`,
+    fullName: 'Bea Buyer',
+  });
+  note(`created   ${user.email} (${user.id})`);
 
-await latchkey.machine('POST', `/internal/admin/companies/${companyId}/memberships`, {
-  userId: user.id,
-  role: 'TENANT_SUPERADMIN',
-  permissionGrants: ['invoices:read', 'invoices:write'],
-});
-console.log(`joined    company ${companyId} as TENANT_SUPERADMIN, two permissions granted`);
+  await latchkey.machine('POST', `/internal/admin/companies/${companyId}/memberships`, {
+    userId: user.id,
+    role: 'TENANT_SUPERADMIN',
+    permissionGrants: ['invoices:read', 'invoices:write'],
+  });
+  note(`joined    company ${companyId} as TENANT_SUPERADMIN, two permissions granted`);
 
-const tokens = await latchkey.machine<Tokens>('POST', `/internal/admin/users/${user.id}/sessions`);
-console.log(`signed in for the next ${tokens.expiresIn} seconds`);
+  const tokens = await latchkey.machine<Tokens>('POST', `/internal/admin/users/${user.id}/sessions`);
+  note(`signed in for the next ${tokens.expiresIn} seconds`);
 
-const access = await latchkey.asUser<Access>('GET', '/auth/me/access', tokens.accessToken, companyId);
-console.log(`may use   ${access.modules.join(', ') || 'no module'} (${access.metadata.accessPolicyMode})`);
-console.log(`may do    ${access.permissions.join(', ') || 'nothing in particular'}`);
+  const access = await latchkey.asUser<Access>('GET', '/auth/me/access', tokens.accessToken, companyId);
+  note(`may use   ${access.modules.join(', ') || 'no module'} (${access.metadata.accessPolicyMode})`);
+  note(`may do    ${access.permissions.join(', ') || 'nothing in particular'}`);
+};

@@ -1,3 +1,27 @@
+/** A page of a list: its items, and how to go on. */
+export interface Page<T> {
+  items: T[];
+  /** Of the whole list; undefined for lists that go by cursor. */
+  total: number | undefined;
+  /** Of the next page; undefined after the last one, and for lists that go by offset. */
+  nextCursor: string | undefined;
+}
+
+/** An answer that says no. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** What to decide by: docs/errors.md lists them. */
+  readonly code: string;
+
+  constructor(request: string, status: number, { code, message }: { code: string; message: string }) {
+    super(`${request}: ${status} ${code}: ${message}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const TIMEOUT_MILLISECONDS = 10_000;
+
 /** The machine side of Latchkey, as another service sees it: plain fetch and the internal key. */
 export class LatchkeyApi {
   readonly #url: string;
@@ -8,26 +32,54 @@ export class LatchkeyApi {
     this.#internalKey = internalKey;
   }
 
-  /** Calls a machine route. @throws Error with the code and the message of the answer. */
+  /** Calls a machine route. @throws ApiError */
   async machine<T>(method: string, path: string, body?: object): Promise<T> {
-    return this.#call<T>(method, path, { 'X-Internal-API-Key': this.#internalKey }, body);
+    return (await this.#call<T>(method, path, this.#asMachine(), body)).data;
   }
 
-  /** Calls a route as a signed-in user, within a company. */
+  /** Calls a machine route that answers with a list. @throws ApiError */
+  async page<T>(path: string, query: Record<string, string>): Promise<Page<T>> {
+    const address = `${path}?${new URLSearchParams(query).toString()}`;
+    const { data, headers } = await this.#call<T[]>('GET', address, this.#asMachine());
+    const total = headers.get('x-total-count');
+    return {
+      items: data,
+      total: total === null ? undefined : Number(total),
+      nextCursor: headers.get('x-next-cursor') ?? undefined,
+    };
+  }
+
+  /** Calls a route as a signed-in user, within a company. @throws ApiError */
   async asUser<T>(method: string, path: string, accessToken: string, companyId: string): Promise<T> {
-    return this.#call<T>(method, path, { Authorization: `Bearer ${accessToken}`, 'X-Org': companyId });
+    const headers = { Authorization: `Bearer ${accessToken}`, 'X-Org': companyId };
+    return (await this.#call<T>(method, path, headers)).data;
   }
 
-  async #call<T>(method: string, path: string, headers: Record<string, string>, body?: object): Promise<T> {
+  #asMachine(): Record<string, string> {
+    return { 'X-Internal-API-Key': this.#internalKey };
+  }
+
+  async #call<T>(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ): Promise<Answer<T>> {
     const response = await fetch(this.#url + path, {
       method,
       headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     const answer = (await response.json()) as Envelope<T>;
-    if (answer.success) return answer.data;
-    throw new Error(`${method} ${path}: ${response.status} ${answer.error.code}: ${answer.error.message}`);
+    if (answer.success) return { data: answer.data, headers: response.headers };
+    throw new ApiError(`${method} ${path}`, response.status, answer.error);
   }
+}
+
+interface Answer<T> {
+  data: T;
+  headers: Headers;
 }
 
 type Envelope<T> = { success: true; data: T } | { success: false; error: { code: string; message: string } };

@@ -1,0 +1,47 @@
+import { Router } from 'express';
+import type { Auth } from '@latchkey/core';
+import { getAccess, getAuth, type Guards } from '@latchkey/express-adapter';
+import type { Activity } from './activity.js';
+import type { CompanyRepository } from './company-repository.js';
+
+interface Needs {
+  auth: Auth;
+  companies: CompanyRepository;
+  activity: Activity;
+}
+
+/** Who is signed in, their companies to switch between, and what is new in one. */
+export function companyRoutes(
+  { auth, companies, activity }: Needs,
+  { requireAuth, requireAccess, requireRole }: Guards,
+): Router {
+  const router = Router();
+
+  router.get('/me', requireAuth, async (request, response) => {
+    const { userId, sessionId } = getAuth(request);
+    const { user, companyMemberships } = await auth.users.context(userId);
+    const places = new Map(companyMemberships.map(({ companyId, role }) => [companyId, role]));
+    const own = await companies.findAll([...places.keys()]);
+    response.json({
+      email: user.email,
+      fullName: user.fullName,
+      sessionId,
+      companies: own.map(({ id, name }) => ({ id, name, role: places.get(id) })),
+    });
+  });
+
+  router.get('/activity', requireAccess({ module: 'invoicing' }), async (request, response) => {
+    response.json(await activity.of(getAccess(request).metadata.companyId));
+  });
+
+  // For the staff of the platform, whatever company they are in.
+  router.get(
+    '/companies',
+    requireRole('PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'),
+    async (_request, response) => {
+      response.json(await companies.list());
+    },
+  );
+
+  return router;
+}

@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import { AuthError } from '@latchkey/core';
+
+/** @throws AuthError `validation_error`, which names each field and what is wrong with it. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  throw AuthError.validation(faults.join('; '));
+}

@@ -1,0 +1,43 @@
+// A client in cookie mode: the browser keeps the tokens, this script never sees one.
+let refreshing;
+
+const send = (method, path, { body, company } = {}) =>
+  fetch(path, {
+    method,
+    headers: {
+      'X-Auth-Mode': 'cookie',
+      ...(company && { 'X-Org': company }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+/** What the API refused, with the code by which a client decides. */
+export class Refusal extends Error {
+  constructor({ code, message }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Calls the app's API or Latchkey's. An access token that has run out is renewed once, for all calls together. */
+export async function call(method, path, options) {
+  let response = await send(method, path, options);
+  if (response.status === 401 && (await codeOf(response)) === 'unauthorized') {
+    refreshing ??= send('POST', '/auth/refresh').finally(() => (refreshing = undefined));
+    if ((await refreshing).ok) response = await send(method, path, options);
+  }
+  return answerOf(response);
+}
+
+/** The same for a sign-in, where 401 says that the password is wrong. */
+export const signIn = async (email, password) =>
+  answerOf(await send('POST', '/auth/login', { body: { email, password } }));
+
+async function answerOf(response) {
+  const answer = await response.json();
+  if (!response.ok) throw new Refusal(answer.error);
+  return answer.success === true ? answer.data : answer;
+}
+
+const codeOf = async (response) => (await response.clone().json()).error.code;

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readSettings, type Settings } from '@latchkey/core';
+import { developmentKeyFile } from '@latchkey/core/keys';
+import { readEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
+
+/**
+ * The settings of the Latchkey that runs beside us. What `npm start` makes up for want of a setting, database and
+ * signing key, is taken from its data folder.
+ * @throws SettingsError; Error when there is no database or no key to share.
+ */
+export function developmentSettings(): Settings {
+  const settings = readSettings();
+  const { dataDir, database, tokens } = settings;
+  const keyFile = developmentKeyFile(dataDir);
+  const url = database.url ?? readEmbeddedPostgres(dataDir)?.url;
+  const signingKeyPem =
+    tokens.signingKeyPem ?? (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined);
+  if (url === undefined || signingKeyPem === undefined) {
+    throw new Error(
+      'Latchkey does not run here: start it in another terminal with npm start, from the same folder.',
+    );
+  }
+  return {
+    ...settings,
+    // Mail is the service's to send: a second development inbox would take half of it.
+    environment: 'production',
+    database: { ...database, url },
+    tokens: { ...tokens, signingKeyPem },
+  };
+}

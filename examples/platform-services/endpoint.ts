@@ -1,0 +1,80 @@
+import { AuthError } from '@latchkey/core';
+import { checkInput } from '@latchkey/core/schemas';
+import type { AuthContext } from '@latchkey/express-adapter';
+import { z } from 'zod';
+import type { PlatformData } from './platform-data.js';
+
+/** What an endpoint's function is given. Path, query and body have been checked. */
+export interface EndpointInput<Query, Body> {
+  id: string;
+  query: Query;
+  body: Body;
+  /** Who is calling; their session was read from the database for this request. */
+  caller: AuthContext;
+  data: PlatformData;
+}
+
+export interface EndpointBody<Schema extends z.ZodObject = z.ZodObject> {
+  schema: Schema;
+  /** False: a request without a body counts as one with an empty object. */
+  required: boolean;
+}
+
+export interface EndpointDefinition<Query extends z.ZodObject, Body extends z.ZodObject> {
+  method: 'get' | 'post' | 'put';
+  /** With `{id}` for the one parameter that all of them have. */
+  path: string;
+  /** The error statuses that the platform lists for it. */
+  lists: readonly number[];
+  query: Query;
+  body?: EndpointBody<Body>;
+  /** Undefined: there is nothing with this id. */
+  handle: (input: EndpointInput<z.output<Query>, z.output<Body>>) => unknown;
+}
+
+/** What was sent, as it came, and what it is served with. */
+export interface RawInput {
+  id: unknown;
+  query: unknown;
+  body: unknown;
+  caller: AuthContext;
+  data: PlatformData;
+}
+
+/** An endpoint as the router sees it: what it takes is a matter between its schemas and its function. */
+export interface Endpoint {
+  method: 'get' | 'post' | 'put';
+  path: string;
+  lists: readonly number[];
+  query: z.ZodObject;
+  body: EndpointBody | undefined;
+  /** @throws AuthError `validation_error`, `not_found`, and what the function throws. */
+  serve: (input: RawInput) => Promise<unknown>;
+}
+
+const idInput = z.string().min(1).max(100, 'must have at most 100 characters');
+/** Of a key that comes twice the query parser makes a list. */
+const singleValues = z.record(z.string(), z.string('is given more than once'));
+const noBody = z.object({});
+
+/** The query that all endpoints but one have. The text is handed to the function; it lets nobody in. */
+export const publicQuery = z.object({ public: z.string().max(100).optional() });
+
+export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject = typeof noBody>(
+  definition: EndpointDefinition<Query, Body>,
+): Endpoint {
+  const { method, path, lists, query, body } = definition;
+  const bodySchema = (body?.schema ?? noBody) as Body;
+  const serve = async (raw: RawInput): Promise<unknown> => {
+    const result: unknown = await definition.handle({
+      id: checkInput(idInput, raw.id, 'id'),
+      query: checkInput(query, checkInput(singleValues, raw.query, 'query'), 'query'),
+      body: checkInput(bodySchema, raw.body, 'body'),
+      caller: raw.caller,
+      data: raw.data,
+    });
+    if (result === undefined) throw AuthError.notFound('What this id names');
+    return result;
+  };
+  return { method, path, lists, query, body, serve };
+}

@@ -1,0 +1,34 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { AuthError, type Auth } from '@latchkey/core';
+import { assignRequestId, securityHeaders, sendError } from '@latchkey/express-adapter';
+import { allEndpoints } from './all-endpoints.js';
+import type { Endpoint } from './endpoint.js';
+import { mountEndpoints } from './mount-endpoints.js';
+import { sampleData } from './sample-data.js';
+
+/** The platform's other services in one app, with Latchkey's guards before them and its envelope around their answers. */
+export function platformApp(auth: Auth, endpoints: readonly Endpoint[] = allEndpoints): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', auth.settings.http.trustProxy ?? false);
+  app.use(requestId, securityHeaders);
+  app.use(mountEndpoints(auth, endpoints, sampleData()));
+  app.use(() => {
+    throw AuthError.notFound('The endpoint');
+  });
+  app.use(errors(auth));
+  return app;
+}
+
+const requestId: RequestHandler = (request, response, next) => {
+  assignRequestId(request, response);
+  next();
+};
+
+/** All of them, so that an unforeseen one is logged here and tells a client nothing but its request id. */
+const errors =
+  ({ logger }: Auth): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
+    sendError(response, error, { logger, challengesBearer: true });
+  };
