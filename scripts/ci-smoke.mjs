@@ -4,30 +4,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, plainEnvironment } from './ci-environment.mjs';
 import { root } from './ci-files.mjs';
 
 /** Milliseconds for build, database and start on a slow machine, and for a stop. */
 const START_PATIENCE = 90_000;
 const STOP_PATIENCE = 20_000;
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Only what a shell needs: settings of the machine at hand must not decide the outcome. */
-function plainEnvironment(settings) {
-  const kept = ['PATH', 'HOME', 'TMPDIR'].filter((name) => process.env[name] !== undefined);
-  return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), ...settings };
-}
 
 async function untilHealthy(url, service) {
   const end = performance.now() + START_PATIENCE;

@@ -1,14 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, getFileInfo, resolveConfig } from 'prettier';
+import { accessPictures } from './documents/access-picture.js';
 import { cliDocument } from './documents/cli.js';
 import { configurationDocument } from './documents/configuration.js';
 import { envExampleDocument } from './documents/env-example.js';
+import { libraryDocument } from './documents/library.js';
+import { metricsDocument } from './documents/metrics.js';
 import { openApiJson } from './documents/openapi.js';
 import type { GeneratedDocument } from './documents/generated-document.js';
 
 /** Everything that is generated: a further document is one more entry. */
-const documents: GeneratedDocument[] = [envExampleDocument, configurationDocument, openApiJson, cliDocument];
+const documents: GeneratedDocument[] = [
+  envExampleDocument,
+  configurationDocument,
+  openApiJson,
+  cliDocument,
+  libraryDocument,
+  metricsDocument,
+  ...accessPictures,
+];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

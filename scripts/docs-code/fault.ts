@@ -1,0 +1,6 @@
+/** Something on a page that does not hold. */
+export interface Fault {
+  file: string;
+  line: number;
+  message: string;
+}

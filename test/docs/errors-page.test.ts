@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import { ServerResponse, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { AuthError, ERROR_CODES, silentLogger, type ErrorCode } from '@latchkey/core';
+import { sendError } from '@latchkey/express-adapter';
+
+const page = fs.readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+
+/** The sections of the page by the code in their heading. */
+const sections = new Map(
+  page
+    .split(/^(?=#{2,3} )/m)
+    .map((section): [string | undefined, string] => [/^### `(\w+)`/.exec(section)?.[1], section])
+    .filter((entry): entry is [string, string] => entry[0] !== undefined),
+);
+
+/** As the adapter answers it. */
+function statusOf(code: ErrorCode): number {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  sendError(response, new AuthError(code, 'x'), { logger: silentLogger });
+  return response.statusCode;
+}
+
+it('the page has one section for each code there is, and none too many', () => {
+  expect([...sections.keys()].toSorted()).toEqual([...ERROR_CODES].toSorted());
+  expect(page.match(/^### `/gm)).toHaveLength(ERROR_CODES.length);
+});
+
+describe.each(ERROR_CODES)('the section of %s', (code) => {
+  const section = sections.get(code) ?? '';
+
+  it('names the status that is answered', () => {
+    expect(/^\*\*Status (\d{3})\.\*\*/m.exec(section)?.[1]).toBe(String(statusOf(code)));
+  });
+
+  it('says why it happens, what it looks like and what a client does', () => {
+    expect(section).toContain(`"code": "${code}"`);
+    expect(section).toMatch(/^\*\*Why\.\*\* /m);
+    expect(section).toMatch(/^\*\*What a client does\.\*\* /m);
+  });
+
+  it('stands in the table at the top', () => {
+    const row = new RegExp(`^\\| \\[\`${code}\`\\]\\(#${code}\\) +\\| ${statusOf(code)} `, 'm');
+    expect(page).toMatch(row);
+  });
+});
