@@ -1,9 +1,15 @@
-// The migrations live at the root of the repository; the published core carries a copy, for the length of a pack.
+// What a tarball holds beside its own folder, there for the length of a pack: node ../../scripts/pack-extras.mjs [--remove]
+//
+// The license and the migrations live once, at the root of the repository. Runs in the folder of the package.
 import { cpSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const source = fileURLToPath(new URL('../migrations', import.meta.url));
-const copy = fileURLToPath(new URL('../packages/core/migrations', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isCore = path.basename(process.cwd()) === 'core';
+const extras = isCore ? ['LICENSE', 'migrations'] : ['LICENSE'];
 
-rmSync(copy, { recursive: true, force: true });
-if (process.argv[2] !== '--remove') cpSync(source, copy, { recursive: true });
+for (const extra of extras) {
+  rmSync(extra, { recursive: true, force: true });
+  if (process.argv[2] !== '--remove') cpSync(path.join(root, extra), extra, { recursive: true });
+}

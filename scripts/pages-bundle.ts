@@ -8,7 +8,7 @@ export const pagesBundle: Options = {
   entry: ['login.ts', 'accept-invitation.ts', 'reset-password.ts', 'pages.css'].map(
     (file) => `${SOURCE}/${file}`,
   ),
-  outDir: 'packages/express-adapter/dist/pages',
+  outDir: 'packages/express-adapter/dist/browser',
   tsconfig: `${SOURCE}/tsconfig.json`,
   format: ['esm'],
   target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],

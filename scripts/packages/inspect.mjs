@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { root } from '../ci-files.mjs';
+import { folderOf, manifestOf } from './packages.mjs';
+
+const run = promisify(execFile);
+
+/** What nobody wants to install. */
+const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.d\.ts\.map$/, /(^|\/)src\//, /(^|\/)\.env/, /\.log$/];
+const NEEDED = ['package.json', 'README.md', 'LICENSE'];
+
+/** What is wrong with a tarball, one text each. */
+export async function faultsOf(packed) {
+  const faults = await Promise.all([contentFaults(packed), publintFaults(packed), typeFaults(packed)]);
+  return faults.flat().map((fault) => `@latchkey/${packed.name}: ${fault}`);
+}
+
+function contentFaults({ name, files }) {
+  const needed = name === 'core' ? [...NEEDED, 'migrations/0001_users.sql'] : NEEDED;
+  return [
+    ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...files.filter((file) => UNWANTED.some((pattern) => pattern.test(file))).map((file) => `holds ${file}`),
+  ];
+}
+
+async function publintFaults({ name, tarball }) {
+  const bytes = readFileSync(tarball);
+  const content = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages } = await publint({ pack: { tarball: content }, strict: true });
+  const manifest = manifestOf(folderOf(name));
+  return messages.map((message) => `publint: ${formatMessage(message, manifest)}`);
+}
+
+/** Whether types are found as Node finds modules; packages of commands only have none. */
+async function typeFaults({ tarball }) {
+  try {
+    await run('npx', ['attw', tarball, '--profile', 'esm-only', '--format', 'table-flipped'], { cwd: root });
+    return [];
+  } catch (error) {
+    return [`attw:\n${error.stdout ?? error.message}`];
+  }
+}

@@ -1,0 +1,42 @@
+// An app that embeds the service, with a route of its own behind each guard, and asks itself for them.
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { createTestAuth } from '@latchkey/core/testing';
+import { authErrors, createAuthRouter, createGuards, getAccess, getAuth } from '@latchkey/express-adapter';
+
+const kit = await createTestAuth();
+const { requireAuth, requireAccess, requireRole } = createGuards(kit.auth);
+
+export const app = express();
+app.use('/identity', createAuthRouter(kit.auth));
+app.get('/hello', requireAuth, (request, response) => {
+  response.json(getAuth(request).userId);
+});
+app.get('/invoices', requireAccess({ module: 'billing' }), (request, response) => {
+  response.json(getAccess(request).metadata.companyId);
+});
+app.get('/admin', requireRole('PLATFORM_ADMIN'), (_request, response) => {
+  response.json('admin');
+});
+app.use(authErrors(kit.auth));
+
+const server = app.listen(0);
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${base}${path}`, { headers });
+  return { status: answer.status, body: (await answer.json()) as unknown };
+};
+
+try {
+  const ann = await kit.user({ company: 'acme', modules: ['billing'] });
+  assert.deepEqual(await get('/hello', ann.headers), { status: 200, body: ann.id });
+  assert.deepEqual(await get('/invoices', ann.headers), { status: 200, body: ann.companyId });
+  assert.equal((await get('/admin', ann.headers)).status, 403);
+  assert.equal((await get('/hello')).status, 401);
+  assert.equal((await get('/identity/auth/me', ann.headers)).status, 200);
+  assert.equal((await fetch(`${base}/identity/login`)).status, 200);
+} finally {
+  server.close();
+  await kit.close();
+}
