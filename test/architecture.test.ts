@@ -12,9 +12,11 @@ import {
 import { commandLineLoadsOnDemand, coreStartsLight } from './support/architecture/loading-rules.js';
 import { parseSource, readManifest, readPackageSources } from './support/architecture/source-file.js';
 import {
+  auditRowsAreToldOf,
   barrelsArePublishedEntries,
   environmentIsReadInOnePlace,
   nothingWritesToTheConsole,
+  sqlAsksNow,
   sqlStaysInRepositories,
   webAuthnIsLoadedOnDemand,
 } from './support/architecture/text-rules.js';
@@ -37,6 +39,8 @@ const RULES: [string, Rule][] = [
   ['express stays in express-adapter and server', expressStaysAtTheEdge],
   ['process.env is read in one file', environmentIsReadInOnePlace],
   ['SQL stands in repositories and storage only', sqlStaysInRepositories],
+  ['rows of the audit log are added where listeners are told of them', auditRowsAreToldOf],
+  ['SQL asks the time by now()', sqlAsksNow],
   ['nothing writes to the console', nothingWritesToTheConsole],
   ['the WebAuthn library is loaded on demand', webAuthnIsLoadedOnDemand],
   ['the core loads no library that only some programs need', coreStartsLight],
@@ -84,10 +88,18 @@ describe('each rule sees its breach', () => {
     [ADMIN, `const rows = await trx('users').where({ id });`, sqlStaysInRepositories],
     [ADMIN, `query.whereRaw('expires_at > now()');`, sqlStaysInRepositories],
     [ADMIN, `const now = knex.raw('now()');`, sqlStaysInRepositories],
+    [ADMIN, 'const add = `WITH a AS (${b}) INSERT INTO auth_audit_logs (id)`;', auditRowsAreToldOf],
+    [ADMIN, `await trx('auth_audit_logs').insert(row);`, auditRowsAreToldOf],
+    [ADMIN, `row.update({ updated_at: trx.fn.now() });`, sqlAsksNow],
+    [ADMIN, 'const due = `due_at <= Current_Timestamp`;', sqlAsksNow],
     [ROUTE, `console.error('oh');`, nothingWritesToTheConsole],
     [ADMIN, `import { verifyRegistrationResponse } from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
     ['packages/core/src/index.ts', `export { createTransport } from 'nodemailer';`, coreStartsLight],
-    ['packages/cli/src/planted.ts', `import { isUuid } from '@latchkey/core';`, commandLineLoadsOnDemand],
+    [
+      'packages/cli/src/planted.ts',
+      `import { isUuid } from '@latchkey/core/schemas';`,
+      commandLineLoadsOnDemand,
+    ],
     ['packages/core/src/users/index.ts', `export const one = 1;`, noBarrels],
     [ADMIN, `export { newId } from '../kernel/id.js';`, noBarrels],
   ])('%#: in %s: %s', (path, text, rule) => {

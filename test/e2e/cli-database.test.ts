@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '@latchkey/core';
-import { startEmbeddedPostgres } from '@latchkey/server';
+import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { runCliHere } from '../support/cli-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutboxMailView, SmtpTestOutcome } from '@latchkey/core';
+import type { OutboxMailView, SmtpTestOutcome } from '@latchkey/core/administration';
 import {
   describeOnTerminal,
   runCli,

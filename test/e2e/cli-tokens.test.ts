@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { otherTestKeys, testKeys } from '../support/test-keys.js';
-import { newServiceSecret } from '@latchkey/core';
+import { newServiceSecret } from '@latchkey/core/administration';
 
 const CLIENT = newServiceSecret();
 const SERVICE_CLIENTS = JSON.stringify([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Database } from '@latchkey/core';
+import { Database } from '../../packages/core/src/storage/database.js';
 import type { Answer } from '../support/api-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';

@@ -321,6 +321,7 @@ describe('a refresh by cookie', () => {
     ['twice', (token: string) => `${REFRESH}=${token}; ${REFRESH}=${token}`],
     ['too long', (token: string) => `${REFRESH}=${token.repeat(80)}`],
     ['malformed', (token: string) => `${REFRESH}=${token.slice(1)}`],
+    ['unclean', (token: string) => `${REFRESH}=${token}%00`],
     ['forged', (token: string) => `${REFRESH}=${token.slice(0, -6)}AAAAAA`],
   ])('with its cookie %s is 401 and has no effect', async (_what, cookieOf) => {
     const user = await service.createUser();

@@ -68,7 +68,8 @@ describe('a durable server with a migrated database', () => {
       status: 'skipped',
       found: 'the schema is behind',
     });
-    const { openMigrations, readSettings } = await import('@latchkey/core');
+    const { readSettings } = await import('@latchkey/core');
+    const { openMigrations } = await import('@latchkey/core/administration');
     const migrations = openMigrations(readSettings({ DATABASE_URL: server.url }));
     await migrations.up();
     await migrations.close();
@@ -185,7 +186,7 @@ it('a transaction that stays open is seen', async () => {
   onTestFinished(() => holder.end());
   await holder.query('BEGIN');
   await holder.query('SELECT pg_sleep(0.2)');
-  const { Database } = await import('@latchkey/core');
+  const { Database } = await import('../../packages/core/src/storage/database.js');
   const { probeDatabase } = await import('../../packages/core/src/diagnosis/probes/database-probe.js');
   const looking = new Database({ url: DATABASE_URL, poolMax: 3, preparedStatements: false });
   onTestFinished(() => looking.close());

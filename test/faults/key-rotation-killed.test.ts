@@ -15,7 +15,7 @@ const STEPS = ['publish', 'promote', 'retire'] as const;
 type Step = (typeof STEPS)[number];
 
 const supportFile = (name: string): string => fileURLToPath(new URL(`../support/${name}`, import.meta.url));
-const FROM_SOURCE = ['--conditions=source', '--import', import.meta.resolve('tsx')];
+const FROM_SOURCE = ['--conditions=latchkey-source', '--import', import.meta.resolve('tsx')];
 const mainFile = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 
 /** Both compiled beforehand: the programs that are killed are many, and each shall start quickly. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdministration, unknownClient, type Administration } from '@latchkey/core';
+import { unknownClient } from '@latchkey/core';
+import { createAdministration, type Administration } from '@latchkey/core/administration';
 import { runCli } from '../support/cli-process.js';
 import { startTestService, type TestService } from '../support/service.js';
 

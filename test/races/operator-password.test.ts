@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAdministration, unknownClient, type Administration } from '@latchkey/core';
+import { unknownClient } from '@latchkey/core';
+import { createAdministration, type Administration } from '@latchkey/core/administration';
 import { ResetDesk } from '../support/reset-desk.js';
 import { startTestService, type TestService } from '../support/service.js';
 

@@ -25,7 +25,13 @@ export interface CliResult {
 }
 
 const ENTRY = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
-const COMMAND = [process.execPath, '--conditions=source', '--import', import.meta.resolve('tsx'), ENTRY];
+const COMMAND = [
+  process.execPath,
+  '--conditions=latchkey-source',
+  '--import',
+  import.meta.resolve('tsx'),
+  ENTRY,
+];
 
 const TIMEOUT_MILLISECONDS = 60_000;
 

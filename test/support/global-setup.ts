@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { build } from 'tsup';
 import type { TestProject } from 'vitest/node';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
+import { TestServer } from '../../packages/core/src/testing/test-server.js';
 import { pagesBundle } from '../../scripts/pages-bundle.js';
 import { startPostgres } from './postgres.js';
-import { databaseUrl } from './test-database.js';
 import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';
 
 declare module 'vitest' {
@@ -55,12 +54,15 @@ export async function teardown(): Promise<void> {
 /** A new one each time: in watch mode the migrations may have changed. */
 async function buildTemplate(url: string, prefix: string): Promise<SharedPostgres> {
   const template = `${prefix}_template_${randomBytes(4).toString('hex')}`;
+  const server = new TestServer(url);
   try {
-    await withClient(url, (admin) => admin.query(`create database ${template} template template0`));
-    await migrate(databaseUrl(url, template));
+    await server.clone('template0', template);
+    await migrate(server.urlOf(template));
     return { url, prefix, template };
   } catch (error) {
     return { url, prefix, template, migrationFailure: `The migrations failed: ${String(error)}` };
+  } finally {
+    await server.close();
   }
 }
 
@@ -75,21 +77,12 @@ async function migrate(url: string): Promise<void> {
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {
-  await withClient(url, async (admin) => {
-    const found = await admin.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1)',
-      [prefix],
-    );
-    for (const { datname } of found.rows) await admin.query(`drop database ${datname} with (force)`);
-  });
-}
-
-async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await use(client);
-  } finally {
-    await client.end();
-  }
+  const server = new TestServer(url);
+  const found = await server.withClient((admin) =>
+    admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      prefix,
+    ]),
+  );
+  for (const { datname } of found.rows) await server.drop(datname);
+  await server.close();
 }

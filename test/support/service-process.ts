@@ -21,7 +21,7 @@ export interface ServiceExit {
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const FROM_SOURCE = [
-  '--conditions=source',
+  '--conditions=latchkey-source',
   '--import',
   import.meta.resolve('tsx'),
   `${REPOSITORY}packages/server/src/main.ts`,

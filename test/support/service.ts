@@ -1,7 +1,7 @@
 import pg from 'pg';
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import { readSettings, type Auth } from '@latchkey/core';
+import { readSettings, type Auth, type AuthExtensions } from '@latchkey/core';
 import { startService, type Service } from '@latchkey/server';
 import { ApiClient, type Answer, type AnswerData, type ApiOptions } from './api-client.js';
 import { freePort } from './free-port.js';
@@ -19,6 +19,8 @@ export interface TestServiceOptions {
   redis?: boolean | string;
   /** True: mail goes to an SMTP server of its own. Default: to the development inbox, which logs links. */
   smtp?: boolean;
+  /** What a host app would add. */
+  extensions?: AuthExtensions;
   /** The database of another service, to be its second replica. Default: a fresh one. */
   databaseUrl?: string;
 }
@@ -71,7 +73,7 @@ export class TestService {
       const env = { ...(smtp && { SMTP_URL: smtp.url, MAIL_FROM: MAIL_SENDER }), ...wanted };
       const settings = readSettings(settingsOf(port, databaseUrl, { redisUrl, env }));
       const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
-      const service = await startService(settings, logger);
+      const service = await startService(settings, logger, options.extensions);
       return new TestService({ service, databaseUrl, database, redis, smtp, log });
     } catch (error) {
       await smtp?.stop();

@@ -10,6 +10,7 @@ const STATUSES: Record<ErrorCode, number[]> = {
   validation_error: [400, 413],
   unauthorized: [401],
   session_revoked: [401],
+  reauthentication_required: [401],
   forbidden: [403],
   pending_approval: [403],
   registration_rejected: [403],

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { inject } from 'vitest';
+import { TestServer } from '../../packages/core/src/testing/test-server.js';
 
 export interface TestDatabase {
   url: string;
@@ -14,51 +13,17 @@ export interface TestDatabaseOptions {
   migrated?: boolean;
 }
 
+let server: TestServer | undefined;
+
 /** A database of its own for a test file, cloned in some 30 ms on the server that the whole run shares. */
 export async function createTestDatabase({
   migrated = true,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const server = inject('postgres');
-  if (migrated && server.migrationFailure !== undefined) throw new Error(server.migrationFailure);
-  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`;
-  await createDatabase(server.url, name, migrated ? server.template : 'template0');
-  return {
-    url: databaseUrl(server.url, name),
-    drop: () => withAdmin(server.url, `drop database if exists ${name} with (force)`),
-  };
-}
-
-/** The same server and account, another database. */
-export function databaseUrl(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-/** Another clone of the same template may run at this moment: PostgreSQL then answers 55006. */
-async function createDatabase(
-  serverUrl: string,
-  name: string,
-  template: string,
-  attempts = 50,
-): Promise<void> {
-  try {
-    // For small databases copying files is several times faster than writing them to the log.
-    await withAdmin(serverUrl, `create database ${name} template ${template} strategy file_copy`);
-  } catch (error) {
-    const busy = error instanceof pg.DatabaseError && error.code === '55006';
-    if (!busy || attempts <= 1) throw error;
-    await sleep(50);
-    await createDatabase(serverUrl, name, template, attempts - 1);
-  }
-}
-
-async function withAdmin(serverUrl: string, statement: string): Promise<void> {
-  const admin = new pg.Client(serverUrl);
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
+  const shared = inject('postgres');
+  if (migrated && shared.migrationFailure !== undefined) throw new Error(shared.migrationFailure);
+  // Its idle connections keep no test process alive.
+  const own = (server ??= new TestServer(shared.url));
+  const name = `${shared.prefix}_${randomBytes(6).toString('hex')}`;
+  await own.clone(migrated ? shared.template : 'template0', name);
+  return { url: own.urlOf(name), drop: () => own.drop(name) };
 }

@@ -1,7 +1,10 @@
 import { packageOf, type Rule } from './import-rules.js';
 import type { Import, SourceFile } from './source-file.js';
 
-const CORE = 'packages/core/src/index.ts';
+/** The entries that come without further libraries. */
+const LIGHT_ENTRIES = ['index', 'schemas', 'administration', 'settings'].map(
+  (name) => `packages/core/src/${name}.ts`,
+);
 
 /** What hardly any program on the core does without. */
 const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuid', 'lru-cache']);
@@ -10,12 +13,14 @@ const isLoadedAtOnce = ({ isTypeOnly, isDynamic }: Import): boolean => !isTypeOn
 
 /** Each library costs every command of the command line some ten milliseconds or more. */
 export const coreStartsLight: Rule = (files) =>
-  reachedFrom(CORE, files).flatMap(({ path, imports }) =>
-    imports.filter(isLoadedAtOnce).flatMap((imported) => {
-      const library = packageOf(imported);
-      if (library === undefined || NEEDED_BY_ALL.has(library)) return [];
-      return [`${path} loads ${library} with ${CORE}; import() it, or what needs it, where it is used`];
-    }),
+  LIGHT_ENTRIES.flatMap((entry) =>
+    reachedFrom(entry, files).flatMap(({ path, imports }) =>
+      imports.filter(isLoadedAtOnce).flatMap((imported) => {
+        const library = packageOf(imported);
+        if (library === undefined || NEEDED_BY_ALL.has(library)) return [];
+        return [`${path} loads ${library} with ${entry}; import() it, or what needs it, where it is used`];
+      }),
+    ),
   );
 
 /** Help, completion and usage errors come without the core. */

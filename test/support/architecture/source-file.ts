@@ -93,6 +93,9 @@ export interface PackageManifest {
   specifiers: string[];
 }
 
+/** The condition under which tests and tools find the sources of a package; its name is no other project's. */
+const SOURCE = 'latchkey-source';
+
 export function readManifest(packageName: string): PackageManifest {
   const folder = `packages/${packageName}`;
   const text = fs.readFileSync(path.join(REPOSITORY, folder, 'package.json'), 'utf8');
@@ -101,7 +104,7 @@ export function readManifest(packageName: string): PackageManifest {
   return {
     name: manifest.name,
     entries: exported.flatMap(([, entry]) =>
-      typeof entry === 'object' && entry.source ? [path.posix.join(folder, entry.source)] : [],
+      typeof entry === 'object' && entry[SOURCE] ? [path.posix.join(folder, entry[SOURCE])] : [],
     ),
     dependencies: Object.keys({
       ...manifest.dependencies,
@@ -115,7 +118,7 @@ export function readManifest(packageName: string): PackageManifest {
 
 interface RawManifest {
   name: string;
-  exports?: Record<string, string | { source?: string }>;
+  exports?: Record<string, string | { [SOURCE]?: string }>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;

@@ -17,6 +17,21 @@ export const sqlStaysInRepositories: Rule = (files) =>
     (node) => (isSql(node) ? 'holds SQL, which belongs into a repository or storage/' : undefined),
   );
 
+/** The test kit moves `now()`; `CURRENT_TIMESTAMP`, which knex makes of `fn.now()`, it cannot. */
+export const sqlAsksNow: Rule = (files) =>
+  eachNode(files, (node) => {
+    const isKnexNow =
+      ts.isPropertyAccessExpression(node) &&
+      node.name.text === 'now' &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === 'fn';
+    const isKeyword =
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) && CLOCK_KEYWORD.test(node.text);
+    return isKnexNow || isKeyword
+      ? 'asks for CURRENT_TIMESTAMP; ask for now(), which tests can move'
+      : undefined;
+  });
+
 export const nothingWritesToTheConsole: Rule = (files) =>
   eachNode(files, (node) => {
     const isConsole = ts.isPropertyAccessExpression(node) && isNamed(node.expression, 'console');
@@ -43,6 +58,26 @@ export const barrelsArePublishedEntries =
       .map(({ path }) => `${path} is a barrel that no package.json publishes`);
   };
 
+/** Who adds rows to the audit log. Each tells listeners of them. */
+const AUDIT_WRITERS = ['audit/audit-repository.ts', 'sessions/session-repository.ts'].map(
+  (path) => `packages/core/src/${path}`,
+);
+
+export const auditRowsAreToldOf: Rule = (files) =>
+  eachNode(
+    files.filter(({ path }) => !AUDIT_WRITERS.includes(path)),
+    (node) => (addsAuditRows(node) ? 'adds rows to the audit log past AuditRepository, unheard' : undefined),
+  );
+
+function addsAuditRows(node: ts.Node): boolean {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+    return /INSERT\s+INTO\s+auth_audit_logs/i.test(node.text);
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  const { name, expression } = node.expression;
+  return /^(insert|into|batchInsert)$/.test(name.text) && /\bauth_audit_logs\b/.test(expression.getText());
+}
+
 /** `process.env`, `process['env']`, `{ env } = process` and `import { env } from 'node:process'`. */
 function readsEnvironment(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) {
@@ -58,6 +93,8 @@ function readsEnvironment(node: ts.Node): boolean {
 /** The beginning of a statement. Case counts: SQL is written in capitals, prose is not. */
 const STATEMENT =
   /^\s*(WITH\s+\w+\s+AS|SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+(\w+\s+)?SET\s|DELETE\s+FROM\s|(CREATE|ALTER|DROP|TRUNCATE|LOCK)\s+[A-Z]+\s|SET\s+(LOCAL|SESSION)\s|BEGIN\b|COMMIT\b|ROLLBACK\b)/;
+/** They look like functions and are keywords. */
+const CLOCK_KEYWORD = /\b(current_timestamp|current_date|current_time|localtimestamp|localtime)\b/i;
 /** Methods of the query builder that take SQL text. */
 const RAW_METHODS = new Set(['whereRaw', 'orWhereRaw', 'joinRaw', 'orderByRaw', 'groupByRaw', 'havingRaw']);
 

@@ -1,4 +1,5 @@
-import { inspectSettings, type Settings, type SettingsInspection } from '@latchkey/core';
+import type { Settings } from '@latchkey/core';
+import { inspectSettings, type SettingsInspection } from '@latchkey/core/settings';
 import { allChecks } from '../../../packages/core/src/diagnosis/all-checks.js';
 import type { CheckStatus, Verdict } from '../../../packages/core/src/diagnosis/check.js';
 import type { FactName, Facts } from '../../../packages/core/src/diagnosis/facts.js';

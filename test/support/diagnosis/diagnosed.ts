@@ -1,4 +1,5 @@
-import { diagnose, inspectSettings, type CheckReport, type DiagnosisRequest } from '@latchkey/core';
+import { diagnose, type CheckReport, type DiagnosisRequest } from '@latchkey/core/administration';
+import { inspectSettings } from '@latchkey/core/settings';
 
 /** What a diagnosis says under each id, with these settings and nothing else. */
 export async function diagnosed(

@@ -1,4 +1,5 @@
-import type { AccessPolicyMode, AccessReport, KeyCase, ModuleCase, ModuleReason } from '@latchkey/core';
+import type { AccessPolicyMode } from '@latchkey/core';
+import type { AccessReport, KeyCase, ModuleCase, ModuleReason } from '@latchkey/core/administration';
 
 /** One thing that somebody has or lacks, and why. */
 export interface AccessLine {

@@ -1,4 +1,5 @@
-import type { Administration, AuditEntryView } from '@latchkey/core';
+import type { AuditEntryView } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import type { EntryFormat } from '../runtime/entries.js';
 import { printable, shorten } from '../runtime/printable.js';
 import type { Style } from '../runtime/terminal.js';

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { Administration, AuditFilter } from '@latchkey/core';
+import type { AuditFilter } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import type { Call } from '../runtime/call.js';
 import { CommandError } from '../runtime/failure.js';
 import { findUser } from '../runtime/find-user.js';
@@ -38,7 +39,7 @@ export async function readAuditFilter(
   { options, prompts }: Call<AuditOptions>,
   administration: Administration,
 ): Promise<AuditFilter> {
-  const { auditFilter } = await import('@latchkey/core');
+  const { auditFilter } = await import('@latchkey/core/schemas');
   const { event, outcome, company, session, since, until } = options;
   const parsed = auditFilter.safeParse({
     event,
@@ -62,7 +63,7 @@ async function userId(
   prompts: Prompts,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const { isUuid } = await import('@latchkey/core');
+  const { isUuid } = await import('@latchkey/core/schemas');
   return isUuid(text) ? text : (await findUser(administration, text, prompts)).id;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { BootstrapOutcome, MachineUserView, Settings } from '@latchkey/core';
+import type { MachineUserView, Settings } from '@latchkey/core';
+import type { BootstrapOutcome } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { withAdministration, type AdministrationSession } from '../runtime/connection.js';

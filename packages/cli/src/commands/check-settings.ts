@@ -1,4 +1,4 @@
-import type { SettingsInspection } from '@latchkey/core';
+import type { SettingsInspection } from '@latchkey/core/settings';
 import type { Call } from '../runtime/call.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
 import { printable } from '../runtime/printable.js';

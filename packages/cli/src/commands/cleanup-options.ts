@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CleanupOrder, CleanupRequest, RetentionKind } from '@latchkey/core';
+import type { CleanupOrder, CleanupRequest, RetentionKind } from '@latchkey/core/administration';
 import { wholeNumber } from '../runtime/command-options.js';
 import { durationOption } from '../runtime/duration-option.js';
 import { CommandError } from '../runtime/failure.js';

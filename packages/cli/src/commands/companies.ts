@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Administration, MemberView, Page, PageRequest } from '@latchkey/core';
+import type { MemberView, Page, PageRequest } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../runtime/command-options.js';
 import { companyId } from '../runtime/company-id.js';
@@ -73,6 +74,6 @@ async function holdersOf(
 }
 
 async function assertModuleKey(text: string): Promise<void> {
-  const { keyInput } = await import('@latchkey/core');
+  const { keyInput } = await import('@latchkey/core/schemas');
   if (!keyInput.safeParse(text).success) throw CommandError.usage(`"${text}" is no module key.`);
 }

@@ -54,7 +54,7 @@ export async function readPassword({ options, prompts }: Call<PersonOptions>): P
 }
 
 async function parse(fields: Record<string, unknown>): Promise<CreateUser> {
-  const { machineCreateUserInput } = await import('@latchkey/core');
+  const { machineCreateUserInput } = await import('@latchkey/core/schemas');
   const parsed = machineCreateUserInput.safeParse(fields);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

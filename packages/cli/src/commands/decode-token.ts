@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DecodedToken } from '@latchkey/core';
+import type { DecodedToken } from '@latchkey/core/keys';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import type { Detail } from '../runtime/details.js';

@@ -1,4 +1,4 @@
-import type { CheckReport } from '@latchkey/core';
+import type { CheckReport } from '@latchkey/core/administration';
 import { printable } from '../runtime/printable.js';
 import type { TableSpace } from '../runtime/table.js';
 import type { Style } from '../runtime/terminal.js';

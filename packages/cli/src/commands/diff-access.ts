@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { AccessPolicyMode, MemberPreviewView, PolicyPreviewView } from '@latchkey/core';
+import type { AccessPolicyMode } from '@latchkey/core';
+import type { MemberPreviewView, PolicyPreviewView } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { companyId } from '../runtime/company-id.js';

@@ -1,4 +1,5 @@
-import type { CheckReport, SettingsInspection } from '@latchkey/core';
+import type { CheckReport } from '@latchkey/core/administration';
+import type { SettingsInspection } from '@latchkey/core/settings';
 import type { Call } from '../runtime/call.js';
 import { findEmbeddedDatabase } from '../runtime/embedded-database.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
@@ -11,7 +12,8 @@ interface DoctorOptions {
 
 export async function examine(call: Call<DoctorOptions>): Promise<void> {
   const { options, output, progress } = call;
-  const { diagnose, inspectSettings } = await import('@latchkey/core');
+  const { diagnose } = await import('@latchkey/core/administration');
+  const { inspectSettings } = await import('@latchkey/core/settings');
   const inspection = inspectSettings();
   const embeddedUrl = await embeddedUrlFor(inspection);
   const reports = await progress.during('Looking', (bar) =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { AccessReport, MachineUserView } from '@latchkey/core';
+import type { MachineUserView } from '@latchkey/core';
+import type { AccessReport } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { companyId } from '../runtime/company-id.js';

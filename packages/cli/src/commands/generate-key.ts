@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { PublicJwk, SigningKeyBits } from '@latchkey/core';
+import type { PublicJwk, SigningKeyBits } from '@latchkey/core/keys';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { assertMayCreate, writeSecretFile } from '../runtime/secret-file.js';
@@ -83,7 +83,7 @@ async function generate({ options, output, progress }: Call<GenerateOptions>): P
 }
 
 async function makeKey(bits: SigningKeyBits): Promise<SigningKey> {
-  const { generateSigningKey } = await import('@latchkey/core');
+  const { generateSigningKey } = await import('@latchkey/core/keys');
   const { readRsaKey } = await import('@latchkey/core/keys');
   const privateKeyPem = await generateSigningKey(bits);
   const { kid, jwk } = await readRsaKey(privateKeyPem);

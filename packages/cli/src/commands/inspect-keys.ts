@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { KeyInspection } from '@latchkey/core';
+import type { KeyInspection } from '@latchkey/core/keys';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { countOf } from '../runtime/count-words.js';

@@ -20,7 +20,7 @@ export const fileSource = async (file: string): Promise<KeySource> => ({
 
 /** The keys of the settings, good or not; in development that of the service that runs here. */
 export async function settingSources(): Promise<KeySource[]> {
-  const { readGivenSettings, readSomeSettings } = await import('@latchkey/core');
+  const { readGivenSettings, readSomeSettings } = await import('@latchkey/core/settings');
   const given = readGivenSettings(['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM']);
   const signing = given.get('JWT_SIGNING_KEY_PEM');
   const verification = given.get('JWT_VERIFICATION_KEYS_PEM');

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { MailKind, OutboxState } from '@latchkey/core';
+import type { MailKind } from '@latchkey/core';
+import type { OutboxState } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../runtime/command-options.js';
 import { withAdministration } from '../runtime/connection.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { MigrationStatus } from '@latchkey/core';
+import type { MigrationStatus } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { withMigrations } from '../runtime/connection.js';

@@ -1,4 +1,5 @@
-import type { AuthError, KeyRotation, RotationStatus } from '@latchkey/core';
+import type { AuthError } from '@latchkey/core';
+import type { KeyRotation, RotationStatus } from '@latchkey/core/keys';
 import type { Call } from '../runtime/call.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
 import { usingFiles } from '../runtime/file-failure.js';
@@ -17,7 +18,7 @@ export const ROTATION_JSON = '{ folder, settings, keys, next: { step, possibleAt
 /** The rotation of a folder, with the lifetimes of the settings. */
 export async function openRotation({ options, prompts }: Call<RotationOptions>): Promise<KeyRotation> {
   const folder = options.dir ?? (await prompts.text('Which folder holds the key files?', '--dir <folder>'));
-  const { readSomeSettings } = await import('@latchkey/core');
+  const { readSomeSettings } = await import('@latchkey/core/settings');
   const { KeyRotation } = await import('@latchkey/core/keys');
   const settings = readSomeSettings([
     'ACCESS_TOKEN_TTL',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Administration, OwnedPasskeyView, PasskeyView } from '@latchkey/core';
+import type { PasskeyView } from '@latchkey/core';
+import type { Administration, OwnedPasskeyView } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../runtime/command-options.js';
 import { withAdministration } from '../runtime/connection.js';

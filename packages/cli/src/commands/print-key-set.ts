@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PublicJwk, RsaKey } from '@latchkey/core';
+import type { PublicJwk, RsaKey } from '@latchkey/core/keys';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { CommandError, EXIT } from '../runtime/failure.js';

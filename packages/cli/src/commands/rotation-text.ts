@@ -1,4 +1,4 @@
-import type { NextStep, RotatingKeyView, RotationStatus } from '@latchkey/core';
+import type { NextStep, RotatingKeyView, RotationStatus } from '@latchkey/core/keys';
 import { relativeTime } from '../runtime/relative-time.js';
 import type { TableSpace } from '../runtime/table.js';
 

@@ -1,4 +1,4 @@
-import type { CleanupPlan, CleanupResult } from '@latchkey/core';
+import type { CleanupPlan, CleanupResult } from '@latchkey/core/administration';
 import type { Call } from '../runtime/call.js';
 import { withAdministration, type AdministrationSession } from '../runtime/connection.js';
 import { countOf } from '../runtime/count-words.js';
@@ -10,7 +10,7 @@ import { planList } from './cleanup-list.js';
 export async function cleanUp(call: Call<CleanupOptions>): Promise<void> {
   // Wrong options are told before anything is connected.
   requestOf(call.options);
-  const { durationText } = await import('@latchkey/core');
+  const { durationText } = await import('@latchkey/core/settings');
   await withAdministration(call, (session) => {
     const cleanup = new Cleanup(call, session, durationText);
     return call.options.run === true ? cleanup.remove() : cleanup.simulate();

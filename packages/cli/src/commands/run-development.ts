@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { SettingLayers, Settings, SettingsInspection } from '@latchkey/core';
+import type { Settings } from '@latchkey/core';
+import type { SettingLayers, SettingsInspection } from '@latchkey/core/settings';
 import type { Service } from '@latchkey/server';
 import type { Call } from '../runtime/call.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
@@ -13,16 +14,21 @@ export interface DevelopmentOptions {
 }
 
 export async function runDevelopment(call: Call<DevelopmentOptions>): Promise<void> {
-  const [core, server] = await Promise.all([import('@latchkey/core'), import('@latchkey/server')]);
+  const [{ SettingsError }, { inspectSettings }, server, embedded] = await Promise.all([
+    import('@latchkey/core'),
+    import('@latchkey/core/settings'),
+    import('@latchkey/server'),
+    import('@latchkey/core/embedded-postgres'),
+  ]);
   const { fresh = false, json = false } = call.options;
-  assertForDevelopment(core.inspectSettings(layersOf(call.options)), fresh);
-  const scrapFolder = fresh ? server.makeThrowAwayFolder() : undefined;
-  const { faults, settings } = core.inspectSettings(layersOf(call.options, scrapFolder));
+  assertForDevelopment(inspectSettings(layersOf(call.options)), fresh);
+  const scrapFolder = fresh ? embedded.makeThrowAwayFolder() : undefined;
+  const { faults, settings } = inspectSettings(layersOf(call.options, scrapFolder));
   leaveSignalsToCommand();
   const code = await server.runService({
     scrapFolder,
     settings: () => {
-      if (!settings) throw new core.SettingsError(faults);
+      if (!settings) throw new SettingsError(faults);
       return withLogLevel(settings, call.options);
     },
     logger: (complete) => server.createLogger(complete, json ? 'json' : 'text'),

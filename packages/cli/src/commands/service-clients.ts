@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServiceClient } from '@latchkey/core';
+import type { ServiceClient } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import type { ListFormat } from '../runtime/output.js';
@@ -53,7 +53,8 @@ async function list({ options, output }: Call<{ from?: string }>): Promise<void>
 }
 
 async function findClients(file: string | undefined): Promise<readonly ServiceClient[]> {
-  const { readSomeSettings, ServiceClientFile } = await import('@latchkey/core');
+  const { ServiceClientFile } = await import('@latchkey/core/administration');
+  const { readSomeSettings } = await import('@latchkey/core/settings');
   return file === undefined
     ? (readSomeSettings(['SERVICE_CLIENTS']).SERVICE_CLIENTS ?? [])
     : new ServiceClientFile(file).list();

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Administration, MachineUserView, PasswordSet } from '@latchkey/core';
+import type { MachineUserView } from '@latchkey/core';
+import type { Administration, PasswordSet } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { withAdministration } from '../runtime/connection.js';

@@ -1,4 +1,4 @@
-import type { InspectedSetting, SettingsInspection } from '@latchkey/core';
+import type { InspectedSetting, SettingsInspection } from '@latchkey/core/settings';
 import type { Call } from '../runtime/call.js';
 import { renderSections } from '../runtime/sections.js';
 import type { Column } from '../runtime/table.js';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type {
-  Administration,
   BusinessUnitMembershipView,
   CompanyMembershipView,
   MachineUserView,
   UserContext,
 } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { withAdministration } from '../runtime/connection.js';

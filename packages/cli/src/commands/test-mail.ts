@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SmtpTestOutcome } from '@latchkey/core';
+import type { SmtpTestOutcome } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
@@ -27,7 +27,7 @@ export function addTestMail(mail: Command, terminal: Terminal): void {
 
 async function testMail({ args, options, output, progress, prompts }: Call): Promise<void> {
   const given = args[0] ?? (await prompts.text('Where is the test mail to go (address)?', '<address>'));
-  const { canonicalEmail, sendTestMail } = await import('@latchkey/core');
+  const { canonicalEmail, sendTestMail } = await import('@latchkey/core/administration');
   const address = canonicalEmail(given);
   if (address === undefined) throw CommandError.usage(`"${given}" is no email address.`);
   const outcome = await progress.during('Talking to the mail server', (bar) => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PublicKeys, TokenExpectation, TokenVerdict } from '@latchkey/core';
+import type { PublicKeys, TokenExpectation, TokenVerdict } from '@latchkey/core/keys';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
@@ -72,7 +72,7 @@ async function findMeasure({
   issuer,
   audience,
 }: VerifyOptions): Promise<{ keys: PublicKeys; expected: TokenExpectation }> {
-  const { readTokenSettings } = await import('@latchkey/core');
+  const { readTokenSettings } = await import('@latchkey/core/settings');
   const { keys, tokens } =
     jwks === undefined
       ? await findSettingsKeys()

@@ -8,7 +8,7 @@ import { CommandError } from './failure.js';
  */
 export async function companyId(given: string | undefined, name: string, prompts: Prompts): Promise<string> {
   const text = given ?? (await prompts.text('Which company (id)?', name));
-  const { isUuid } = await import('@latchkey/core');
+  const { isUuid } = await import('@latchkey/core/schemas');
   if (isUuid(text)) return text.toLowerCase();
   throw CommandError.usage(`"${text}" is no company id (a UUID).`);
 }

@@ -1,4 +1,5 @@
-import type { Administration, ClientInfo, Migrations, Settings, TrustedActor } from '@latchkey/core';
+import type { ClientInfo, Settings, TrustedActor } from '@latchkey/core';
+import type { Administration, Migrations } from '@latchkey/core/administration';
 import type { Call } from './call.js';
 import { findEmbeddedDatabase } from './embedded-database.js';
 import { CommandError, EXIT } from './failure.js';

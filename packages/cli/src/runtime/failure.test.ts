@@ -1,4 +1,5 @@
-import { AuthError, MigrationError, PendingMigrationsError } from '@latchkey/core';
+import { AuthError } from '@latchkey/core';
+import { MigrationError, PendingMigrationsError } from '@latchkey/core/administration';
 import { describe, expect, it } from 'vitest';
 import { CommandError, explainFailure } from './failure.js';
 

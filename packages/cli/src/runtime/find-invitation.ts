@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Administration, InvitationView } from '@latchkey/core';
+import type { InvitationView } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import type { Call } from './call.js';
 import { companyId } from './company-id.js';
 import { CommandError } from './failure.js';
@@ -46,7 +47,7 @@ async function ofEmail(
   invitations: Administration['invitationAdministration'],
 ): Promise<InvitationView[]> {
   if (args.length > 0) throw CommandError.usage('An id and --email name an invitation twice.');
-  const { canonicalEmail } = await import('@latchkey/core');
+  const { canonicalEmail } = await import('@latchkey/core/administration');
   const email = canonicalEmail(text);
   if (email === undefined) throw CommandError.usage(`"${text}" is no email address.`);
   const { company: named } = options;

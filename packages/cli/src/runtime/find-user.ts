@@ -1,4 +1,5 @@
-import type { Administration, MachineUserView } from '@latchkey/core';
+import type { MachineUserView } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import type { Call } from './call.js';
 import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';

@@ -1,4 +1,4 @@
-import type { PublishedKeys } from '@latchkey/core';
+import type { PublishedKeys } from '@latchkey/core/keys';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 

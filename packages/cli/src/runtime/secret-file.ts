@@ -36,7 +36,7 @@ export async function writeSecretFile(
 
 /** A new file takes the old one's place, so that the old one's permissions do not live on. */
 async function replaceFile(path: string, text: string): Promise<void> {
-  const { replaceSecretFile } = await import('@latchkey/core');
+  const { replaceSecretFile } = await import('@latchkey/core/administration');
   await replaceSecretFile(path, text);
 }
 

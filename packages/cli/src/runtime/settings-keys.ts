@@ -1,4 +1,5 @@
-import type { KeySet, TokenTools } from '@latchkey/core';
+import type { KeySet } from '@latchkey/core/keys';
+import type { TokenTools } from '@latchkey/core/settings';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 
@@ -9,7 +10,7 @@ export interface SettingsKeys {
 
 /** The keys of the service with these settings; in development the one that it made for itself. */
 export async function findSettingsKeys(): Promise<SettingsKeys> {
-  const { readTokenSettings } = await import('@latchkey/core');
+  const { readTokenSettings } = await import('@latchkey/core/settings');
   const { KeySet } = await import('@latchkey/core/keys');
   const settings = readTokenSettings();
   const { tokens } = settings;
@@ -23,7 +24,7 @@ export async function readDevelopmentKey({
   dataDir,
 }: Pick<TokenTools, 'environment' | 'dataDir'>): Promise<{ path: string; text: string }> {
   if (environment === 'production') throw noKey('JWT_SIGNING_KEY_PEM is not set.');
-  const { developmentKeyFile } = await import('@latchkey/core');
+  const { developmentKeyFile } = await import('@latchkey/core/keys');
   const path = developmentKeyFile(dataDir);
   try {
     return { path, text: await readTextFile(path) };
