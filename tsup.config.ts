@@ -21,8 +21,11 @@ export default defineConfig([
   bundle('core', {
     index: 'packages/core/src/index.ts',
     administration: 'packages/core/src/administration.ts',
+    'embedded-postgres': 'packages/core/src/embedded-postgres.ts',
     keys: 'packages/core/src/keys.ts',
+    schemas: 'packages/core/src/schemas.ts',
     settings: 'packages/core/src/settings.ts',
+    testing: 'packages/core/src/testing.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
   {
@@ -34,8 +37,6 @@ export default defineConfig([
     ...bundle('server', {
       index: 'packages/server/src/index.ts',
       main: 'packages/server/src/main.ts',
-      // Apart, so that the command line finds a running database without loading the service.
-      embedded: 'packages/server/src/embedded/index.ts',
     }),
     // The viewer of /docs travels inside the package: as a dependency it would bring an analytics script along.
     onSuccess: () => {

@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 const ALONE = ['test/races/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/e2e/refresh*.test.ts'];
 
 export default defineConfig({
-  // Tests run from source: the `source` condition of each package's exports points at src/.
+  // Tests run from source: the condition `latchkey-source` of each package's exports points at src/.
   // 'import' must not be listed here, it breaks pg's CommonJS entry at run time.
-  ssr: { resolve: { conditions: ['source', 'node'] } },
+  ssr: { resolve: { conditions: ['latchkey-source', 'node'] } },
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
@@ -15,12 +15,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'parts',
+          include: ['packages/*/src/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          // They are small and share nothing but modules, whose loading would take longer than the tests.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'together',
-          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: [...ALONE, '**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
           maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -30,7 +42,7 @@ export default defineConfig({
           include: ALONE,
           globalSetup: ['test/support/global-setup.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { openMigrations, readSettings } from '@latchkey/core';
+import { readSettings } from '@latchkey/core';
+import { openMigrations } from '@latchkey/core/administration';
 import { startPostgres } from '../test/support/postgres.js';
 import { median } from './support/comparison.js';
 

@@ -8,10 +8,14 @@ export interface ChildServer {
 
 /** Runs a script of ours that prints `listening <port>`, and ends it with us. */
 export async function startChild(script: URL, env: Record<string, string>): Promise<ChildServer> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script.pathname], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=latchkey-source', '--import', 'tsx', script.pathname],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   process.once('exit', () => child.kill());
   return { url: `http://127.0.0.1:${await portOf(child)}`, stop: () => void child.kill() };
 }
