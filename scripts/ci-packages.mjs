@@ -1,7 +1,7 @@
 // What is published, tried as those who install it will: packs each package, looks at the tarballs (publint, attw, what
 // is in them), installs them into an empty folder outside the repository, and runs an app there that embeds them, from
-// ES modules and from CommonJS, its TypeScript compiler over it, and the quick start, block by block. Needs
-// `npm run build`. Run by `.ci/run`.
+// ES modules and from CommonJS, its TypeScript compiler over it, and the quick start, block by block: `npm run packages:try`,
+// which builds first. Run by `.ci/run`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
