@@ -22,8 +22,6 @@ export function developmentSettings(): Settings {
   }
   return {
     ...settings,
-    // Mail is the service's to send: a second development inbox would take half of it.
-    environment: 'production',
     database: { ...database, url },
     tokens: { ...tokens, signingKeyPem },
   };

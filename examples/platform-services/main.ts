@@ -29,8 +29,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function openAuth(): Promise<Auth> {
   try {
-    // The service next door looks after the schema.
-    return await createAuth(developmentSettings(), { migrate: false, logger: console });
+    // The service next door looks after the schema and sends the mail.
+    return await createAuth(developmentSettings(), { migrate: false, sendMail: false, logger: console });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

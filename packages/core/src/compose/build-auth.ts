@@ -36,6 +36,8 @@ import { closeAll, type Infrastructure } from './infrastructure.js';
 
 export interface BuildOptions extends AccessOptions, AuthExtensions {
   logger: Logger;
+  /** True unless told otherwise. */
+  sendMail?: boolean | undefined;
   /** The system's unless a test moves its own. */
   clock?: Clock | undefined;
 }

@@ -23,6 +23,11 @@ export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
   logger?: Logger;
   /** Applies pending migrations first; true unless told otherwise. False only checks that there are none. */
   migrate?: boolean;
+  /**
+   * False queues mail and leaves sending it to another process on the same database, as one app beside the service does.
+   * True unless told otherwise.
+   */
+  sendMail?: boolean;
 }
 
 /**

@@ -4,7 +4,7 @@ import { MailComposer } from '../mail/mail-composer.js';
 import { MailWorker } from '../mail/mail-worker.js';
 import type { Mailer } from '../mail/mailer.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
-import { Outbox } from '../mail/outbox.js';
+import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Metrics } from '../metrics/metrics.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
@@ -33,6 +33,12 @@ export interface MailDelivery {
   composer: MailComposer;
 }
 
+interface InfrastructureOptions {
+  logger: Logger;
+  clock?: Clock | undefined;
+  sendMail?: boolean | undefined;
+}
+
 /** Pool of the optional finance database: it answers one kind of question. */
 const FINANCE_POOL = 2;
 
@@ -40,16 +46,16 @@ const FINANCE_POOL = 2;
 export async function openInfrastructure(
   settings: Settings,
   database: Database,
-  { logger, clock }: { logger: Logger; clock?: Clock | undefined },
+  { logger, clock, sendMail = true }: InfrastructureOptions,
 ): Promise<Infrastructure> {
   const metrics = new Metrics();
   const { observer } = metrics;
   const store = await openEphemeralStore({ ...settings.redis, logger, clock, observer });
   const finance = openFinance(settings, logger);
   const repository = new OutboxRepository(database);
-  const mail = await openMail(settings, repository, logger);
+  const mail = sendMail ? await openMail(settings, repository, logger) : mailElsewhere(settings);
   const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger, observer });
-  return { database, store, finance, hasher, mail, outbox: new Outbox(repository, mail.worker), metrics };
+  return { database, store, finance, hasher, mail, outbox: openOutbox(repository, mail), metrics };
 }
 
 /** Consumers first, connections last. */
@@ -70,6 +76,19 @@ function openFinance({ finance, database }: Settings, logger: Logger): Database 
     readOnly: true,
     logger,
   });
+}
+
+/** Mail that another process sends. */
+const mailElsewhere = (settings: Settings): MailDelivery => ({
+  transport: mailTransportOf(settings),
+  mailer: undefined,
+  worker: undefined,
+  composer: new MailComposer({ brandName: settings.brand.name }),
+});
+
+/** Mail is queued unless nobody sends it. */
+function openOutbox(repository: OutboxRepository, { transport, worker }: MailDelivery): Outbox {
+  return new Outbox(repository, transport === 'off' ? undefined : (worker ?? WORKER_ELSEWHERE));
 }
 
 async function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): Promise<MailDelivery> {

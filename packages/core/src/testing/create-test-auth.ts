@@ -21,7 +21,7 @@ import { openKitDatabase, type KitDatabase } from './test-database.js';
  * options.settings; // → { PASSWORD_MIN_LENGTH: '15' }
  * ```
  */
-export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate'> {
+export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate' | 'sendMail'> {
   /** A PostgreSQL whose account may create databases. Default: one is started for this process. */
   databaseUrl?: string | undefined;
   /** Settings by their names in an environment, such as `{ ACCESS_TOKEN_TTL: '60' }`, in place of the kit's. */

@@ -1,0 +1,19 @@
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { createTestAuth } from '../testing/create-test-auth.js';
+import { createAuth } from './create-auth.js';
+
+it('an app that sends no mail leaves it to the process that does', async () => {
+  const kit = await createTestAuth({ databaseUrl: inject('postgres').url });
+  onTestFinished(() => kit.close());
+  const beside = await createAuth(kit.auth.settings, { sendMail: false, migrate: false });
+  onTestFinished(() => beside.close());
+  expect(beside.inbox).toBeUndefined();
+
+  await beside.registration.register({
+    email: 'ann@example.com',
+    password: 'a long walk home',
+    fullName: 'Ann Example',
+  });
+  const { kind } = await kit.mail.waitFor('ann@example.com', 'pending_registration', { timeout: 15_000 });
+  expect(kind).toBe('pending_registration');
+});
