@@ -188,7 +188,7 @@ export class Database {
       try {
         if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
         const result = await work(trx, connection);
-        assertCommittable(connection);
+        await assertCommittable(connection);
         return result;
       } catch (error) {
         failure = error;
@@ -251,9 +251,11 @@ async function send<Row extends object>(
 
 /**
  * PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK and no error. Work that swallowed the
- * error of a statement would be told that it was saved.
+ * error of a statement would be told that it was saved. A statement rejects before the server has said in which state
+ * it leaves the transaction; the answer to an empty one says it for certain.
  */
-function assertCommittable(connection: Connection): void {
+async function assertCommittable(connection: Connection): Promise<void> {
+  await connection.query('');
   if (connection.getTransactionStatus() === 'E') {
     throw new Error(
       'The transaction cannot commit: an earlier statement failed and its error was swallowed.',
