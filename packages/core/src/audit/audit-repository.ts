@@ -3,7 +3,7 @@ import { newId } from '../kernel/id.js';
 import { silentLogger } from '../kernel/logger.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { AuditEvent } from './audit-event.js';
-import { toAuthEvent, type NewAuditRow } from './auth-event.js';
+import { withoutTime, type NewAuditRow } from './audit-row.js';
 import { AuthEvents } from './auth-events.js';
 
 /** What a row holds beside its time, in the order of the table. */
@@ -65,7 +65,7 @@ export class AuditRepository {
   /** Tells of a row that a statement of another repository has written by itself, and returned. */
   announce(row: NewAuditRow, trx?: Transaction): void {
     const announce = () => {
-      this.#events.emit(toAuthEvent(row));
+      this.#events.emit(withoutTime(row));
     };
     if (trx) this.#database.afterCommit(trx, announce);
     else announce();

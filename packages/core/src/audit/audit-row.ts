@@ -1,3 +1,4 @@
+import type { AuditEventName } from './audit-event.js';
 import type { AuditEntryView } from './audit-schema.js';
 
 export interface AuditRow {
@@ -16,20 +17,28 @@ export interface AuditRow {
   details: Record<string, unknown>;
 }
 
+/** A row as it is written, before the database gives it a time. */
+export type NewAuditRow = Omit<AuditRow, 'occurred_at' | 'event'> & { event: AuditEventName };
+
 export function toAuditEntryView(row: AuditRow): AuditEntryView {
-  return {
-    id: row.id,
-    occurredAt: row.occurred_at.toISOString(),
-    event: row.event,
-    outcome: row.outcome,
-    actor: row.actor,
-    actorUserId: row.actor_user_id,
-    subjectUserId: row.subject_user_id,
-    companyId: row.company_id,
-    sessionId: row.session_id,
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
-    requestId: row.request_id,
-    details: row.details,
-  };
+  const { id, ...entry } = withoutTime(row);
+  return { id, occurredAt: row.occurred_at.toISOString(), ...entry };
 }
+
+/** What a row says, with the names of an entry; all but the time, which a new row does not have yet. */
+export const withoutTime = <Event extends string>(
+  row: Omit<AuditRow, 'occurred_at' | 'event'> & { event: Event },
+): Omit<AuditEntryView, 'occurredAt' | 'event'> & { event: Event } => ({
+  id: row.id,
+  event: row.event,
+  outcome: row.outcome,
+  actor: row.actor,
+  actorUserId: row.actor_user_id,
+  subjectUserId: row.subject_user_id,
+  companyId: row.company_id,
+  sessionId: row.session_id,
+  ipAddress: row.ip_address,
+  userAgent: row.user_agent,
+  requestId: row.request_id,
+  details: row.details,
+});

@@ -1,5 +1,4 @@
 import type { AuditEventName } from './audit-event.js';
-import type { AuditRow } from './audit-row.js';
 import type { AuditEntryView } from './audit-schema.js';
 
 /**
@@ -27,23 +26,3 @@ export type AuthEvent = Omit<AuditEntryView, 'occurredAt' | 'event'> & { event: 
  * ```
  */
 export type AuthEventListener = (event: AuthEvent) => void | Promise<void>;
-
-/** A row as it is written, before the database gives it a time. */
-export type NewAuditRow = Omit<AuditRow, 'occurred_at' | 'event'> & { event: AuditEventName };
-
-export function toAuthEvent(row: NewAuditRow): AuthEvent {
-  return {
-    id: row.id,
-    event: row.event,
-    outcome: row.outcome,
-    actor: row.actor,
-    actorUserId: row.actor_user_id,
-    subjectUserId: row.subject_user_id,
-    companyId: row.company_id,
-    sessionId: row.session_id,
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
-    requestId: row.request_id,
-    details: row.details,
-  };
-}

@@ -1,6 +1,6 @@
 import { AUDIT_COLUMNS, auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
-import type { NewAuditRow } from '../audit/auth-event.js';
+import type { NewAuditRow } from '../audit/audit-row.js';
 import type { Memberships } from '../memberships/membership.js';
 import {
   membershipColumns,
