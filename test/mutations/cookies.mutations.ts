@@ -1,0 +1,53 @@
+import type { Mutation } from './mutation.js';
+
+export const cookieMutations: readonly Mutation[] = [
+  {
+    promise: 'In cookie mode no script sees a token: not in an answer, not in a cookie.',
+    defect: 'the body repeats the refresh token',
+    file: 'packages/express-adapter/src/http/token-cookies.ts',
+    from: 'const { accessToken: _access, refreshToken: _refresh, ...rest } = data;',
+    to: 'const { accessToken: _access, ...rest } = data;',
+  },
+  {
+    promise: 'In cookie mode no script sees a token: not in an answer, not in a cookie.',
+    defect: 'scripts can read the refresh cookie',
+    file: 'packages/express-adapter/src/http/auth-cookies.ts',
+    from: 'value: pair.refreshToken, maxAge: refreshSeconds, httpOnly: true',
+    to: 'value: pair.refreshToken, maxAge: refreshSeconds',
+  },
+  {
+    promise: 'Nothing changes by a cookie unless a page of an allowed origin asked for it, in JSON.',
+    defect: 'an origin is compared by its prefix',
+    file: 'packages/express-adapter/src/http/cookie-origin.ts',
+    from: 'origin === new URL(baseUrl).origin',
+    to: 'origin.startsWith(new URL(baseUrl).origin)',
+  },
+  {
+    promise: 'A page of another origin cannot sign a browser in, or out.',
+    defect: 'sign-in takes any origin',
+    file: 'packages/express-adapter/src/http/token-cookies.ts',
+    from: 'if (issuesTokens || takesRefreshToken) assertNotForeign',
+    to: 'if (!issuesTokens && takesRefreshToken) assertNotForeign',
+  },
+  {
+    promise: 'Cookies are neither read nor set unless the setting and the request both ask for it.',
+    defect: 'cookies speak without the header',
+    file: 'packages/express-adapter/src/http/token-cookies.ts',
+    from: 'return asksForIt ? new',
+    to: 'return asksForIt || request.headers.cookie ? new',
+  },
+  {
+    promise: 'A cookie planted beside the real one signs nobody in.',
+    defect: 'of two cookies the first counts',
+    file: 'packages/express-adapter/src/http/auth-cookies.ts',
+    from: 'values.length === 1 && TOKEN.test(value)',
+    to: 'values.length > 0 && TOKEN.test(value)',
+  },
+  {
+    promise: 'Only listed origins get answers across origins; what looks like one of them is another one.',
+    defect: 'every origin is allowed',
+    file: 'packages/express-adapter/src/http/cross-origin.ts',
+    from: 'origin !== undefined && allowed.has(origin)',
+    to: 'origin !== undefined',
+  },
+];

@@ -1,0 +1,55 @@
+import type { Mutation } from './mutation.js';
+
+export const roleMutations: readonly Mutation[] = [
+  {
+    promise: 'Every route is in one table, with who may call it; what is not in it is 404.',
+    defect: 'another method is served like GET',
+    file: 'packages/express-adapter/src/http/mount-routes.ts',
+    from: 'methods.get(request.method);',
+    to: "methods.get(request.method) ?? methods.get('GET');",
+  },
+  {
+    promise:
+      'Each role acts exactly upon whom the role table says, and nobody decides on their own standing.',
+    defect: 'an administrator reaches their own rank',
+    file: 'packages/core/src/users/authority.ts',
+    from: 'RANK[targetRole] < RANK[actorRole]',
+    to: 'RANK[targetRole] <= RANK[actorRole]',
+  },
+  {
+    promise:
+      'Each role acts exactly upon whom the role table says, and nobody decides on their own standing.',
+    defect: 'staff decide on themselves',
+    file: 'packages/core/src/users/authority.ts',
+    from: 'actor.id === target.id && SELF_FORBIDDEN.has(action)',
+    to: "actor.id === '' && SELF_FORBIDDEN.has(action)",
+  },
+  {
+    promise: 'One active superadmin remains, whatever happens at once.',
+    defect: 'superadmins are counted without a lock',
+    file: 'packages/core/src/users/user-repository.ts',
+    from: "await trx.raw('SELECT pg_advisory_xact_lock(?)', [SUPERADMIN_LOCK]);",
+    to: "await trx.raw('SELECT ?::int', [SUPERADMIN_LOCK]);",
+  },
+  {
+    promise: 'The first superadmin is made once, however many try at once.',
+    defect: 'an existing superadmin is not noticed',
+    file: 'packages/core/src/admin/bootstrap.ts',
+    from: 'toUserView(existing ?? (await work(trx)))',
+    to: 'toUserView(await work(trx))',
+  },
+  {
+    promise: 'Machine routes open to the configured key only, taken from its header only.',
+    defect: 'an empty key is accepted where none is configured',
+    file: 'packages/core/src/admin/internal-key.ts',
+    from: "presented !== '' && matchesAnySecret(presented, this.#accepted)",
+    to: 'this.#accepted.length === 0 || matchesAnySecret(presented, this.#accepted)',
+  },
+  {
+    promise: 'A field nobody declared does not get in, and does not get out.',
+    defect: 'a registration chooses its own rank',
+    file: 'packages/core/src/login/registration-service.ts',
+    from: "          globalRole: 'NONE',\n",
+    to: "          globalRole: (input as { globalRole?: 'NONE' }).globalRole ?? 'NONE',\n",
+  },
+];
