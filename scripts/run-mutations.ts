@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { allMutations } from '../test/mutations/all-mutations.js';
 import type { Mutation } from '../test/mutations/mutation.js';
 import { promisesOf, threatModelPage, type ThreatModelPromise } from '../test/support/threat-model.js';
-import { runTests } from './mutations/run-tests.js';
+import { runTests, stopTests } from './mutations/run-tests.js';
 import { ScratchCopy } from './mutations/scratch-copy.js';
 import { judge, type Verdict } from './mutations/verdict.js';
 
@@ -62,6 +62,7 @@ async function assertTestsPass(copy: ScratchCopy, planned: readonly Planned[]): 
 async function judgeAll(planned: readonly Planned[]): Promise<Verdict[]> {
   const copy = new ScratchCopy();
   const stop = (): never => {
+    stopTests();
     copy.remove();
     process.exit(130);
   };

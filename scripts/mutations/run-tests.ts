@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { NamedTest } from '../../test/support/threat-model.js';
@@ -65,6 +65,13 @@ const patternOf = (title: string): string =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
+/** Ends the run that is under way: it would outlive a script that a signal ends. */
+export function stopTests(): void {
+  running?.kill('SIGTERM');
+}
+
+let running: ChildProcess | undefined;
+
 function vitest(folder: string, options: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(path.join(folder, 'node_modules/.bin/vitest'), ['run', ...options], {
@@ -72,6 +79,7 @@ function vitest(folder: string, options: readonly string[]): Promise<string> {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
     });
+    running = child;
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
