@@ -3,7 +3,14 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompactEncrypt, importSPKI } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signHs256, signingInput, signRs256, takeApart, type TokenParts } from '../support/forged-token.js';
+import {
+  signHs256,
+  signingInput,
+  signRs256,
+  signSpelled,
+  takeApart,
+  type TokenParts,
+} from '../support/forged-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { otherTestKeys, testKeys } from '../support/test-keys.js';
 import type { TestUser } from '../support/test-users.js';
@@ -85,6 +92,17 @@ describe('a token with the right signature is refused when', () => {
     const input = signingInput(withHeader({ alg: 'RS512' }));
     const signature = sign('sha512', Buffer.from(input), testKeys().privateKeyPem);
     expect(await me(`${input}.${signature.toString('base64url')}`)).toMatchObject(UNAUTHORIZED);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['its expiry is beyond all numbers', { exp: '1e400' }],
+    ['its time of issue is before all numbers', { iat: '-1e400' }],
+    ['its start is before all numbers', { nbf: '-1e400' }],
+    ['the time of its sign-in is beyond all numbers', { auth_time: '1e400' }],
+    ['its expiry is no exact number', { exp: '9007199254740993' }],
+    ['its expiry is a fraction', { exp: `${now() + 900}.5` }],
+  ])('%s', async (_what, spelled) => {
+    expect(await me(signSpelled(good, spelled))).toMatchObject(UNAUTHORIZED);
   });
 
   it('it never is within the leeway of five seconds', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
+import { signSpelled, takeApart } from '../support/forged-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const OLD = 'old-secret-of-the-billing-service';
@@ -113,6 +114,20 @@ describe('service tokens', () => {
       code: 'forbidden',
     });
     expect((await show({ service, token: all, body: newUser }, 'POST')).status).toBe(201);
+  });
+
+  it.each([
+    ['an expiry beyond all numbers', { exp: '1e400' }],
+    ['a time of issue before all numbers', { iat: '-1e400' }],
+    ['a start before all numbers', { nbf: '-1e400' }],
+  ])('a token with %s opens nothing', async (_what, spelled) => {
+    const { data } = await ask(service, credentials);
+    const good = takeApart(String(data.serviceToken));
+    expect((await show({ service, token: signSpelled(good, {}) }, 'GET')).status).toBe(200);
+    expect(await show({ service, token: signSpelled(good, spelled) }, 'GET')).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+    });
   });
 
   it('a token for another audience opens nothing here', async () => {

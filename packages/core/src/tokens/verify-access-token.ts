@@ -9,6 +9,7 @@ import {
   type VerifiedAccessToken,
 } from './access-token-claims.js';
 import { extraClaimsOf } from './extra-claims.js';
+import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
 import { TokenFault, tokenFault } from './token-fault.js';
 
@@ -61,6 +62,7 @@ function assertCanonicalSignature(token: string): void {
 }
 
 function readClaims(payload: JWTPayload): VerifiedAccessToken {
+  assertNumericDates(payload, ['iat', 'nbf', 'exp', 'auth_time']);
   const { sub, sid, jti, iat, exp, globalRole, tokenVersion, amr } = payload;
   if (
     typeof sub !== 'string' ||

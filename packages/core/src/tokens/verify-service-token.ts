@@ -2,6 +2,7 @@ import { jwtVerify } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
 import { systemClock, type Clock } from '../kernel/clock.js';
 import { CLOCK_LEEWAY, type TokenExpectation } from './access-token-claims.js';
+import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
 import { tokenFault } from './token-fault.js';
 
@@ -34,6 +35,7 @@ export async function verifyServiceToken(
       currentDate: new Date(clock.now()),
       requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'scope'],
     });
+    assertNumericDates(payload, ['iat', 'nbf', 'exp']);
     const scope = typeof payload.scope === 'string' ? payload.scope : '';
     return { clientId: payload.sub ?? '', audience, scopes: scope.split(' ').filter(Boolean) };
   } catch (error) {
