@@ -204,6 +204,13 @@ describe('a registration whose attestation is bent', () => {
       'self attestation over other data',
       { attestation: 'packed', signedBytes: (bytes) => bytes.subarray(1) },
     ],
+    ['another item behind it', { attestationObject: (bytes) => Buffer.concat([bytes, Buffer.from([0xf6])]) }],
+    ['another map behind it', { attestationObject: (bytes) => Buffer.concat([bytes, Buffer.from([0xa0])]) }],
+    [
+      'a byte behind it that begins an item',
+      { attestationObject: (bytes) => Buffer.concat([bytes, Buffer.from([0x50])]) },
+    ],
+    ['itself behind it', { attestationObject: (bytes) => Buffer.concat([bytes, bytes]) }],
     ['its end is missing', { attestationObject: (bytes) => bytes.subarray(0, -1) }],
     ['its beginning is missing', { attestationObject: (bytes) => bytes.subarray(1) }],
     ['no CBOR', { attestationObject: json('{"fmt":"none"}') }],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type * as WebAuthn from '@simplewebauthn/server';
 import type * as Helpers from '@simplewebauthn/server/helpers';
 import type { User } from '../users/user.js';
@@ -28,13 +29,17 @@ export interface RelyingPartyOptions {
 }
 
 type Library = typeof WebAuthn &
-  Pick<typeof Helpers, 'decodeAttestationObject' | 'decodeCredentialPublicKey' | 'isoBase64URL'>;
+  Pick<typeof Helpers, 'decodeAttestationObject' | 'decodeCredentialPublicKey' | 'isoBase64URL' | 'isoCBOR'>;
 
 /**
  * None is asked for; `packed` is what security keys send all the same. To verify the others, the library may ask the
  * issuers of certificates over the network whether these were revoked.
  */
 const ATTESTATION_FORMATS: readonly string[] = ['none', 'packed'];
+
+/** Head of a CBOR array of two items (RFC 8949 section 3.1). */
+const CBOR_PAIR = Buffer.from([0x82]);
+const SENTINEL_BYTES = 16;
 
 /** WebAuthn Level 3 section 7.1 step 25. */
 const MAX_CREDENTIAL_ID_BYTES = 1023;
@@ -157,9 +162,22 @@ export class RelyingParty {
 
   async #assertOffline(attestationObject: string): Promise<void> {
     const { decodeAttestationObject, isoBase64URL } = this.#library;
-    const format = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt');
-    if (!ATTESTATION_FORMATS.includes(format)) throw new Refusal('response');
+    const bytes = isoBase64URL.toBuffer(attestationObject);
+    const format = decodeAttestationObject(bytes).get('fmt');
+    if (!ATTESTATION_FORMATS.includes(format) || !this.#isOneItem(bytes)) throw new Refusal('response');
     return Promise.resolve();
+  }
+
+  /**
+   * Whether the bytes are one CBOR item and nothing else. The library reads the first item and ignores what follows,
+   * so the bytes are read as the first of two items, and the second has to be the one that was put behind them.
+   */
+  #isOneItem(bytes: Uint8Array<ArrayBuffer>): boolean {
+    const { isoCBOR } = this.#library;
+    const sentinel = Uint8Array.from(randomBytes(SENTINEL_BYTES));
+    const pair = Buffer.concat([CBOR_PAIR, bytes, isoCBOR.encode(sentinel)]);
+    const [, second] = isoCBOR.decodeFirst<[unknown, unknown]>(Uint8Array.from(pair));
+    return second instanceof Uint8Array && Buffer.compare(second, sentinel) === 0;
   }
 
   /** The library compares the algorithm with the list, but neither the kind of key with it nor its strength. */
