@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { loadCommonPasswords } from './common-passwords.js';
-import { normalizedPassword } from './normalized-password.js';
+import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js';
 
 export interface PasswordPolicyOptions {
   /** Fewest code points after normalisation, 8 to 256. */
@@ -20,7 +20,6 @@ export interface PasswordContext {
 
 const LEAST_MIN_LENGTH = 8;
 const MAX_CODE_POINTS = 256;
-const MAX_BYTES = 1024;
 const PRODUCT_NAME = 'latchkey';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -51,9 +50,7 @@ export class PasswordPolicy {
     if (LONE_SURROGATE.test(password)) return 'must be valid Unicode text';
     if (password.includes('\0')) return 'must not contain a NUL character';
     const normalized = normalizedPassword(password);
-    if (normalized === undefined || Buffer.byteLength(password) > MAX_BYTES) {
-      return `must have at most ${MAX_BYTES} bytes`;
-    }
+    if (normalized === undefined) return `must have at most ${MAX_PASSWORD_BYTES} bytes`;
     return this.#lengthObjection(normalized) ?? this.#blocklistObjection(normalized.toLowerCase(), email);
   }
 
