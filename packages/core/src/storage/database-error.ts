@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { removeRowContents } from './row-contents.js';
 
 /** SQLSTATE classes (first two characters, PostgreSQL appendix A) that mean the database cannot serve now. */
 const AWAY_CLASSES = new Set(['08', '28', '40', '53', '57', '58']);
@@ -32,17 +33,20 @@ const AWAY_MESSAGE = new RegExp(
 /** Text or numbers the database cannot hold: too long, NUL, not a UUID, out of range, a failed check. */
 const INVALID_INPUT = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514']);
 
+/** A foreign key that protects a row from removal, after the SQL that knex puts in front. */
+const STILL_IN_USE = /(?:^| - )update or delete on table/;
+
 interface CodedError {
   code?: unknown;
   constraint?: unknown;
-  detail?: unknown;
 }
 
 /**
  * The one place where a failure of pg, pg-pool or knex becomes an error of ours. An `AuthError` and whatever is
- * not known (a syntax error, a defect in a callback) pass through unchanged.
+ * not known (a syntax error, a defect in a callback) pass through, but without the contents of rows.
  */
 export function mapDatabaseError(error: unknown): unknown {
+  removeRowContents(error);
   if (error instanceof AuthError || !(error instanceof Error)) return error;
   const code = databaseErrorCode(error);
   if (isAway(error, code)) {
@@ -104,9 +108,7 @@ function isAway(error: Error, code: string | undefined): boolean {
 }
 
 function foreignKeyError(error: Error): AuthError {
-  const { detail }: CodedError = error as CodedError;
-  const stillUsed = typeof detail === 'string' && detail.includes('still referenced');
-  return stillUsed
+  return STILL_IN_USE.test(error.message)
     ? new AuthError('conflict', 'The record is still in use.', { cause: error })
     : new AuthError('not_found', 'A record that this one refers to was not found.', { cause: error });
 }

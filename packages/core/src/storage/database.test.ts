@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -156,6 +157,25 @@ describe('errors', () => {
 
   it('of a check constraint are a validation error', async () => {
     expect(await failureOf(insertParent(3, ''))).toMatchObject({ code: 'validation_error' });
+  });
+
+  it('quote no row, whichever way a statement is sent and however deep they are nested', async () => {
+    const insert = `insert into parents values (77, null), (1, 'row of a secret'), (1, 'row of a secret')`;
+    const refused = [
+      database.run((knex) => knex.raw(insert)),
+      database.query(statement('quoting_insert', insert), []),
+      database.transaction((trx) => trx.raw(insert).then(() => undefined)),
+      database.transaction((trx) => database.query(statement('quoting_insert', insert), [], trx)),
+      database.withConnection((connection) => connection.query(insert)),
+      database.run(async (knex) => {
+        const cause: unknown = await failureOf(Promise.resolve(knex.raw(insert)));
+        throw new AggregateError([new Error('outer', { cause })], 'several');
+      }),
+    ];
+    for (const error of await Promise.all(refused.map(failureOf))) {
+      expect(inspect(error, { depth: null, showHidden: true })).toMatch(/parents_pkey/);
+      expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(/Key \(id\)|Failing row/);
+    }
   });
 
   it('of wrong SQL pass through without the values', async () => {

@@ -6,6 +6,7 @@ import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } fro
 import { withDeadline } from './deadline.js';
 import { SET_LOCAL_DEADLINES } from './deadlines.js';
 import { KnexPool } from './knex-pool.js';
+import { removeRowContents } from './row-contents.js';
 import { statement, type Statement } from './statement.js';
 
 export { statement, type Statement } from './statement.js';
@@ -142,13 +143,17 @@ export class Database {
     await withDeadline(this.query(PING, []), timeoutMilliseconds, 'The database did not answer in time.');
   }
 
-  /** Lends a bare connection, for what neither knex nor a statement can do. Rejects with the raw error of pg. */
+  /**
+   * Lends a bare connection, for what neither knex nor a statement can do. Rejects with the error of pg as it is, but
+   * without the contents of rows.
+   */
   async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#pool.acquire();
     let failure: unknown;
     try {
       return await work(connection);
     } catch (error) {
+      removeRowContents(error);
       failure = error;
       throw error;
     } finally {
