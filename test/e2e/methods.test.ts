@@ -37,7 +37,7 @@ describe.each(PATHS)('%s', (path) => {
     }
   });
 
-  it('answers HEAD with a 404 that has no body', async () => {
+  it.skipIf(methodsOf(path).includes('GET'))('answers HEAD with a 404 that has no body', async () => {
     const { headers, path: url } = await requestFor(route!, service, randomUUID());
     const answer = await service.client.send('HEAD', url, { headers });
     expect([answer.status, answer.text]).toEqual([404, '']);

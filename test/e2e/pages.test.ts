@@ -98,11 +98,6 @@ describe.each(PAGES)('%s', (path) => {
     },
   );
 
-  it('does not know HEAD either', async () => {
-    const { status, text } = await service.client.send('HEAD', path);
-    expect([status, text]).toEqual([404, '']);
-  });
-
   it('is at its own address only', async () => {
     for (const other of [`${path}/`, `${path}x`, `${path}/x`, `/auth${path}x`, `/${path}`, `${path}.html`]) {
       expect(await service.api('GET', other)).toMatchObject(NOT_THERE);

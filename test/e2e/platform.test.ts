@@ -84,7 +84,7 @@ describe('paths', () => {
     ['POST', '/webhooks/stripe'],
     ['GET', '/auth/login'],
     ['DELETE', '/auth/me'],
-    ['HEAD', '/health'],
+    ['HEAD', '/nope'],
   ])('%s %s is not found', async (method, path) => {
     const answer = await service.client.send(method, path);
     expect(answer.status).toBe(404);

@@ -109,6 +109,8 @@ describe('service tokens', () => {
     const newUser = { email: 'made-by-billing@example.com' };
 
     expect((await show({ service, token: reading }, 'GET')).status).toBe(200);
+    const head = { headers: { 'x-service-token': String(reading) } };
+    expect((await service.client.send('HEAD', '/internal/admin/users', head)).status).toBe(200);
     expect(await show({ service, token: reading, body: newUser }, 'POST')).toMatchObject({
       status: 403,
       code: 'forbidden',

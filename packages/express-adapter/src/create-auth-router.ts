@@ -1,10 +1,11 @@
-import { application, Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { application, type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import type { Auth } from '@latchkey/core';
 import { assertAuth } from './assert-auth.js';
 import { assertExpress5 } from './assert-express.js';
 import { assertOptions, trueOrFalse } from './assert-options.js';
 import { answerHeaders } from './http/answer-headers.js';
 import { sendError } from './http/error-response.js';
+import { exactRouter } from './http/exact-router.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { assignRequestId } from './http/request-id.js';
 import { metricsEndpoint } from './metrics/metrics-endpoint.js';
@@ -48,7 +49,7 @@ export function createAuthRouter(auth: Auth, options: AuthRouterOptions = {}): R
   assertOptions('createAuthRouter', options, { pages: trueOrFalse, metrics: trueOrFalse });
   assertExpress5(application);
   const headers = answerHeaders(auth);
-  const router = Router();
+  const router = exactRouter();
   if (options.pages !== false && auth.inbox) router.use(devMailPages(auth, auth.inbox, headers));
   mountRoutes(router, [...allRoutes, openApiRoute(allRoutes)], { auth, headers });
   if (options.pages !== false) router.use(authPages(auth, headers));

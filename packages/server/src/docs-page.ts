@@ -45,14 +45,14 @@ const START = `SwaggerUIBundle({
 
 /** `GET /docs`: the HTTP reference, read from `/openapi.json`. It asks nobody but this server for anything. */
 export function docsPage(): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.get('/docs', (_request, response) => {
     response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
   });
   router.get('/docs/start.js', (_request, response) => {
     response.type('js').send(START);
   });
-  router.use('/docs/viewer', express.static(viewerFolder(), { index: false, maxAge: '1d' }));
+  router.use('/docs/viewer', express.static(viewerFolder(), { index: false, redirect: false, maxAge: '1d' }));
   return router;
 }
 

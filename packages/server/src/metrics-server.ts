@@ -23,6 +23,8 @@ export function closeMetricsServer(server: Server | undefined): void {
 function metricsApp(auth: Auth, logger: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.use(answerHeaders(auth));
   app.get('/metrics', metricsHandler(auth));
   app.use((request, response) => {

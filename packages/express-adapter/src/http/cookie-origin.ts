@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { AuthError, type Settings } from '@latchkey/core';
 import { isBodyless } from './json-body.js';
+import { methodOf } from './request-method.js';
 
 const JSON_TYPE = /^application\/json[\t ]*(;|$)/i;
 
@@ -11,7 +12,7 @@ const JSON_TYPE = /^application\/json[\t ]*(;|$)/i;
  * @throws AuthError `forbidden`
  */
 export function assertFromOwnPage(request: Request, http: Settings['http']): void {
-  if (request.method === 'GET') return;
+  if (methodOf(request) === 'GET') return;
   assertOwnOrigin(request, http);
   assertJsonOnly(request);
 }

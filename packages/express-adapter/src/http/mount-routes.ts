@@ -3,12 +3,13 @@ import { AuthError, type Auth } from '@latchkey/core';
 import { withDeadline } from './deadline.js';
 import { sendError } from './error-response.js';
 import { assignRequestId } from './request-id.js';
+import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
 import { serveRoute } from './serve-route.js';
 
 /**
- * Mounts a table of routes. One layer per path: it also answers methods the path does not have, which Express would
- * answer itself (OPTIONS) or hand to the GET route (HEAD).
+ * Mounts a table of routes. One layer per path: it also answers methods the path does not have, such as OPTIONS, which
+ * Express would answer itself.
  * @param headers puts on what every answer of ours carries.
  */
 export function mountRoutes(
@@ -37,7 +38,7 @@ function groupByPath(routes: readonly Route[]): Map<string, Methods> {
 function dispatcher(methods: Methods, auth: Auth): RequestHandler {
   return (request, response) => {
     assignRequestId(request, response);
-    const route = methods.get(request.method);
+    const route = methods.get(methodOf(request));
     if (route?.offered(auth)) void handle(route, auth, request, response);
     else sendError(response, AuthError.notFound('The endpoint'), { logger: auth.logger });
   };

@@ -7,6 +7,7 @@ import { withDenialsAudited, type Denial } from './denial.js';
 import { sendData, sendJson } from './envelope.js';
 import { readBody } from './request-body.js';
 import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
+import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
 import { TokenCookies } from './token-cookies.js';
 
@@ -25,7 +26,7 @@ export async function serveRoute(
   const caller: CallerRequest = {
     auth,
     client,
-    method: request.method,
+    method: methodOf(request),
     header: (name) => readHeader(request, name),
     cookieToken: () => cookies?.accessToken(),
     params: readParams(request),

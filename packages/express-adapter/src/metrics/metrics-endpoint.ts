@@ -1,10 +1,12 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Auth } from '@latchkey/core';
 import { scraper } from '../callers/scraper.js';
 import { clientInfoOf } from '../http/client-info.js';
 import { withDeadline } from '../http/deadline.js';
 import { sendError } from '../http/error-response.js';
+import { exactRouter } from '../http/exact-router.js';
 import { readHeader } from '../http/request-input.js';
+import { methodOf } from '../http/request-method.js';
 import { onlyGet } from '../pages/only-get.js';
 import { metricsHandler } from './metrics-handler.js';
 
@@ -13,7 +15,7 @@ import { metricsHandler } from './metrics-handler.js';
  * @param headers puts on what every answer of ours carries.
  */
 export function metricsEndpoint(auth: Auth, headers: RequestHandler): Router {
-  const router = Router();
+  const router = exactRouter();
   if (auth.settings.metrics.port !== undefined) return router;
   router.all('/metrics', headers, onlyGet(auth), onlyScrapers(auth), metricsHandler(auth));
   return router;
@@ -35,7 +37,7 @@ async function assertScraper(auth: Auth, request: Request, response: Response): 
   await scraper.identify({
     auth,
     client: clientInfoOf(request, response),
-    method: request.method,
+    method: methodOf(request),
     header: (name) => readHeader(request, name),
     cookieToken: () => undefined,
     params: {},

@@ -1,5 +1,6 @@
-import { Router, type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { Auth } from '@latchkey/core';
+import { exactRouter } from '../http/exact-router.js';
 import { measured } from '../metrics/measured.js';
 import { acceptInvitationPage } from './accept-invitation.js';
 import { lookOf } from './brand.js';
@@ -26,7 +27,7 @@ export function authPages(auth: Auth, headers: RequestHandler): Router {
   const kit: PageKit = { brand: look, assets: loadPageAssets(look) };
   const secure = http.forceHttps ? [forceHttps(http.baseUrl)] : [];
   // A slash at the end would lead the links between the pages astray.
-  const router = Router({ strict: true });
+  const router = exactRouter();
   const get = onlyGet(auth);
   for (const [path, send] of kit.assets.handlers) {
     router.all(path, headers, get, measured(auth, ASSETS_ROUTE), send);

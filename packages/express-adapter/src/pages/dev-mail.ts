@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Router, type RequestHandler, type Response } from 'express';
+import type { RequestHandler, Response, Router } from 'express';
 import type { Auth, InboxMail, InboxMailer } from '@latchkey/core';
+import { exactRouter } from '../http/exact-router.js';
 import { localOnly } from './local-only.js';
 import { markup, type Markup } from './markup.js';
 import { onlyGet } from './only-get.js';
@@ -31,7 +32,7 @@ const CONTENT_SECURITY_POLICY = [
  * @param headers puts on what every answer of ours carries.
  */
 export function devMailPages(auth: Auth, inbox: InboxMailer, headers: RequestHandler): Router {
-  const router = Router();
+  const router = exactRouter();
   const before = [localOnly(new URL(auth.settings.http.baseUrl).hostname), headers, onlyGet(auth)];
   router.all(PATH, ...before, listPage(inbox));
   router.all<{ id: string }>(`${PATH}/:id`, ...before, mailPage(inbox));

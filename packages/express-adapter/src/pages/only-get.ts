@@ -2,12 +2,13 @@ import type { RequestHandler } from 'express';
 import { AuthError, type Auth } from '@latchkey/core';
 import { sendError } from '../http/error-response.js';
 import { assignRequestId } from '../http/request-id.js';
+import { methodOf } from '../http/request-method.js';
 
-/** As on every path of the service, other methods find nothing. Express itself would answer HEAD and OPTIONS. */
+/** Lets GET and HEAD pass. As on every path of the service, other methods are not found. */
 export const onlyGet =
   ({ logger }: Pick<Auth, 'logger'>): RequestHandler =>
   (request, response, next) => {
     assignRequestId(request, response);
-    if (request.method === 'GET') next();
+    if (methodOf(request) === 'GET') next();
     else sendError(response, AuthError.notFound('The endpoint'), { logger });
   };

@@ -21,8 +21,12 @@ export function sendPage(kit: PageKit, content: PageContent, { request, response
     'publickey-credentials-get=(self), camera=(), microphone=(), geolocation=()',
   );
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  const text = Buffer.from(
+    framedPage(kit, content, { basePath: basePathOf(baseUrl, request), nonce }).toString(),
+  );
+  response.setHeader('Content-Length', text.length);
   // Not `send`: it would answer "not modified" to whoever claims to have a page that is never the same twice.
-  response.end(framedPage(kit, content, { basePath: basePathOf(baseUrl, request), nonce }).toString());
+  response.end(text);
 }
 
 /** No inline script, no markup made by scripts, nothing from other hosts, and no form that is sent by the browser itself. */

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '@latchkey/express-adapter';
+import { freePort } from '../support/free-port.js';
+import { assetsOf, openPage } from '../support/html-page.js';
+import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { nameOf, requestFor } from '../support/route-request.js';
+import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ env: PASSKEY_ENV });
+});
+
+afterAll(() => service.stop());
+
+const KEY = { 'x-internal-api-key': INTERNAL_KEY };
+
+/** The headers of an answer that do not change from one request to the next. */
+function stableHeaders({ date: _date, 'x-request-id': _id, ...headers }: IncomingHttpHeaders) {
+  const policy = headers['content-security-policy'];
+  const nonceless = typeof policy === 'string' ? policy.replaceAll(/nonce-[\w+/=]+/g, 'nonce') : policy;
+  return { ...headers, 'content-security-policy': nonceless };
+}
+
+/** Asks twice, the second time for the head alone. */
+async function expectSameHead(path: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
+  const whole = await service.client.send('GET', path, { headers });
+  const head = await service.client.send('HEAD', path, { headers });
+  expect([head.status, head.text]).toEqual([whole.status, '']);
+  expect(stableHeaders(head.headers)).toEqual(stableHeaders(whole.headers));
+  return head.status;
+}
+
+describe('HEAD is answered like GET, without a body', () => {
+  it.each(allRoutes.filter(({ method }) => method === 'get').map((route) => [nameOf(route), route] as const))(
+    'by %s, with credentials and without',
+    async (_name, route) => {
+      const { headers, path } = await requestFor(route, service, randomUUID());
+      await expectSameHead(path, headers);
+      await expectSameHead(path);
+    },
+  );
+
+  it.each([
+    '/health',
+    '/ready',
+    '/.well-known/jwks.json',
+    '/login',
+    '/accept-invitation',
+    '/reset-password',
+    '/openapi.json',
+    '/docs',
+    '/docs/start.js',
+    '/docs/viewer/swagger-ui.css',
+    '/dev/mail',
+  ])('by %s', async (path) => {
+    expect(await expectSameHead(path)).toBe(200);
+  });
+
+  it('by the files of a page', async () => {
+    const assets = assetsOf(await openPage(service.client, '/login'));
+    expect(assets).toHaveLength(3);
+    for (const path of assets) expect(await expectSameHead(path)).toBe(200);
+  });
+
+  it('by the metrics, on the port of everything else and on their own', async () => {
+    const head = await service.client.send('HEAD', '/metrics', { headers: KEY });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect((await service.client.send('HEAD', '/metrics')).status).toBe(403);
+    const port = String(await freePort());
+    await serviceForThisTest({ env: { METRICS_PORT: port } });
+    const alone = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'HEAD' });
+    expect([alone.status, await alone.text()]).toEqual([200, '']);
+  });
+});
+
+it.each(['/nope', '/auth/login', '/auth/refresh', '/internal/admin/nope', '/metrics/x'])(
+  'HEAD %s is not found, and has no body',
+  async (path) => {
+    const { status, text } = await service.client.send('HEAD', path, { headers: KEY });
+    expect([status, text]).toEqual([404, '']);
+  },
+);
