@@ -118,6 +118,18 @@ describe('a registration', () => {
   );
 });
 
+it('the mail of a registration carries nothing that its sender typed', async () => {
+  const email = freshEmail();
+  const fullName = 'customer, your account is locked. Confirm at https://evil.example/login';
+  expect((await register({ email, fullName })).status).toBe(201);
+  const { subject, text } = await sink.waitForMessage(({ to }) => to.includes(email));
+  expect(text).toMatch(/^Hello,\n/);
+  expect(subject + text).not.toMatch(/evil|locked|customer/);
+  expect(await service.sql('SELECT payload FROM mail_outbox WHERE recipient = $1', [email])).toEqual([
+    { payload: {} },
+  ]);
+});
+
 describe('a taken email', () => {
   it.each(['PENDING', 'APPROVED', 'REJECTED'] as const)(
     'of a user who is %s is a conflict',

@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { isPlainName } from '../kernel/plain-name.js';
 import {
   isPlatformAdministrator,
   mayManageCompany,
@@ -41,16 +42,13 @@ export interface Invitation extends Offer {
   updatedAt: Date;
 }
 
-/** Letters, digits and what company names are written with; nothing that a mail program would turn into a link. */
-const COMPANY_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} '’&+(),/-]|\.(?![\p{L}\p{M}\p{N}/])){0,79}$/u;
-
 /**
  * The name of the company as who invites wrote it into `metadata.companyName`, for mail and page: nobody here knows the
  * names of companies. Undefined when it is missing or could pass for something else than a name.
  */
 export function companyNameOf({ metadata }: Pick<Invitation, 'metadata'>): string | undefined {
   const name = metadata?.companyName;
-  return typeof name === 'string' && COMPANY_NAME.test(name) ? name : undefined;
+  return typeof name === 'string' && isPlainName(name) ? name : undefined;
 }
 
 /** Who invites: their rank on the platform and their place in the company. */

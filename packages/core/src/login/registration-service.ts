@@ -84,7 +84,7 @@ export class RegistrationService {
       await this.#outbox.enqueue(trx, {
         kind: 'pending_registration',
         recipient: user.email,
-        payload: { fullName: fields.fullName },
+        payload: {},
       });
       await this.#audit.insert(
         {

@@ -7,7 +7,7 @@ const LINK =
   'https://auth.example.com/accept-invitation?from=mail&lang=en#token=lki_abcdefghijklmnopqrstuvwxyz0123456789';
 
 const PAYLOADS: MailPayloads = {
-  pending_registration: { fullName: 'Ada Lovelace' },
+  pending_registration: {},
   password_changed: { fullName: 'Ada Lovelace' },
   passkey_added: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
   passkey_removed: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
@@ -60,20 +60,55 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
 });
 
 describe('what users typed', () => {
-  const NASTY = `<b>x</b> {{7*7}} "q" & 'r'`;
+  const GREETED = ['password_changed', 'passkey_added', 'passkey_removed', 'password_reset'] as const;
 
-  it.each(['pending_registration', 'password_changed', 'password_reset'] as const)(
-    'a full name appears verbatim in %s',
+  /** A mail of any kind to a user of that name. */
+  const mailTo = (kind: MailKind, fullName: string): Promise<MailContent> =>
+    composed(queued(kind, { ...PAYLOADS[kind], fullName }));
+
+  it.each(
+    GREETED.flatMap((kind) => ['Ann Berg', "José Nuñez-O'Neill", '李小龙'].map((name) => [kind, name])),
+  )('a mail of kind %s greets %s by name', async (kind, name) => {
+    const { text, html } = await mailTo(kind as MailKind, name);
+    expect(text).toMatch(`Hello ${name},\n`);
+    expect(html).toContain(`Hello ${name.replaceAll("'", '&#39;')},`);
+  });
+
+  it.each(KINDS)('a name that could pass for a message is in no mail of kind %s', async (kind) => {
+    const phishing = [
+      'customer, your payroll account is locked. Confirm at https://evil.example/login',
+      'you won: evil.example',
+      'Ann\nYour account is locked',
+      '<b>Ann</b> {{7*7}}',
+      `Ann${' and friends'.repeat(12)}`,
+    ];
+    for (const name of phishing) {
+      const { subject, text, html } = await mailTo(kind, name);
+      expect(text).toMatch(/^Hello,\n/);
+      expect(html).toContain('>Hello,<');
+      expect(subject + text + html).not.toMatch(/evil|locked|won|7\*7|friends|<b>|Ann/);
+    }
+  });
+
+  it('the mail of a registration names nobody: its address may be that of a stranger', async () => {
+    const { text, html } = await mailTo('pending_registration', 'Ann Berg');
+    expect(text).toMatch(/^Hello,\n/);
+    expect(text + html).not.toContain('Ann');
+  });
+
+  it.each(['passkey_added', 'passkey_removed'] as const)(
+    'a mail of kind %s names the passkey unless its name could pass for a message',
     async (kind) => {
-      const { text, html } = await composed(queued(kind, { ...PAYLOADS[kind], fullName: NASTY }));
-      expect(text).toContain(`Hello ${NASTY},`);
-      expect(html).toContain('Hello &lt;b&gt;x&lt;/b&gt; {{7*7}} &quot;q&quot; &amp; &#39;r&#39;,');
+      const named = await composed(queued(kind, { fullName: null, passkeyName: "Ann's laptop" }));
+      expect(unwrapped(named)).toContain(`The passkey "Ann's laptop" was`);
+      const phishing = 'x" is due. Pay at https://evil.example';
+      const unnamed = await composed(queued(kind, { fullName: null, passkeyName: phishing }));
+      expect(unwrapped(unnamed)).toContain('A passkey was');
+      expect(unnamed.text + unnamed.html).not.toContain('evil');
     },
   );
 
-  it('the name of a passkey or a company is escaped too', async () => {
-    const passkey = await composed(queued('passkey_added', { fullName: null, passkeyName: '<i>key</i>' }));
-    expect(passkey.html).toContain('&lt;i&gt;key&lt;/i&gt;');
+  it('the name of a company is escaped', async () => {
     const company = { ...PAYLOADS.invitation, companyName: '<script>x</script>' };
     const invitation = await composed(queued('invitation', company));
     expect(invitation.html).not.toContain('<script');

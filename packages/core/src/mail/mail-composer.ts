@@ -44,7 +44,7 @@ export class MailComposer {
     const context = { brandName: this.#brandName, occurredAt: mail.createdAt };
     switch (mail.kind) {
       case 'pending_registration':
-        return pendingRegistrationMessage(mail.payload, context);
+        return pendingRegistrationMessage(context);
       case 'password_changed':
         return passwordChangedMessage(mail.payload, context);
       case 'passkey_added':

@@ -1,6 +1,7 @@
 /** What the outbox keeps of each kind of mail. Never a secret: rows stay after the mail has left. */
 export interface MailPayloads {
-  pending_registration: { fullName: string | null };
+  /** Empty: the mail names nobody. */
+  pending_registration: Record<string, never>;
   password_changed: { fullName: string | null };
   passkey_added: { fullName: string | null; passkeyName: string };
   passkey_removed: { fullName: string | null; passkeyName: string };

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const registrationOf = (recipient: string): OutboxEntry => ({
   kind: 'pending_registration',
   recipient,
-  payload: { fullName: 'Ada' },
+  payload: {},
 });
 
 const queue = (mail: OutboxEntry): Promise<void> => database.transaction((trx) => outbox.enqueue(trx, mail));

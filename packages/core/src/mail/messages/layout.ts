@@ -1,3 +1,4 @@
+import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailContent } from '../mailer.js';
 import { escapeHtml, oneLine, wrap } from './plain-text.js';
 
@@ -7,7 +8,7 @@ export type Block = string | { label: string; url: string };
 /** What a kind of mail says. All of it is plain text: the layout does every escaping. */
 export interface MessageParts {
   subject: string;
-  /** The recipient's name, null when it is not known. */
+  /** The recipient's name as they typed it; null when it is unknown or the mailbox may be somebody else's. */
   name: string | null;
   blocks: Block[];
 }
@@ -32,9 +33,10 @@ export function layOut(parts: MessageParts, context: MessageContext): MailConten
   };
 }
 
+/** Users type their names themselves, so a text that could pass for part of the mail is left out. */
 function greeting(name: string | null): string {
-  const known = oneLine(name ?? '');
-  return known === '' ? 'Hello,' : `Hello ${known},`;
+  const known = name?.trim() ?? '';
+  return isPlainName(known) ? `Hello ${known},` : 'Hello,';
 }
 
 function blockText(block: Block): string {

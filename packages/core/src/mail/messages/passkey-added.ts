@@ -3,6 +3,7 @@ import type { MailContent } from '../mailer.js';
 import { layOut } from './layout.js';
 import type { MessageContext } from './layout.js';
 import { moment } from './moment.js';
+import { passkeyPhrase } from './passkey-phrase.js';
 
 export function passkeyAddedMessage(
   payload: MailPayloads['passkey_added'],
@@ -12,7 +13,7 @@ export function passkeyAddedMessage(
     subject: `A passkey was added to your ${context.brandName} account`,
     name: payload.fullName,
     blocks: [
-      `The passkey "${payload.passkeyName}" was added to your ${context.brandName} account ${moment(context.occurredAt)}. It can be used to sign in without your password.`,
+      `${passkeyPhrase(payload.passkeyName)} was added to your ${context.brandName} account ${moment(context.occurredAt)}. It can be used to sign in without your password.`,
       'If this was you, there is nothing to do.',
       'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page: it removes every passkey.',
     ],

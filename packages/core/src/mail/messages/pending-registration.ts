@@ -1,15 +1,12 @@
-import type { MailPayloads } from '../mail-kind.js';
 import type { MailContent } from '../mailer.js';
 import { layOut } from './layout.js';
 import type { MessageContext } from './layout.js';
 
-export function pendingRegistrationMessage(
-  payload: MailPayloads['pending_registration'],
-  context: MessageContext,
-): MailContent {
+/** Carries nothing that the sender of the registration typed: the address may be a stranger's. */
+export function pendingRegistrationMessage(context: MessageContext): MailContent {
   const parts = {
     subject: `Your registration with ${context.brandName} is waiting for approval`,
-    name: payload.fullName,
+    name: null,
     blocks: [
       `Thank you for registering with ${context.brandName}. An administrator looks at each registration before the account can be used, and yours is waiting for approval.`,
       'You can sign in once it has been approved. There is nothing you need to do until then.',
