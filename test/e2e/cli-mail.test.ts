@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { OutboxMailView, SmtpTestOutcome } from '@latchkey/core/administration';
 import {
   describeOnTerminal,
@@ -9,9 +9,10 @@ import {
   type CliResult,
 } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
+import { localCertificate } from '../support/local-certificate.js';
 import { ResetDesk } from '../support/reset-desk.js';
 import { startTestService, type TestService } from '../support/service.js';
-import type { SmtpSink } from '../support/smtp-sink.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
@@ -195,6 +196,44 @@ describe('latchkey mail test', () => {
       isAccepted: false,
       answer: '550 refused by the test',
     });
+  });
+
+  it('in production, login and mail go out after STARTTLS', { timeout: 60_000 }, async () => {
+    const { certFile, ...certificate } = localCertificate();
+    const secure = await startSmtpSink(0, certificate);
+    onTestFinished(() => secure.stop());
+    const production = {
+      APP_ENV: 'production',
+      MAIL_FROM: 'auth@example.com',
+      SMTP_URL: `smtp://ada:hunter2-secret@localhost:${secure.port}?tls=required`,
+    };
+    const mailTest = ['mail', 'test', 'operator@example.com'];
+    const refused = await runCliHere(mailTest, { env: production });
+    expect([refused.code, secure.passwords]).toEqual([1, []]);
+    expect(refused.stderr).toContain('cannot be secured');
+    const trusting = { ...production, NODE_EXTRA_CA_CERTS: certFile };
+    const { code, stderr } = await runCli(mailTest, { env: trusting });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(secure.passwords).toEqual(['hunter2-secret']);
+    expect(secure.messages).toMatchObject([{ to: ['operator@example.com'], isEncrypted: true }]);
+  });
+
+  it('in production, neither login nor mail go to another machine without STARTTLS', async () => {
+    const clear = await startSmtpSink();
+    onTestFinished(() => clear.stop());
+    // An address of this machine that does not say so.
+    const url = `smtp://ada:hunter2-secret@0.0.0.0:${clear.port}`;
+    const send = (env: Record<string, string>) =>
+      runCliHere(['mail', 'test', 'operator@example.com'], {
+        env: { APP_ENV: 'production', MAIL_FROM: 'auth@example.com', ...env },
+      });
+    const { code, stderr } = await send({ SMTP_URL: url });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/does not offer STARTTLS, so nothing was sent to it/);
+    expect(stderr).toContain('?tls=none');
+    expect([clear.passwords, clear.messages]).toEqual([[], []]);
+    expect((await send({ SMTP_URL: `${url}?tls=none` })).code).toBe(0);
+    expect(clear.messages).toHaveLength(1);
   });
 
   it('a server that is down is told, without the password', async () => {

@@ -11,8 +11,16 @@ export interface SinkMessage {
   /** Without the line break at its end. */
   text: string;
   html: string;
+  /** Whether it came over TLS. */
+  isEncrypted: boolean;
   /** Lower-case names; of a repeated header the last one. */
   headers: Record<string, string>;
+}
+
+/** Key and certificate, PEM. */
+export interface TlsCertificate {
+  key: string;
+  cert: string;
 }
 
 /** A real SMTP server on the loopback address that keeps what it receives. */
@@ -20,16 +28,23 @@ export class SmtpSink {
   readonly messages: SinkMessage[] = [];
   /** While set, recipients are refused with this SMTP code: 450 for later, 550 for good. */
   refuseWith: number | undefined;
+  /** The passwords that were sent to it, whether they were encrypted or not. */
+  readonly passwords: string[] = [];
   readonly #server: SMTPServer;
   #port = 0;
 
-  private constructor() {
+  private constructor(tls: TlsCertificate | undefined) {
     this.#server = new SMTPServer({
       authOptional: true,
-      disabledCommands: ['STARTTLS'],
+      ...(tls ?? { disabledCommands: ['STARTTLS'] }),
+      // As a server in the middle would: it takes a password in the clear from whoever sends one.
+      allowInsecureAuth: true,
       // Otherwise stopping waits up to 30 s for pooled connections.
       closeTimeout: 50,
-      onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
+      onAuth: (auth, _session, done) => {
+        this.passwords.push(auth.password ?? '');
+        done(null, { user: auth.username ?? '' });
+      },
       onRcptTo: (_address, _session, done) => done(this.#refusal()),
       onData: (stream, session, done) => {
         this.#keep(stream, session).then(() => done(), done);
@@ -39,8 +54,8 @@ export class SmtpSink {
     this.#server.on('error', () => undefined);
   }
 
-  static async start(port = 0): Promise<SmtpSink> {
-    const sink = new SmtpSink();
+  static async start(port = 0, tls?: TlsCertificate): Promise<SmtpSink> {
+    const sink = new SmtpSink(tls);
     await new Promise<void>((resolve, reject) => {
       sink.#server.server.once('error', reject);
       sink.#server.listen(port, '127.0.0.1', resolve);
@@ -83,12 +98,13 @@ export class SmtpSink {
       subject: mail.subject ?? '',
       text: mail.text?.trimEnd() ?? '',
       html: mail.html ?? '',
+      isEncrypted: session.secure,
       headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
     });
   }
 }
 
-/** On a free port, or on `port`. */
-export function startSmtpSink(port?: number): Promise<SmtpSink> {
-  return SmtpSink.start(port);
+/** On a free port, or on `port`; it offers STARTTLS when it has a certificate. */
+export function startSmtpSink(port?: number, tls?: TlsCertificate): Promise<SmtpSink> {
+  return SmtpSink.start(port, tls);
 }

@@ -32,6 +32,21 @@ const mailCases = (): CheckCase[] => [
     status: 'skipped',
     facts: { settings: settingsWith() },
   },
+  ...(
+    [
+      ['smtps://mail.acme.org', 'ok'],
+      ['smtp://mail.acme.org', 'ok'],
+      ['smtp://localhost', 'ok'],
+      ['smtp://localhost?tls=none', 'ok'],
+      ['smtp://mail.acme.org?tls=none', 'warning'],
+    ] as const
+  ).map(([url, status]): CheckCase => ({
+    id: 'mail.security',
+    when: `it is ${url}`,
+    status,
+    facts: { settings: productionWith({ SMTP_URL: url, MAIL_FROM: 'a@acme.org' }) },
+  })),
+  { id: 'mail.security', when: 'there is none', status: 'skipped', facts: { settings: productionWith() } },
   { id: 'mail.reachable', when: 'it greets', status: 'ok', facts: { mailServer: { milliseconds: 20 } } },
   {
     id: 'mail.sender',

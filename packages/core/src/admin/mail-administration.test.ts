@@ -78,7 +78,7 @@ const stateOf = async (id: string) => {
 
 /** A worker of the service, and the mail server it sends to. */
 function startWorker(sink: SmtpSink): void {
-  const mailer = new SmtpMailer({ url: sink.url, from: 'no-reply@example.com' });
+  const mailer = new SmtpMailer({ url: sink.url, security: 'opportunistic', from: 'no-reply@example.com' });
   const worker = new MailWorker({
     outbox: mails,
     composer: new MailComposer(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailTransportOf } from './mail-transport.js';
+import { mailTransportOf, smtpOf } from './mail-transport.js';
 
 const SMTP = { smtpUrl: 'smtp://mail.example.com', from: 'auth@example.com' };
 
@@ -12,4 +12,9 @@ it.each([
   ['production', { ...SMTP, from: undefined }, 'off'],
 ] as const)('in %s with %j mail goes by %s', (environment, mail, transport) => {
   expect(mailTransportOf({ environment, mail })).toBe(transport);
+});
+
+it('only production insists on STARTTLS', () => {
+  expect(smtpOf({ environment: 'production', mail: SMTP })).toMatchObject({ security: 'starttls' });
+  expect(smtpOf({ environment: 'development', mail: SMTP })).toMatchObject({ security: 'opportunistic' });
 });

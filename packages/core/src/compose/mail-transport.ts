@@ -1,3 +1,4 @@
+import { smtpSecurityOf, type SmtpServer } from '../mail/smtp-server.js';
 import type { Settings } from '../settings/settings.js';
 
 /** How mail leaves; `off` in production without SMTP, where an inbox that logs links has no place. */
@@ -5,9 +6,10 @@ export type MailTransport = 'smtp' | 'inbox' | 'off';
 
 type Needs = Pick<Settings, 'mail' | 'environment'>;
 
-/** The mail server and the sender; undefined unless both are set. */
-export function smtpOf({ mail: { smtpUrl, from } }: Needs): { url: string; from: string } | undefined {
-  return smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from };
+/** Returns the mail server and the sender; undefined unless both are set. */
+export function smtpOf({ mail: { smtpUrl, from }, environment }: Needs): SmtpServer | undefined {
+  if (smtpUrl === undefined || from === undefined) return undefined;
+  return { url: smtpUrl, security: smtpSecurityOf(smtpUrl, environment === 'production'), from };
 }
 
 export function mailTransportOf(settings: Needs): MailTransport {

@@ -1,18 +1,11 @@
+import { isLocalHost } from '../kernel/local-host.js';
 import type { Settings } from '../settings/settings.js';
 
 export const isProduction = ({ environment }: Pick<Settings, 'environment'>): boolean =>
   environment === 'production';
 
 /** Whether only this machine can mean the address. */
-export function isLocalAddress(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
-}
+export const isLocalAddress = (url: string): boolean => isLocalHost(new URL(url).hostname);
 
 /** `3 days`, `12 minutes`: the largest whole unit. */
 export function inWords(seconds: number): string {

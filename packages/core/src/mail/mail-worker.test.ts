@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 function smtpMailer(url = sink.url): SmtpMailer {
-  const mailer = new SmtpMailer({ url, from: 'no-reply@example.com' });
+  const mailer = new SmtpMailer({ url, security: 'opportunistic', from: 'no-reply@example.com' });
   cleanUps.push(() => mailer.close());
   return mailer;
 }
@@ -81,10 +81,10 @@ function startWorker(options: Partial<MailWorkerOptions> = {}): MailWorker {
   return worker;
 }
 
-const registrationOf = (recipient: string, fullName = 'Ada'): OutboxEntry => ({
+const registrationOf = (recipient: string): OutboxEntry => ({
   kind: 'pending_registration',
   recipient,
-  payload: { fullName },
+  payload: {},
 });
 
 const queue = (mail: OutboxEntry): Promise<void> => database.transaction((trx) => outbox.enqueue(trx, mail));
@@ -123,11 +123,12 @@ class SlowMailer implements Mailer {
 describe('delivery', () => {
   it('a queued mail arrives and is marked as sent', async () => {
     startWorker();
-    await queue(registrationOf('ada@example.com', 'Zoë <b>x</b> {{7*7}} 李'));
+    const payload = { fullName: "Zoë O'Neill 李" };
+    await queue({ kind: 'password_changed', recipient: 'ada@example.com', payload });
     const mail = await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
-    expect(mail.subject).toBe('Your registration with Latchkey is waiting for approval');
-    expect(mail.text).toContain('Hello Zoë <b>x</b> {{7*7}} 李,');
-    expect(mail.html).toContain('Hello Zoë &lt;b&gt;x&lt;/b&gt; {{7*7}} 李,');
+    expect(mail.subject).toBe('Your Latchkey password was changed');
+    expect(mail.text).toContain("Hello Zoë O'Neill 李,");
+    expect(mail.html).toContain('Hello Zoë O&#39;Neill 李,');
     await waitForStored('the sent mark', (row) => row.status === 'SENT');
   });
 
@@ -177,6 +178,20 @@ describe('delivery', () => {
 });
 
 describe('failure', () => {
+  it('mail stays queued, with the reason, while the mail server does not offer the STARTTLS that is required', async () => {
+    const mailer = new SmtpMailer({ url: sink.url, security: 'starttls', from: 'no-reply@example.com' });
+    cleanUps.push(() => mailer.close());
+    startWorker({ mailer });
+    await queue(registrationOf('ada@example.com'));
+    const row = await waitForStored(
+      'a failed attempt',
+      (stored) => stored.attempts > 0 && stored.last_error !== null,
+    );
+    expect(row.status).toBe('PENDING');
+    expect(row.last_error).toContain('does not offer STARTTLS');
+    expect(sink.messages).toEqual([]);
+  });
+
   it('mail queued while SMTP is away is delivered when it is back', async () => {
     const port = await freePort();
     startWorker({ mailer: smtpMailer(`smtp://127.0.0.1:${port}`) });

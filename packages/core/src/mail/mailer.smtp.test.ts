@@ -3,10 +3,12 @@ import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
+import { localCertificate } from '../../../../test/support/local-certificate.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import { MailRejectedError } from './mailer.js';
 import type { MailMessage } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
+import type { SmtpSecurity } from './smtp-server.js';
 
 const closers: (() => void | Promise<void>)[] = [];
 
@@ -20,8 +22,8 @@ async function startedSink() {
   return sink;
 }
 
-function mailerFor(url: string): SmtpMailer {
-  const mailer = new SmtpMailer({ url, from: 'Latchkey <no-reply@example.com>' });
+function mailerFor(url: string, security: SmtpSecurity = 'opportunistic'): SmtpMailer {
+  const mailer = new SmtpMailer({ url, security, from: 'Latchkey <no-reply@example.com>' });
   closers.push(() => mailer.close());
   return mailer;
 }
@@ -139,6 +141,38 @@ it('the credentials of the URL are used, percent-decoded', async () => {
   });
   await mailerFor(url.replace('//', '//us%40er:p%3Aw%2F@')).send(mail());
   expect(logins).toEqual([['us@er', 'p:w/']]);
+});
+
+it('no password and no mail go to a server without STARTTLS where it is required', async () => {
+  const sink = await startedSink();
+  const url = sink.url.replace('//', '//user:hunter2-secret@');
+  const mailer = mailerFor(url, 'starttls');
+  for (const failure of [await failureOf(mailer.send(mail())), await failureOf(mailer.verify())]) {
+    expect(failure).not.toBeInstanceOf(MailRejectedError);
+    expect(String(failure)).toMatch(/127\.0\.0\.1:\d+ does not offer STARTTLS, so nothing was sent to it/);
+  }
+  expect([sink.passwords, sink.messages]).toEqual([[], []]);
+});
+
+it('no password and no mail go to a server whose certificate is not trusted', async () => {
+  const sink = await startSmtpSink(0, localCertificate());
+  closers.push(() => sink.stop());
+  const url = sink.url.replace('//', '//user:hunter2-secret@');
+  expect(await failureOf(mailerFor(url, 'starttls').send(mail()))).toBeInstanceOf(Error);
+  expect([sink.passwords, sink.messages]).toEqual([[], []]);
+});
+
+it('options of the mail library in the address count for nothing', async () => {
+  const sink = await startedSink();
+  const url = `${sink.url}?requireTLS=false&ignoreTLS=true`;
+  expect(String(await failureOf(mailerFor(url, 'starttls').send(mail())))).toContain('STARTTLS');
+  expect(sink.messages).toEqual([]);
+});
+
+it('a server without STARTTLS gets mail where TLS is not required', async () => {
+  const sink = await startedSink();
+  await mailerFor(`${sink.url}?tls=none`, 'none').send(mail());
+  expect(sink.messages).toMatchObject([{ isEncrypted: false }]);
 });
 
 it('a server that is away is no rejection, and verify tells of it', async () => {

@@ -1,27 +1,26 @@
 import { createTransport } from 'nodemailer';
 import { MailRejectedError } from './mailer.js';
 import type { Mailer, MailMessage } from './mailer.js';
-import type { SmtpFailure } from './smtp-failure.js';
+import { explainSmtpFailure, type SmtpFailure } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
+import { serverNameOf, type SmtpServer } from './smtp-server.js';
 
-export interface SmtpMailerOptions {
-  /** `smtp://` or `smtps://`, credentials percent-encoded. */
-  url: string;
-  /** The sender, for example `Latchkey <no-reply@example.com>`. */
-  from: string;
+export interface SmtpMailerOptions extends SmtpServer {
   /** Open connections at most, 4 unless told otherwise. */
   maxConnections?: number;
 }
 
-/** Sends over a pool of SMTP connections, with STARTTLS wherever the server offers it. */
+/** Sends over a pool of SMTP connections. */
 export class SmtpMailer implements Mailer {
   readonly #transport;
   readonly #from: string;
+  readonly #server: string;
 
   constructor(options: SmtpMailerOptions) {
     this.#from = options.from;
+    this.#server = serverNameOf(options.url);
     this.#transport = createTransport({
-      ...connectionTo(options.url),
+      ...connectionTo(options),
       pool: true,
       maxConnections: options.maxConnections ?? 4,
     });
@@ -31,18 +30,33 @@ export class SmtpMailer implements Mailer {
     try {
       await this.#transport.sendMail(mailFrom(this.#from, message));
     } catch (error) {
-      throw isPermanent(error) ? new MailRejectedError(error.message, { cause: error }) : error;
+      if (isPermanent(error)) throw new MailRejectedError(error.message, { cause: error });
+      throw this.#explained(error);
     }
   }
 
   async verify(): Promise<void> {
-    await this.#transport.verify();
+    try {
+      await this.#transport.verify();
+    } catch (error) {
+      throw this.#explained(error);
+    }
   }
 
   close(): void {
     this.#transport.close();
   }
+
+  /** What nodemailer says of a server without STARTTLS does not name what to change. */
+  #explained(error: unknown): unknown {
+    if (!isWithoutTls(error)) return error;
+    const { problem, mend } = explainSmtpFailure(error, this.#server);
+    return new Error(`${problem} ${mend}`, { cause: error });
+  }
 }
+
+const isWithoutTls = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'ETLS';
 
 /**
  * Whether this mail can never leave: the recipient or the content was answered 5xx (RFC 5321 section 4.2.1), or

@@ -66,7 +66,14 @@ const isTls = ({ originalCode }: SmtpFailure): boolean =>
   typeof originalCode === 'string' &&
   /^ERR_(?:SSL|TLS)|CERT|^EPROTO$|^UNABLE_TO_|SIGNATURE|ISSUER/.test(originalCode);
 
-function explainTls({ message, originalCode }: SmtpFailure, server: string): Explanation {
+function explainTls({ message, originalCode, response }: SmtpFailure, server: string): Explanation {
+  // The server itself answered, so what failed is not the certificate.
+  if (typeof response === 'string') {
+    return [
+      `The mail server ${server} does not offer STARTTLS, so nothing was sent to it.`,
+      'Use a port with STARTTLS (587), or smtps:// (465). Add ?tls=none to SMTP_URL only where nobody else is on the way.',
+    ];
+  }
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {
     return [
       `The mail server ${server} does not begin with TLS.`,

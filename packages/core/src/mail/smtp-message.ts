@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { MailMessage } from './mailer.js';
+import type { SmtpServer } from './smtp-server.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 5_000;
@@ -7,9 +8,11 @@ const SOCKET_TIMEOUT_MS = 10_000;
 /** One mail in all. A server that trickles its answers never meets the socket timeout. */
 const SEND_TIMEOUT_MS = 30_000;
 
-/** How a mail server is met. @param url `smtp://` or `smtps://`, credentials percent-encoded. */
-export const connectionTo = (url: string) => ({
-  url,
+/** Returns the options of a connection. The query of the URL is ours: nodemailer would take any option from there. */
+export const connectionTo = ({ url, security }: Pick<SmtpServer, 'url' | 'security'>) => ({
+  url: url.replace(/[?#].*$/, ''),
+  requireTLS: security === 'starttls',
+  ignoreTLS: security === 'none',
   connectionTimeout: CONNECT_TIMEOUT_MS,
   greetingTimeout: GREETING_TIMEOUT_MS,
   socketTimeout: SOCKET_TIMEOUT_MS,

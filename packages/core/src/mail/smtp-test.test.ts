@@ -16,7 +16,7 @@ afterEach(async () => {
 const content = testMailMessage({ brandName: 'Latchkey', occurredAt: new Date('2026-11-20T14:05:00Z') });
 
 const send = (url: string, to = 'ada@example.com'): Promise<SmtpTestOutcome> =>
-  sendSmtpTest({ url, from: 'Latchkey <no-reply@example.com>' }, to, content);
+  sendSmtpTest({ url, security: 'opportunistic', from: 'Latchkey <no-reply@example.com>' }, to, content);
 
 /** An SMTP server that answers as the options say; its port. */
 async function serverThat(options: SMTPServerOptions): Promise<number> {

@@ -1,6 +1,7 @@
 import type { MailContent } from './mailer.js';
 import { explainSmtpFailure, type SmtpProblem } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
+import { serverNameOf, type SmtpServer } from './smtp-server.js';
 
 /**
  * What came of a test: the server's answer, or why it did not take the mail.
@@ -17,14 +18,14 @@ export type SmtpTestOutcome = { server: string } & (
 
 /** Hands one mail to the mail server over a connection of its own, past the outbox. Never rejects. */
 export async function sendSmtpTest(
-  smtp: { url: string; from: string },
+  smtp: SmtpServer,
   to: string,
   content: MailContent,
 ): Promise<SmtpTestOutcome> {
   // Loaded here: hardly any program that could send a test sends one.
   const { createTransport } = await import('nodemailer');
-  const server = serverOf(smtp.url);
-  const transport = createTransport(connectionTo(smtp.url));
+  const server = serverNameOf(smtp.url);
+  const transport = createTransport(connectionTo(smtp));
   try {
     const { response } = await transport.sendMail(mailFrom(smtp.from, { ...content, to }));
     return { server, isAccepted: true, answer: response };
@@ -33,11 +34,4 @@ export async function sendSmtpTest(
   } finally {
     transport.close();
   }
-}
-
-/** Without a port, as nodemailer chooses one. */
-function serverOf(url: string): string {
-  const { protocol, hostname, port } = new URL(url);
-  const usual = protocol === 'smtps:' ? '465' : '587';
-  return `${hostname}:${port === '' ? usual : port}`;
 }

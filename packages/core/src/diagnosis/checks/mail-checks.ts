@@ -1,4 +1,7 @@
-import { check, ok, reachCheck, skipped, warning, type Check } from '../check.js';
+import { isLocalHost } from '../../kernel/local-host.js';
+import { smtpSecurityOf } from '../../mail/smtp-server.js';
+import type { Settings } from '../../settings/settings.js';
+import { check, ok, reachCheck, skipped, warning, type Check, type Verdict } from '../check.js';
 import { domainOf } from '../probes/sender-probe.js';
 import { inWords, isProduction } from '../situation.js';
 
@@ -29,6 +32,14 @@ export const mailChecks: readonly Check[] = [
     reaches: 'mailServer',
     mend: 'check host, port, user and password in SMTP_URL, and whether it wants TLS (smtps://); then: latchkey mail test',
     judge: ({ milliseconds }) => ok(`greeting and sign-in in ${Math.round(milliseconds)} ms`),
+  }),
+  check({
+    id: 'mail.security',
+    group: 'Mail',
+    title: 'Mail and its login are encrypted on the way to the mail server',
+    why: 'Whoever reads the connection has the login of the mail server and every link for a new password.',
+    needs: ['settings'],
+    judge: ({ settings }) => judgeSecurity(settings),
   }),
   check({
     id: 'mail.sender',
@@ -84,3 +95,22 @@ export const mailChecks: readonly Check[] = [
     },
   }),
 ];
+
+const MEND_SECURITY = 'name a server with STARTTLS (smtp://host:587) or TLS (smtps://host:465) in SMTP_URL';
+
+function judgeSecurity(settings: Settings): Verdict {
+  const { smtpUrl } = settings.mail;
+  if (smtpUrl === undefined) return skipped('SMTP_URL is not set');
+  switch (smtpSecurityOf(smtpUrl, isProduction(settings))) {
+    case 'tls':
+      return ok('TLS from the first byte (smtps://)');
+    case 'starttls':
+      return ok('STARTTLS is required');
+    case 'opportunistic':
+      return ok('STARTTLS where the server offers it, which is enough for this machine and for development');
+    case 'none':
+      return isLocalHost(new URL(smtpUrl).hostname)
+        ? ok('not encrypted (?tls=none), on this machine')
+        : warning('not encrypted (?tls=none)', MEND_SECURITY);
+  }
+}

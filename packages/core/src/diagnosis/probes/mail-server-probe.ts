@@ -1,11 +1,12 @@
 import { SmtpMailer } from '../../mail/mailer.smtp.js';
+import type { SmtpServer } from '../../mail/smtp-server.js';
 
 export interface MailServerFacts {
   /** Of connection, greeting and, where the URL has one, sign-in. */
   milliseconds: number;
 }
 
-export async function probeMailServer(smtp: { url: string; from: string }): Promise<MailServerFacts> {
+export async function probeMailServer(smtp: SmtpServer): Promise<MailServerFacts> {
   const started = performance.now();
   const mailer = new SmtpMailer({ ...smtp, maxConnections: 1 });
   try {

@@ -128,7 +128,10 @@ const mailDefinitions = [
     group: 'Mail',
     kind: smtpUrl,
     default: 'unset: no mail; outside production a development inbox',
-    description: 'The mail server. Mail is sent when this and `MAIL_FROM` are set.',
+    description:
+      'The mail server. Mail is sent when this and `MAIL_FROM` are set. In production the connection must be encrypted: ' +
+      '`smtps://`, or `smtp://` with a server that offers STARTTLS. Exempt are servers on this machine, and URLs that end ' +
+      'in `?tls=none`. Elsewhere STARTTLS is used where it is offered; `?tls=required` insists on it.',
     secret: true,
     example: 'smtp://user:password@smtp.example.com:587',
   }),

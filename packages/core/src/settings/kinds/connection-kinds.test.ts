@@ -49,11 +49,27 @@ describe('Redis addresses', () => {
 });
 
 describe('SMTP addresses', () => {
-  it.each(['smtp://localhost:1025', 'smtps://u:p@smtp.example.com'])('%s is accepted as it is', (text) => {
+  it.each([
+    'smtp://localhost:1025',
+    'smtps://u:p@smtp.example.com',
+    'smtp://u:p@mail:25?tls=none',
+    'smtp://mail?tls=required',
+  ])('%s is accepted as it is', (text) => {
     expect(smtpUrl.schema.parse(text)).toBe(text);
   });
 
-  it.each(['mail.example.com', 'https://mail', 'smtp://', 'smtp://h:x'])('%s is refused', (text) => {
+  it.each([
+    'mail.example.com',
+    'https://mail',
+    'smtp://',
+    'smtp://h:x',
+    'smtp://mail?tls=non',
+    'smtp://mail?tls',
+    'smtp://mail?tls=none&tls=required',
+    'smtp://mail?ignoreTLS=true',
+    'smtp://mail?tls.rejectUnauthorized=false',
+    'smtps://mail?tls=none',
+  ])('%s is refused', (text) => {
     expect(smtpUrl.schema.safeParse(text).success).toBe(false);
   });
 });

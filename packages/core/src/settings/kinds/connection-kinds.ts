@@ -33,8 +33,22 @@ export const redisUrl = kindOf(
 /** An SMTP server address; `smtps` speaks TLS from the first byte. */
 export const smtpUrl = kindOf('smtp://user:password@host:587 (or smtps://)', (text) => {
   if (!/^smtps?:\/\//i.test(text)) return new Problem('does not start with smtp:// or smtps://');
-  return URL.canParse(text) && new URL(text).hostname !== '' ? text : new Problem('the host cannot be read');
+  if (!URL.canParse(text) || new URL(text).hostname === '') return new Problem('the host cannot be read');
+  return faultOfSmtpQuery(new URL(text)) ?? text;
 });
+
+/** A misspelt parameter must not pass for a choice about TLS. */
+function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined {
+  const [first, ...others] = [...searchParams];
+  if (first === undefined) return undefined;
+  const [name, value] = first;
+  if (others.length > 0 || name !== 'tls') return new Problem('takes the parameter tls only, once');
+  if (protocol === 'smtps:')
+    return new Problem('takes no parameter tls after smtps://, which is TLS already');
+  return value === 'none' || value === 'required'
+    ? undefined
+    : new Problem('tls is neither none nor required');
+}
 
 function isSentinelUrl(text: string): boolean {
   const parts = /^redis\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?(?:\?.*)?$/i.exec(text)?.groups;
