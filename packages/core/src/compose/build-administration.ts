@@ -4,12 +4,12 @@ import { UserAdministration, type NewPasswords } from '../admin/user-administrat
 import { UserDirectory } from '../admin/user-directory.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditLog } from '../audit/audit-log.js';
+import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import { OwnedPasskeyRepository } from '../passkeys/owned-passkey-repository.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
-import { PasswordResetRepository } from '../password-reset/password-reset-repository.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { SessionDetailsRepository } from '../sessions/session-details-repository.js';
 import { SessionStanding } from '../sessions/session-standing.js';
@@ -19,7 +19,7 @@ import type { Records } from './build-records.js';
 /** The services that operators use, whether over HTTP or at the command line. */
 export function buildAdministration(
   records: Records,
-  parts: { passwords: NewPasswords; policy: PasswordPolicy; outbox: Outbox },
+  parts: { passwords: NewPasswords; policy: PasswordPolicy; outbox: Outbox; setter: PasswordSetter },
 ): AdministrationServices {
   const { database } = records;
   const shared = { ...records, ...parts };
@@ -38,10 +38,7 @@ export function buildAdministration(
       passkeys: new PasskeyRepository(database),
       owned: new OwnedPasskeyRepository(database),
     }),
-    passwordAdministration: new PasswordAdministration({
-      ...shared,
-      resets: new PasswordResetRepository(database),
-    }),
+    passwordAdministration: new PasswordAdministration(shared),
     bootstrap: new Bootstrap(shared),
   };
 }

@@ -28,6 +28,7 @@ import { buildCompanies } from './build-companies.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildOperations } from './build-operations.js';
 import { buildPasskeys } from './build-passkeys.js';
+import { buildPasswordSetter } from './build-password-setter.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
 import { buildTokens } from './build-tokens.js';
@@ -59,7 +60,8 @@ export async function buildAuth(
   const tokens = await buildTokens(settings, clock);
   const sessions = buildSessions(settings, { records, store, tokens, logger, clock, observer, claims });
   const { opener } = sessions;
-  const shared = { ...records, passwords, policy, outbox, throttle, opener, gate, observer };
+  const setter = buildPasswordSetter(records, outbox);
+  const shared = { ...records, passwords, policy, outbox, setter, throttle, opener, gate, observer };
   const ownPasswords = new PasswordService(shared);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
@@ -76,7 +78,7 @@ export async function buildAuth(
   });
 
   return {
-    ...buildAdministration(records, { passwords, policy, outbox }),
+    ...buildAdministration(records, { passwords, policy, outbox, setter }),
     ...buildOperations(settings, records, outbox),
     ...buildCompanies(settings, records, parts.finance),
     ...buildMailedLinks(settings, shared, parts.mail.composer),

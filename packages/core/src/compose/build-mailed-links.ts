@@ -6,6 +6,7 @@ import { InvitationService } from '../invitations/invitation-service.js';
 import { InvitationTransitions } from '../invitations/invitation-transitions.js';
 import { InviterRepository } from '../invitations/inviter-repository.js';
 import type { Observer } from '../kernel/observer.js';
+import type { PasswordSetter } from '../login/password-setter.js';
 import type { MailComposer } from '../mail/mail-composer.js';
 import type { Outbox } from '../mail/outbox.js';
 import { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
@@ -23,6 +24,7 @@ interface Needs extends Records {
   passwords: PasswordHasher;
   policy: PasswordPolicy;
   outbox: Outbox;
+  setter: PasswordSetter;
   opener: SessionOpener;
   gate: HookGate;
   observer: Observer;

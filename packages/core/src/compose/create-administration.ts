@@ -12,6 +12,7 @@ import type { AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanyAdministration } from './build-company-administration.js';
 import { buildOperations } from './build-operations.js';
+import { buildPasswordSetter } from './build-password-setter.js';
 import { buildRecords } from './build-records.js';
 import { mailTransportOf } from './mail-transport.js';
 import { createMigrator, openDatabase } from './open-database.js';
@@ -49,8 +50,9 @@ export async function createAdministration(
   const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
   const outbox = outboxOfService(settings, database);
   const records = buildRecords(settings, { database, store, logger });
+  const setter = buildPasswordSetter(records, outbox);
   return {
-    ...buildAdministration(records, { passwords, policy, outbox }),
+    ...buildAdministration(records, { passwords, policy, outbox, setter }),
     ...buildOperations(settings, records, outbox),
     ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements }),
     close: async () => {

@@ -1,44 +1,36 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import type { SignedInUser } from '../sessions/session.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
 import type { StatusOk } from '../sessions/session-schema.js';
-import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { passwordInput } from '../users/user-schema.js';
 import { changePasswordInput, type ChangePasswordInput } from './login-schema.js';
+import type { PasswordSetter } from './password-setter.js';
 
 /** A signed-in person's own password. */
 export class PasswordService {
-  readonly #database: Database;
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
   readonly #policy: PasswordPolicy;
   readonly #throttle: AccountThrottle;
-  readonly #ender: SessionEnder;
-  readonly #outbox: Outbox;
+  readonly #setter: PasswordSetter;
 
   constructor(parts: {
-    database: Database;
     users: UserRepository;
     passwords: PasswordHasher;
     policy: PasswordPolicy;
     throttle: AccountThrottle;
-    ender: SessionEnder;
-    outbox: Outbox;
+    setter: PasswordSetter;
   }) {
-    this.#database = parts.database;
     this.#users = parts.users;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
     this.#throttle = parts.throttle;
-    this.#ender = parts.ender;
-    this.#outbox = parts.outbox;
+    this.#setter = parts.setter;
   }
 
   /**
@@ -63,7 +55,8 @@ export class PasswordService {
   }
 
   /**
-   * Changes the caller's password, ends their other sessions and tells them by mail.
+   * Changes the caller's password, ends their other sessions, revokes every reset link and notifies them by mail. The
+   * caller's own session goes on, with the tokens it has.
    * @throws AuthError `unauthorized` for a wrong current password, `validation_error`, also for a new one that breaks
    * the policy, `rate_limited`, `conflict` when another change was faster.
    */
@@ -76,30 +69,17 @@ export class PasswordService {
     const { email } = caller.user;
     const oldHash = await this.confirm(caller, currentPassword, client);
     this.#policy.check(newPassword, { email });
-    const newHash = await this.#passwords.hash(newPassword);
-    const ended = await this.#database.transaction(async (trx) => {
-      if (!(await this.#users.changePassword(caller.userId, oldHash, newHash, trx))) {
-        throw AuthError.conflict('The password was changed by another request.');
-      }
-      await this.#outbox.enqueue(trx, {
-        kind: 'password_changed',
-        recipient: email,
-        payload: { fullName: caller.user.fullName },
-      });
-      return this.#ender.endAllWithin(
-        {
-          userId: caller.userId,
-          exceptSessionId: caller.sessionId,
-          reason: 'password_changed',
-          event: 'password_changed',
-          actor: { kind: 'user', userId: caller.userId },
-          client,
-        },
-        trx,
-      );
+    await this.#setter.set({
+      userId: caller.userId,
+      passwordHash: await this.#passwords.hash(newPassword),
+      replaces: oldHash,
+      exceptSessionId: caller.sessionId,
+      removePasskeys: false,
+      reason: 'password_changed',
+      event: 'password_changed',
+      actor: { kind: 'user', userId: caller.userId },
+      client,
     });
-    await this.#ender.markEnded(ended);
-    this.#outbox.wake();
     return { status: 'ok' };
   }
 }

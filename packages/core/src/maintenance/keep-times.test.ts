@@ -60,7 +60,7 @@ describe('a time in which a row still has an effect', () => {
       { SESSION_MAX_LIFETIME: '9s', REFRESH_TOKEN_TTL: '9s', ACCESS_TOKEN_TTL: '9s' },
       '5m (the time of a passkey ceremony)',
     ],
-    ['resets', 3600, {}, '1h (the limit of reset mails within an hour)'],
+    ['resets', 3600, {}, '1h (replicas of the previous version count them)'],
     ['invitations', 7 * DAY, {}, '7d (INVITATION_TTL)'],
     ['audit', DAY, {}, '1d (a log of less than a day tells nothing)'],
   ])('%s: %i seconds are enough and no second less, under %j', (kind, least, env, reason) => {

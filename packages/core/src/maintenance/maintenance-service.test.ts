@@ -119,7 +119,7 @@ describe('what still has an effect stays, however old it is', () => {
     expect(await past.isThere(row)).toBe(true);
   });
 
-  it('the tokens of the last hour, which the limit of mails counts', async () => {
+  it('the tokens of the last hour, which replicas of the previous version count', async () => {
     const row = await past.reset({ created: 59 * MINUTE, used: 58 * MINUTE, expired: 29 * MINUTE });
     await maintenance.run({ keep: { resets: HOUR } });
     expect(await past.isThere(row)).toBe(true);

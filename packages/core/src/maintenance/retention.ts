@@ -35,7 +35,7 @@ export function retentionsOf(settings: Needs): Retention[] {
   const { invitationTtl } = settings.oneTimeSecrets;
   return [
     sessionRetention(settings),
-    { kind: 'resets', usual: 7 * DAY, least: HOUR, because: 'the limit of reset mails within an hour' },
+    { kind: 'resets', usual: 7 * DAY, least: HOUR, because: 'replicas of the previous version count them' },
     {
       kind: 'invitations',
       usual: atLeast(invitationTtl, 400 * DAY),

@@ -137,6 +137,11 @@ export class PasskeyRepository {
   async remove(id: string, userId: string, trx: Transaction): Promise<Passkey | undefined> {
     return one(await this.#database.query<PasskeyRow>(REMOVE, [id, userId], trx));
   }
+
+  /** Removes every passkey of a user. @returns how many there were. */
+  async removeAll(userId: string, trx: Transaction): Promise<number> {
+    return trx('passkey_credentials').where({ user_id: userId }).delete();
+  }
 }
 
 const one = ([row]: PasskeyRow[]): Passkey | undefined => row && toPasskey(row);

@@ -3,14 +3,11 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { Outbox } from '../mail/outbox.js';
+import type { PasswordSetter } from '../login/password-setter.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
-import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { toUserView, type MachineUserView } from '../users/user-schema.js';
-import type { PasswordResetRepository } from './password-reset-repository.js';
 import { passwordToSetInput, type PasswordToSet } from './password-reset-schema.js';
 
 /**
@@ -31,30 +28,21 @@ export interface PasswordSet {
 
 /** Setting the password of somebody else, without the old one. For those whom no rank binds. */
 export class PasswordAdministration {
-  readonly #database: Database;
   readonly #users: UserRepository;
-  readonly #resets: PasswordResetRepository;
   readonly #passwords: Pick<PasswordHasher, 'hash'>;
   readonly #policy: PasswordPolicy;
-  readonly #ender: SessionEnder;
-  readonly #outbox: Outbox;
+  readonly #setter: PasswordSetter;
 
   constructor(parts: {
-    database: Database;
     users: UserRepository;
-    resets: PasswordResetRepository;
     passwords: Pick<PasswordHasher, 'hash'>;
     policy: PasswordPolicy;
-    ender: SessionEnder;
-    outbox: Outbox;
+    setter: PasswordSetter;
   }) {
-    this.#database = parts.database;
     this.#users = parts.users;
-    this.#resets = parts.resets;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
-    this.#ender = parts.ender;
-    this.#outbox = parts.outbox;
+    this.#setter = parts.setter;
   }
 
   /**
@@ -73,45 +61,15 @@ export class PasswordAdministration {
     const user = await this.#users.findById(userId);
     if (!user) throw AuthError.notFound('The user');
     this.#policy.check(password, { email: user.email });
-    const passwordHash = await this.#passwords.hash(password);
-    const change = { userId, passwordHash, removePasskeys, actor, client };
-    const { ended, ...done } = await this.#database.transaction((trx) => this.#apply(change, trx));
-    await this.#ender.markEnded(ended);
-    this.#outbox.wake();
-    return { ...done, endedSessions: ended.length };
-  }
-
-  /** The user's row is written first: a reset or a sign-in that runs meanwhile comes before or after all of it. */
-  async #apply(change: Change, trx: Transaction) {
-    const { userId, actor, client } = change;
-    const user = await this.#users.resetPassword(userId, change.passwordHash, trx);
-    if (!user) throw AuthError.notFound('The user');
-    await this.#users.killResetTokens(userId, trx);
-    const removedPasskeys = change.removePasskeys ? await this.#resets.removePasskeys(userId, trx) : 0;
-    await this.#outbox.enqueue(trx, {
-      kind: 'password_changed',
-      recipient: user.email,
-      payload: { fullName: user.fullName },
+    const change = await this.#setter.set({
+      userId,
+      passwordHash: await this.#passwords.hash(password),
+      removePasskeys,
+      reason: 'password_changed',
+      event: 'password_changed',
+      actor,
+      client,
     });
-    const ended = await this.#ender.endAllWithin(
-      {
-        userId,
-        reason: 'password_changed',
-        event: 'password_changed',
-        actor,
-        client,
-        details: { removedPasskeys },
-      },
-      trx,
-    );
-    return { user: toUserView(user), ended, removedPasskeys };
+    return { ...change, user: toUserView(change.user) };
   }
-}
-
-interface Change {
-  userId: string;
-  passwordHash: string;
-  removePasskeys: boolean;
-  actor: TrustedActor;
-  client: ClientInfo;
 }

@@ -7,6 +7,14 @@ export interface UsableToken {
   email: string;
 }
 
+/** The reset mails that a user gets. */
+export interface MailAllowance {
+  /** How many at once. */
+  capacity: number;
+  /** Seconds until there is one more. */
+  refillSeconds: number;
+}
+
 /** A token as the mail that carries it needs it. */
 export interface NewResetToken {
   /** The mail's id: a second attempt at sending it replaces the secret of the first. */
@@ -26,14 +34,28 @@ const FIND_USABLE = statement(
    WHERE t.token_digest = $1 AND t.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > now()`,
 );
 
-/** A request that was made before the last reset has found its answer in it. */
+/**
+ * Takes one mail off the user's allowance, except for another attempt at the same mail, and stores its token. A request
+ * that was made before the password was last set is answered by that. Replicas of the previous version record a reset in
+ * `used_at` alone.
+ */
 const ISSUE = statement(
   'password_reset_issue',
-  `INSERT INTO password_reset_tokens AS t (id, user_id, token_digest, expires_at)
-   SELECT $1::uuid, $2::uuid, $3::bytea, now() + make_interval(secs => $4::double precision)
-   WHERE NOT EXISTS (SELECT 1 FROM password_reset_tokens WHERE user_id = $2 AND used_at >= $5::timestamptz)
-     AND $6::int > (SELECT count(*) FROM password_reset_tokens
-                    WHERE user_id = $2 AND id <> $1 AND created_at > now() - interval '1 hour')
+  `WITH mail AS (
+     SELECT EXISTS (SELECT 1 FROM password_reset_tokens WHERE id = $1::uuid) AS is_retried,
+       make_interval(secs => $6::double precision) AS refill
+   ), allowed AS (
+     UPDATE users SET reset_mails_full_at = CASE WHEN is_retried THEN reset_mails_full_at
+                                            ELSE greatest(reset_mails_full_at, now()) + refill END
+     FROM mail
+     WHERE users.id = $2::uuid
+       AND (is_retried OR greatest(reset_mails_full_at, now()) + refill <= now() + refill * $7::int)
+       AND (password_changed_at IS NULL OR password_changed_at < $5::timestamptz)
+       AND NOT EXISTS (SELECT 1 FROM password_reset_tokens t WHERE t.user_id = $2 AND t.used_at >= $5)
+     RETURNING users.id
+   )
+   INSERT INTO password_reset_tokens AS t (id, user_id, token_digest, expires_at)
+   SELECT $1, id, $3::bytea, now() + make_interval(secs => $4::double precision) FROM allowed
    ON CONFLICT (id) DO UPDATE SET token_digest = EXCLUDED.token_digest, expires_at = EXCLUDED.expires_at
      WHERE t.used_at IS NULL AND t.revoked_at IS NULL
    RETURNING id`,
@@ -57,30 +79,21 @@ export class PasswordResetRepository {
 
   /**
    * Stores the digest of a token, once the transaction holds the user's row.
-   * @param hourlyLimit tokens that a user gets within an hour.
-   * @returns false when the user has had that many, or a reset has happened since the mail was asked for.
+   * @returns false when the allowance is used up, or the password was set after the mail was asked for.
    */
-  async issue(token: NewResetToken, hourlyLimit: number, trx: Transaction): Promise<boolean> {
+  async issue(token: NewResetToken, allowance: MailAllowance, trx: Transaction): Promise<boolean> {
     const { id, userId, tokenDigest, lifetime, requestedAt } = token;
-    const values = [id, userId, tokenDigest, lifetime, requestedAt, hourlyLimit];
+    const { capacity, refillSeconds } = allowance;
+    const values = [id, userId, tokenDigest, lifetime, requestedAt, refillSeconds, capacity];
     return (await this.#database.query(ISSUE, values, trx)).length > 0;
   }
 
-  /** Spends a token and all its siblings. @returns false, and nothing is spent, when it is not usable any more. */
+  /** Spends a token. @returns false, and nothing is spent, when it is not usable any more. */
   async spend(token: UsableToken, tokenDigest: Buffer, trx: Transaction): Promise<boolean> {
     const spent = await trx('password_reset_tokens')
       .where({ id: token.id, token_digest: tokenDigest, used_at: null, revoked_at: null })
       .where('expires_at', '>', trx.raw('now()'))
       .update({ used_at: trx.raw('now()') });
-    if (spent === 0) return false;
-    await trx('password_reset_tokens')
-      .where({ user_id: token.userId, used_at: null, revoked_at: null })
-      .update({ revoked_at: trx.raw('now()') });
-    return true;
-  }
-
-  /** Who knew the old password may have added passkeys of their own: none is kept. @returns how many there were. */
-  async removePasskeys(userId: string, trx: Transaction): Promise<number> {
-    return trx('passkey_credentials').where({ user_id: userId }).delete();
+    return spent > 0;
   }
 }

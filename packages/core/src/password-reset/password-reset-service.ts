@@ -5,14 +5,14 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
+import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
 import type { StatusOk } from '../sessions/session-schema.js';
-import type { Database, Transaction } from '../storage/database.js';
+import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { PasswordResetRepository, UsableToken } from './password-reset-repository.js';
+import type { PasswordResetRepository } from './password-reset-repository.js';
 import {
   passwordResetConfirmInput,
   passwordResetRequestInput,
@@ -27,7 +27,7 @@ export class PasswordResetService {
   readonly #resets: PasswordResetRepository;
   readonly #passwords: PasswordHasher;
   readonly #policy: PasswordPolicy;
-  readonly #ender: SessionEnder;
+  readonly #setter: PasswordSetter;
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
   readonly #observer: Observer;
@@ -38,7 +38,7 @@ export class PasswordResetService {
     resets: PasswordResetRepository;
     passwords: PasswordHasher;
     policy: PasswordPolicy;
-    ender: SessionEnder;
+    setter: PasswordSetter;
     outbox: Outbox;
     audit: AuditRepository;
     observer?: Observer | undefined;
@@ -48,7 +48,7 @@ export class PasswordResetService {
     this.#resets = parts.resets;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
-    this.#ender = parts.ender;
+    this.#setter = parts.setter;
     this.#outbox = parts.outbox;
     this.#audit = parts.audit;
     this.#observer = parts.observer ?? unobserved;
@@ -109,44 +109,22 @@ export class PasswordResetService {
     const found = await this.#resets.findUsable(tokenDigest);
     if (!found) throw unusableToken();
     this.#policy.check(newPassword, { email: found.email, field: 'newPassword' });
-    const passwordHash = await this.#passwords.hash(newPassword);
-    const ended = await this.#database.transaction((trx) =>
-      this.#reset({ ...found, tokenDigest, passwordHash }, client, trx),
-    );
-    await this.#ender.markEnded(ended);
-    this.#outbox.wake();
+    await this.#setter.set({
+      userId: found.userId,
+      passwordHash: await this.#passwords.hash(newPassword),
+      // Whoever knew the old password may have added some.
+      removePasskeys: true,
+      reason: 'password_reset',
+      event: 'password_reset_confirmed',
+      actor: { kind: 'user', userId: found.userId },
+      client,
+      // The user's row is locked: of simultaneous confirmations the later ones find their token spent.
+      precondition: async (_user, trx) => {
+        if (!(await this.#resets.spend(found, tokenDigest, trx))) throw unusableToken();
+      },
+    });
     return { status: 'ok' };
   }
-
-  /** The user's row is locked first: of simultaneous confirmations the later ones find their token spent. */
-  async #reset(reset: Reset, client: ClientInfo, trx: Transaction): Promise<string[]> {
-    const { userId } = reset;
-    const user = (await this.#users.lock([userId], trx)).get(userId);
-    if (!user || !(await this.#resets.spend(reset, reset.tokenDigest, trx))) throw unusableToken();
-    await this.#users.resetPassword(userId, reset.passwordHash, trx);
-    const removedPasskeys = await this.#resets.removePasskeys(userId, trx);
-    await this.#outbox.enqueue(trx, {
-      kind: 'password_changed',
-      recipient: user.email,
-      payload: { fullName: user.fullName },
-    });
-    return this.#ender.endAllWithin(
-      {
-        userId,
-        reason: 'password_reset',
-        event: 'password_reset_confirmed',
-        actor: { kind: 'user', userId },
-        client,
-        details: { removedPasskeys },
-      },
-      trx,
-    );
-  }
-}
-
-interface Reset extends UsableToken {
-  tokenDigest: Buffer;
-  passwordHash: string;
 }
 
 const unusableToken = (): AuthError =>

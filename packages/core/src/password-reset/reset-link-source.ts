@@ -4,11 +4,14 @@ import type { OneTimeLink } from '../mail/mail-secret-source.js';
 import type { Database } from '../storage/database.js';
 import { maySignIn } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { PasswordResetRepository } from './password-reset-repository.js';
+import type { MailAllowance, PasswordResetRepository } from './password-reset-repository.js';
 
 const PREFIX = 'lkp_';
-/** More mails than this would only bother the owner of the mailbox. */
-const MAILS_PER_HOUR = 3;
+/**
+ * More mails than this would only bother the owner of the mailbox. A new one is due sooner than a link of 30 minutes
+ * expires, so nobody can use up the mails of another user and leave them without a link that works.
+ */
+const ALLOWANCE: MailAllowance = { capacity: 3, refillSeconds: 20 * 60 };
 
 export interface ResetLinkOptions {
   /** Public address of the service, without a trailing slash. */
@@ -39,7 +42,7 @@ export class ResetLinkSource {
 
   /**
    * The link, its digest stored; `skip` for an address nobody has, a user who may not sign in or has moved to another
-   * address, the fourth mail of an hour, and a request that a reset has overtaken.
+   * address, one mail more than the allowance, and a request that was made before the password was set.
    */
   async linkFor(mail: QueuedMail<'password_reset'>): Promise<OneTimeLink | 'skip'> {
     const { userId } = mail.payload;
@@ -51,7 +54,7 @@ export class ResetLinkSource {
       if (user?.email !== mail.recipient || !maySignIn(user)) return false;
       return this.#resets.issue(
         { id: mail.id, userId, tokenDigest: digestOf(token), lifetime, requestedAt: mail.createdAt },
-        MAILS_PER_HOUR,
+        ALLOWANCE,
         trx,
       );
     });

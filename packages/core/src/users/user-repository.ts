@@ -225,7 +225,7 @@ export class UserRepository {
     return toUser(row);
   }
 
-  /** Outstanding reset links went to the old mailbox; they stop working. */
+  /** Revokes the outstanding reset links of a user. */
   async killResetTokens(userId: string, trx: Transaction): Promise<void> {
     await trx('password_reset_tokens')
       .where({ user_id: userId, used_at: null, revoked_at: null })
@@ -238,27 +238,23 @@ export class UserRepository {
   }
 
   /**
-   * Sets a new password if the old one is still `oldHash`.
-   * @returns false when it is not: somebody else was faster.
+   * Sets a new password, only while the current hash is `replaces` if that is given. Raising the token version outdates
+   * every access token of the user.
+   * @returns undefined when there is no such user, or the current hash is another one.
    */
-  async changePassword(id: string, oldHash: string, newHash: string, trx: Transaction): Promise<boolean> {
-    const changed = await trx('users')
-      .where({ id, password_hash: oldHash })
-      .update({ password_hash: newHash, updated_at: trx.raw('now()') });
-    return changed > 0;
-  }
-
-  /**
-   * Sets a new password whatever the old one was; access tokens that are out stop working.
-   * @returns undefined when there is no such user.
-   */
-  async resetPassword(id: string, newHash: string, trx: Transaction): Promise<User | undefined> {
+  async setPassword(
+    id: string,
+    password: { passwordHash: string; replaces?: string | undefined; raiseTokenVersion: boolean },
+    trx: Transaction,
+  ): Promise<User | undefined> {
+    const { passwordHash, replaces, raiseTokenVersion } = password;
     const [row] = await trx('users')
-      .where({ id })
+      .where({ id, ...(replaces !== undefined && { password_hash: replaces }) })
       .update({
-        password_hash: newHash,
-        token_version: trx.raw('token_version + 1'),
+        password_hash: passwordHash,
+        password_changed_at: trx.raw('now()'),
         updated_at: trx.raw('now()'),
+        ...(raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
       })
       .returning<UserRow[]>(userColumns());
     return row && toUser(row);

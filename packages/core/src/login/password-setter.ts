@@ -1,0 +1,121 @@
+import type { AuditEventName } from '../audit/audit-event.js';
+import type { Actor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { RevokeReason } from '../sessions/session.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+
+/** A new password for a user who exists, and the extent to which it ends what the old one opened. */
+export interface NewPassword {
+  userId: string;
+  passwordHash: string;
+  /** The hash that the caller has just confirmed; the password is set only while it is still the current one. */
+  replaces?: string;
+  /** The session that sets the password and goes on, with the access tokens it has. Without it all access tokens end. */
+  exceptSessionId?: string;
+  /** True when somebody else may have registered passkeys with the old password. */
+  removePasskeys: boolean;
+  reason: RevokeReason;
+  event: AuditEventName;
+  actor: Actor;
+  client: ClientInfo;
+  /** Runs first in the transaction, with the user's row locked; nothing is written if it throws. */
+  precondition?: (user: User, trx: Transaction) => Promise<void>;
+}
+
+/** The result of setting a password. */
+export interface PasswordChange {
+  user: User;
+  endedSessions: number;
+  removedPasskeys: number;
+}
+
+/** The part of the passkey repository that is needed here. */
+interface PasskeyRemoval {
+  removeAll(userId: string, trx: Transaction): Promise<number>;
+}
+
+/**
+ * Sets passwords of existing users: the only way to do so, for the user, for a reset and for an operator alike. Password,
+ * reset links, sessions, passkeys, notice and audit row are one transaction; revocation markers follow its commit.
+ */
+export class PasswordSetter {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #passkeys: PasskeyRemoval;
+  readonly #ender: SessionEnder;
+  readonly #outbox: Outbox;
+
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    passkeys: PasskeyRemoval;
+    ender: SessionEnder;
+    outbox: Outbox;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#passkeys = parts.passkeys;
+    this.#ender = parts.ender;
+    this.#outbox = parts.outbox;
+  }
+
+  /**
+   * Sets the password, revokes every reset link, sent or still to be sent, ends the sessions and notifies the user.
+   * @throws AuthError `not_found`, `conflict` when the password is no longer the one that it replaces, and what the
+   * precondition throws.
+   */
+  async set(change: NewPassword): Promise<PasswordChange> {
+    const { ended, ...done } = await this.#database.transaction((trx) => this.#apply(change, trx));
+    await this.#ender.markEnded(ended);
+    this.#outbox.wake();
+    return { ...done, endedSessions: ended.length };
+  }
+
+  /** The user's row is locked first: whatever else concerns the user comes before or after all of it. */
+  async #apply(change: NewPassword, trx: Transaction) {
+    const { userId } = change;
+    const current = (await this.#users.lock([userId], trx)).get(userId);
+    if (!current) throw AuthError.notFound('The user');
+    await change.precondition?.(current, trx);
+    const user = await this.#write(change, trx);
+    await this.#users.killResetTokens(userId, trx);
+    const removedPasskeys = change.removePasskeys ? await this.#passkeys.removeAll(userId, trx) : 0;
+    await this.#outbox.enqueue(trx, {
+      kind: 'password_changed',
+      recipient: user.email,
+      payload: { fullName: user.fullName },
+    });
+    const ended = await this.#endSessions(change, removedPasskeys, trx);
+    return { user, ended, removedPasskeys };
+  }
+
+  async #write(change: NewPassword, trx: Transaction): Promise<User> {
+    const { userId, passwordHash, replaces, exceptSessionId } = change;
+    // The session that goes on keeps its access tokens; those of the others are refused with their sessions.
+    const raiseTokenVersion = exceptSessionId === undefined;
+    const user = await this.#users.setPassword(userId, { passwordHash, replaces, raiseTokenVersion }, trx);
+    if (!user) throw AuthError.conflict('The password was changed by another request.');
+    return user;
+  }
+
+  #endSessions(change: NewPassword, removedPasskeys: number, trx: Transaction): Promise<string[]> {
+    const { userId, exceptSessionId, reason, event, actor, client } = change;
+    return this.#ender.endAllWithin(
+      {
+        userId,
+        ...(exceptSessionId !== undefined && { exceptSessionId }),
+        reason,
+        event,
+        actor,
+        client,
+        details: { removedPasskeys },
+      },
+      trx,
+    );
+  }
+}
