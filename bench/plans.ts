@@ -12,6 +12,7 @@ import { PasswordResetRepository } from '../packages/core/src/password-reset/pas
 import { SessionDetailsRepository } from '../packages/core/src/sessions/session-details-repository.js';
 import { SessionListRepository } from '../packages/core/src/sessions/session-list-repository.js';
 import { SessionRepository } from '../packages/core/src/sessions/session-repository.js';
+import { SessionTreeRepository } from '../packages/core/src/sessions/session-tree-repository.js';
 import { RotationRepository } from '../packages/core/src/sessions/rotation-repository.js';
 import { Database } from '../packages/core/src/storage/database.js';
 import { Migrator } from '../packages/core/src/storage/migrator.js';
@@ -67,6 +68,7 @@ async function prepare(url: string): Promise<Population> {
 function lookups(database: Database): Lookup[] {
   const users = new UserRepository(database);
   const sessions = new SessionRepository(database);
+  const trees = new SessionTreeRepository(database);
   const rotations = new RotationRepository(database);
   const lists = new SessionListRepository(database);
   const details = new SessionDetailsRepository(database);
@@ -107,7 +109,11 @@ function lookups(database: Database): Lookup[] {
     { name: 'sessions of a user', run: ({ userId }) => lists.listActive({ userId }, PAGE) },
     {
       name: 'revocation of all sessions of a user',
-      run: ({ userId }) => database.transaction((trx) => sessions.revokeAllOf(userId, 'revoke_all', {}, trx)),
+      run: ({ userId }) => database.transaction((trx) => trees.revokeAllOf(userId, 'revoke_all', {}, trx)),
+    },
+    {
+      name: 'revocation of a session with its descendants',
+      run: ({ sessionId }) => database.transaction((trx) => trees.revokeTree(sessionId, 'revoked', trx)),
     },
     { name: 'all sessions, first page and total', run: () => lists.listActive({}, PAGE), readsAll: true },
     { name: 'session statistics', run: () => lists.stats(), readsAll: true },

@@ -1,4 +1,3 @@
-import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -6,7 +5,6 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { RevocationMarkers } from '../sessions/revocation-markers.js';
 import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { SessionListRepository } from '../sessions/session-list-repository.js';
@@ -36,8 +34,6 @@ export class SessionAdministration {
   readonly #lists: SessionListRepository;
   readonly #details: SessionDetailsRepository;
   readonly #ender: SessionEnder;
-  readonly #markers: RevocationMarkers;
-  readonly #audit: AuditRepository;
 
   constructor(parts: {
     database: Database;
@@ -46,8 +42,6 @@ export class SessionAdministration {
     lists: SessionListRepository;
     details: SessionDetailsRepository;
     ender: SessionEnder;
-    markers: RevocationMarkers;
-    audit: AuditRepository;
   }) {
     this.#database = parts.database;
     this.#users = parts.users;
@@ -55,8 +49,6 @@ export class SessionAdministration {
     this.#lists = parts.lists;
     this.#details = parts.details;
     this.#ender = parts.ender;
-    this.#markers = parts.markers;
-    this.#audit = parts.audit;
   }
 
   /** Active sessions, newest first. */
@@ -96,25 +88,20 @@ export class SessionAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
-    await this.#database.transaction(async (trx) => {
-      const owner = await this.#sessions.findOwner(sessionId, trx);
-      const locked = await this.#users.lock(administratorIds(administrator), trx);
+    const ended = await this.#database.transaction(async (trx) => {
+      const found = await this.#sessions.findOwner(sessionId, trx);
+      const ids = [...administratorIds(administrator), ...(found ? [found.id] : [])];
+      const locked = await this.#users.lock(ids, trx);
+      const owner = found && locked.get(found.id);
       if (!owner) throw unknownTo(administrator, 'The session');
       assertMayEndSessionsOf(administrator, owner, locked);
-      if (!(await this.#sessions.revoke({ sessionId }, 'revoked', trx))) return;
-      await this.#audit.insert(
-        {
-          event: 'session_revoked',
-          outcome: 'success',
-          actor: actorOf(administrator),
-          subjectUserId: owner.id,
-          sessionId,
-          client,
-        },
+      const actor = actorOf(administrator);
+      return this.#ender.endOneWithin(
+        { sessionId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#markers.mark([sessionId]);
+    await this.#ender.markEnded([sessionId, ...ended]);
     return { status: 'ok' };
   }
 

@@ -6,6 +6,7 @@ import { RevocationMarkers } from '../sessions/revocation-markers.js';
 import { SessionEnder } from '../sessions/session-ender.js';
 import { SessionListRepository } from '../sessions/session-list-repository.js';
 import { SessionRepository } from '../sessions/session-repository.js';
+import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
@@ -18,6 +19,7 @@ export interface Records {
   memberships: MembershipRepository;
   audit: AuditRepository;
   sessions: SessionRepository;
+  trees: SessionTreeRepository;
   lists: SessionListRepository;
   markers: RevocationMarkers;
   ender: SessionEnder;
@@ -35,6 +37,7 @@ export function buildRecords(settings: Settings, { database, store, logger, even
   const { cacheTtl } = settings.sessions;
   const audit = new AuditRepository(database, events);
   const sessions = new SessionRepository(database, audit);
+  const trees = new SessionTreeRepository(database);
   const markers = new RevocationMarkers(store, {
     enabled: cacheTtl > 0,
     ttl: Math.max(cacheTtl, settings.tokens.accessTokenTtl),
@@ -46,8 +49,9 @@ export function buildRecords(settings: Settings, { database, store, logger, even
     memberships: new MembershipRepository(database),
     audit,
     sessions,
+    trees,
     lists: new SessionListRepository(database),
     markers,
-    ender: new SessionEnder({ database, sessions, markers, audit }),
+    ender: new SessionEnder({ database, sessions, trees, markers, audit }),
   };
 }

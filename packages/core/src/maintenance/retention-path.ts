@@ -29,6 +29,8 @@ export const RETENTION_PATHS: readonly Path[] = [
     among: 'NOT is_revoked',
     key: 'created_at',
     end: 'expires_at',
+    // A session that was opened from it is found through it when one of its ancestors is ended.
+    provided: 'NOT EXISTS (SELECT 1 FROM sessions child WHERE child.parent_session_id = t.id)',
   },
   {
     name: 'revoked_sessions',

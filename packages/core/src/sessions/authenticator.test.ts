@@ -12,6 +12,7 @@ import { Authenticator } from './authenticator.js';
 import { RevocationMarkers } from './revocation-markers.js';
 import { SessionCache, type SessionHint } from './session-cache.js';
 import { SessionRepository } from './session-repository.js';
+import { SessionTreeRepository } from './session-tree-repository.js';
 import { UseRecorder } from './use-recorder.js';
 
 let testDatabase: TestDatabase;
@@ -62,7 +63,7 @@ const changeUser = (id: string, values: Record<string, unknown>) =>
 const changeSession = (id: string, values: Record<string, unknown>) =>
   database.run((knex) => knex('sessions').where({ id }).update(values));
 const revoke = (sessionId: string) =>
-  database.transaction((trx) => sessions.revoke({ sessionId }, 'revoked', trx));
+  database.transaction((trx) => new SessionTreeRepository(database).revokeTree(sessionId, 'revoked', trx));
 
 const ways: [string, (token: string) => Promise<unknown>][] = [
   ['against the database', (token) => authenticator.authenticate(token)],

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -11,9 +10,10 @@ import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { assertMaySignIn } from '../users/user.js';
 import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.js';
 import type { FoundSession, Lifetimes, RotationRepository } from './rotation-repository.js';
-import type { RevocationMarkers } from './revocation-markers.js';
-import type { PresentedToken, SessionRepository } from './session-repository.js';
+import type { SessionEnder } from './session-ender.js';
+import type { PresentedToken } from './session-repository.js';
 import { refreshTokenInput, type TokenPair } from './session-schema.js';
+import type { SessionTreeRepository } from './session-tree-repository.js';
 import { StallWatch } from './stall-watch.js';
 import type { PreparedToken, TokenIssuer } from './token-issuer.js';
 
@@ -60,11 +60,10 @@ interface Finding {
 export class RefreshService {
   readonly #database: Database;
   readonly #rotations: RotationRepository;
-  readonly #sessions: SessionRepository;
+  readonly #trees: SessionTreeRepository;
+  readonly #ender: SessionEnder;
   readonly #issuer: TokenIssuer;
   readonly #refreshTokens: RefreshTokens;
-  readonly #markers: RevocationMarkers;
-  readonly #audit: AuditRepository;
   readonly #observer: Observer;
   readonly #options: RefreshOptions;
   readonly #waitBefore: number;
@@ -76,22 +75,20 @@ export class RefreshService {
     parts: {
       database: Database;
       rotations: RotationRepository;
-      sessions: SessionRepository;
+      trees: SessionTreeRepository;
+      ender: SessionEnder;
       issuer: TokenIssuer;
       refreshTokens: RefreshTokens;
-      markers: RevocationMarkers;
-      audit: AuditRepository;
       observer?: Observer | undefined;
     },
     options: RefreshOptions,
   ) {
     this.#database = parts.database;
     this.#rotations = parts.rotations;
-    this.#sessions = parts.sessions;
+    this.#trees = parts.trees;
+    this.#ender = parts.ender;
     this.#issuer = parts.issuer;
     this.#refreshTokens = parts.refreshTokens;
-    this.#markers = parts.markers;
-    this.#audit = parts.audit;
     this.#observer = parts.observer ?? unobserved;
     this.#options = options;
     this.#waitBefore = options.coalesceMilliseconds * SHARE_BEFORE_ROTATION;
@@ -223,28 +220,26 @@ export class RefreshService {
     return { verdict, session };
   }
 
-  /** The second look, under the row's lock: the first may have been dated late by a slow statement. */
+  /** The second look, under the locks of user and session: the first may have been dated late by a slow statement. */
   async #judgeReuse(presented: Presented): Promise<Finding> {
-    const finding = await this.#database.transaction(async (trx) => {
-      const again = await this.#judge(presented, trx);
-      if (again.verdict === 'reused' && again.session) await this.#endReused(again.session, presented, trx);
-      return again;
+    const { finding, ended } = await this.#database.transaction(async (trx) => {
+      await this.#trees.lockOwnerBySelector(presented.known.selectorDigest, trx);
+      const finding = await this.#judge(presented, trx);
+      const reused = finding.verdict === 'reused' ? finding.session : undefined;
+      return { finding, ended: reused ? await this.#endReused(reused, presented, trx) : [] };
     });
-    if (finding.verdict === 'reused' && finding.session) {
-      await this.#markers.mark([finding.session.sessionId]);
-    }
+    await this.#ender.markEnded(ended);
     return finding;
   }
 
-  async #endReused(session: FoundSession, { known, client }: Presented, trx: Transaction): Promise<void> {
-    await this.#sessions.revoke({ sessionId: session.sessionId }, 'refresh_reuse', trx);
-    await this.#audit.insert(
+  #endReused(session: FoundSession, { known, client }: Presented, trx: Transaction): Promise<string[]> {
+    return this.#ender.endOneWithin(
       {
+        sessionId: session.sessionId,
+        reason: 'refresh_reuse',
         event: 'refresh_reuse',
         outcome: 'denied',
         actor: { kind: 'anonymous' },
-        subjectUserId: session.userId,
-        sessionId: session.sessionId,
         client,
         details: { presentedGeneration: known.generation, currentGeneration: session.generation },
       },

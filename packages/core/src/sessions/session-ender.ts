@@ -1,4 +1,4 @@
-import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditEvent, AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
@@ -6,11 +6,9 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { RevokeReason } from './session.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionRepository } from './session-repository.js';
+import type { EndedSessions, SessionTreeRepository } from './session-tree-repository.js';
 
-/** All sessions of a user that are to end, or all but one. */
-export interface SessionsToEnd {
-  userId: string;
-  exceptSessionId?: string;
+interface Cause {
   reason: RevokeReason;
   event: AuditEventName;
   actor: Actor;
@@ -19,21 +17,42 @@ export interface SessionsToEnd {
   details?: Record<string, unknown>;
 }
 
-/** Ends many sessions of a user at once: rows and audit in one transaction, markers after its commit. */
+/** All sessions of a user that are to end, or all but one and those it was opened from. */
+export interface SessionsToEnd extends Cause {
+  userId: string;
+  exceptSessionId?: string;
+}
+
+/** One session that is to end, with all that were opened from it. */
+export interface SessionToEnd extends Cause {
+  sessionId: string;
+  /** Only if it is this user's. */
+  userId?: string;
+  /** Defaults to `success`. */
+  outcome?: AuditEvent['outcome'];
+}
+
+/**
+ * Ends sessions: rows and audit in one transaction, markers after its commit. Whatever was opened from a session ends
+ * with it.
+ */
 export class SessionEnder {
   readonly #database: Database;
   readonly #sessions: SessionRepository;
+  readonly #trees: SessionTreeRepository;
   readonly #markers: RevocationMarkers;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
     database: Database;
     sessions: SessionRepository;
+    trees: SessionTreeRepository;
     markers: RevocationMarkers;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
     this.#sessions = parts.sessions;
+    this.#trees = parts.trees;
     this.#markers = parts.markers;
     this.#audit = parts.audit;
   }
@@ -45,23 +64,31 @@ export class SessionEnder {
     return ended.length;
   }
 
-  /** The part that belongs into the transaction of a larger change; `markEnded` follows after its commit. */
+  /**
+   * Ends the sessions of a user as part of the transaction of a larger change; `markEnded` follows after its commit.
+   * @returns the ids of the active sessions that it ended.
+   */
   async endAllWithin(target: SessionsToEnd, trx: Transaction): Promise<string[]> {
-    const { userId, exceptSessionId, reason, event, actor, client, details } = target;
+    const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
-    const ended = await this.#sessions.revokeAllOf(userId, reason, except, trx);
-    await this.#audit.insert(
-      {
-        event,
-        outcome: 'success',
-        actor,
-        subjectUserId: userId,
-        client,
-        details: { ...details, reason, revoked: ended.length },
-      },
-      trx,
-    );
-    return ended;
+    await this.#trees.lockUser(userId, trx);
+    const ended = await this.#trees.revokeAllOf(userId, reason, except, trx);
+    await this.#record(target, { subjectUserId: userId }, ended, trx);
+    return ended.activeIds;
+  }
+
+  /**
+   * Ends one session and its descendants as part of a transaction; `markEnded` follows after its commit. It holds the
+   * user's row first, so the transaction must not hold memberships or sessions yet.
+   * @returns the ids of the active sessions that it ended; none when it was ended before.
+   */
+  async endOneWithin(target: SessionToEnd, trx: Transaction): Promise<string[]> {
+    const { sessionId, userId, reason } = target;
+    const ownerId = await this.#trees.lockOwner(sessionId, trx);
+    if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return [];
+    const ended = await this.#trees.revokeTree(sessionId, reason, trx);
+    if (ended.any) await this.#record(target, { subjectUserId: ownerId, sessionId }, ended, trx);
+    return ended.activeIds;
   }
 
   /**
@@ -74,5 +101,17 @@ export class SessionEnder {
 
   async markEnded(sessionIds: readonly string[]): Promise<void> {
     await this.#markers.mark(sessionIds);
+  }
+
+  async #record(
+    { reason, event, actor, client, details, outcome = 'success' }: Cause & Pick<SessionToEnd, 'outcome'>,
+    about: Pick<AuditEvent, 'subjectUserId' | 'sessionId'>,
+    { activeIds }: EndedSessions,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#audit.insert(
+      { event, outcome, actor, ...about, client, details: { ...details, reason, revoked: activeIds.length } },
+      trx,
+    );
   }
 }

@@ -1,6 +1,5 @@
-import { AUDIT_COLUMNS, auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
+import { auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
-import type { NewAuditRow } from '../audit/audit-row.js';
 import type { Memberships } from '../memberships/membership.js';
 import {
   membershipColumns,
@@ -10,7 +9,7 @@ import {
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { GlobalRole, User } from '../users/user.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
-import type { RevokeReason, SessionOrigin } from './session.js';
+import type { SessionOrigin } from './session.js';
 
 /** What a session is opened with. */
 export interface NewSession {
@@ -86,23 +85,7 @@ const TOUCH = statement(
    WHERE id = ANY($1::uuid[]) AND NOT is_revoked AND last_used_at < now() - interval '1 minute'`,
 );
 
-const LOG_OUT = statement(
-  'session_log_out',
-  `WITH ended AS (
-     UPDATE sessions SET is_revoked = true, revoked_at = now(), revoke_reason = 'logout'
-     WHERE selector_digest = $1 AND NOT is_revoked
-       AND ((generation = $2 AND secret_digest = $3) OR ($4::boolean AND generation > $2))
-     RETURNING id, user_id
-   ), audited AS (
-     INSERT INTO auth_audit_logs (id, event, outcome, actor, actor_user_id, subject_user_id, session_id,
-       ip_address, user_agent, request_id)
-     SELECT $5, 'logout', 'success', 'user', user_id, user_id, id, $6, $7, $8 FROM ended
-     RETURNING ${AUDIT_COLUMNS}
-   )
-   SELECT * FROM audited`,
-);
-
-/** Sessions: opening, checking, ending. Rotation has a repository of its own. */
+/** Sessions: opening and checking. Rotating and ending them have repositories of their own. */
 export class SessionRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;
@@ -160,25 +143,6 @@ export class SessionRepository {
     await this.#database.query(TOUCH, [sessionIds]);
   }
 
-  /**
-   * Ends the session of a refresh token, if the token is its current one or a genuine older one.
-   * @returns the session's id, or undefined when there was nothing to end.
-   */
-  async logOut(token: PresentedToken, audit: LogoutAudit): Promise<string | undefined> {
-    const [row] = await this.#database.query<NewAuditRow & { session_id: string }>(LOG_OUT, [
-      token.selectorDigest,
-      token.generation,
-      token.secretDigest,
-      token.isGenuine,
-      audit.id,
-      audit.ipAddress,
-      audit.userAgent,
-      audit.requestId,
-    ]);
-    if (row) this.#audit.announce(row);
-    return row?.session_id;
-  }
-
   /** Whose session this is, live or not. */
   async findOwner(
     sessionId: string,
@@ -209,39 +173,6 @@ export class SessionRepository {
       .select<{ id: string }[]>('id');
     return rows.map(({ id }) => id);
   }
-
-  /** Ends one session; of this user only, when one is named. @returns false when it was ended before. */
-  async revoke(
-    target: { sessionId: string; userId?: string },
-    reason: RevokeReason,
-    trx: Transaction,
-  ): Promise<boolean> {
-    const rows = await trx('sessions')
-      .where({ id: target.sessionId, is_revoked: false, ...(target.userId && { user_id: target.userId }) })
-      .update({ is_revoked: true, revoked_at: trx.raw('now()'), revoke_reason: reason })
-      .returning<{ id: string }[]>('id');
-    return rows.length > 0;
-  }
-
-  /**
-   * Ends every session of a user, or all but one. @returns the ids of the active ones that it ended; expired ones
-   * are ended too but not counted.
-   */
-  async revokeAllOf(
-    userId: string,
-    reason: RevokeReason,
-    options: { exceptSessionId?: string },
-    trx: Transaction,
-  ): Promise<string[]> {
-    const rows = await trx('sessions')
-      .where({ user_id: userId, is_revoked: false })
-      .modify((query) => {
-        if (options.exceptSessionId) void query.whereNot({ id: options.exceptSessionId });
-      })
-      .update({ is_revoked: true, revoked_at: trx.raw('now()'), revoke_reason: reason })
-      .returning<{ id: string; was_active: boolean }[]>(['id', trx.raw('expires_at > now() AS was_active')]);
-    return rows.filter((row) => row.was_active).map((row) => row.id);
-  }
 }
 
 /** A refresh token as the database knows it. */
@@ -251,13 +182,6 @@ export interface PresentedToken {
   secretDigest: Buffer;
   /** Whether this service derived it, at whatever time. */
   isGenuine: boolean;
-}
-
-export interface LogoutAudit {
-  id: string;
-  ipAddress: string | null;
-  userAgent: string | null;
-  requestId: string | null;
 }
 
 function toState(row: StateRow): SessionState {

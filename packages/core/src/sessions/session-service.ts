@@ -1,19 +1,16 @@
-import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { newId } from '../kernel/id.js';
 import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { Database } from '../storage/database.js';
+import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import type { Principal } from './session.js';
-import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionEnder } from './session-ender.js';
 import type { SessionListRepository } from './session-list-repository.js';
-import type { SessionRepository } from './session-repository.js';
+import type { PresentedToken, SessionRepository } from './session-repository.js';
 import {
   refreshTokenInput,
   toSessionView,
@@ -21,6 +18,7 @@ import {
   type RevokedCount,
   type StatusOk,
 } from './session-schema.js';
+import type { SessionTreeRepository } from './session-tree-repository.js';
 
 const OK: StatusOk = { status: 'ok' };
 
@@ -28,27 +26,24 @@ const OK: StatusOk = { status: 'ok' };
 export class SessionService {
   readonly #database: Database;
   readonly #sessions: SessionRepository;
+  readonly #trees: SessionTreeRepository;
   readonly #lists: SessionListRepository;
   readonly #ender: SessionEnder;
-  readonly #markers: RevocationMarkers;
-  readonly #audit: AuditRepository;
   readonly #refreshTokens: RefreshTokens;
 
   constructor(parts: {
     database: Database;
     sessions: SessionRepository;
+    trees: SessionTreeRepository;
     lists: SessionListRepository;
     ender: SessionEnder;
-    markers: RevocationMarkers;
-    audit: AuditRepository;
     refreshTokens: RefreshTokens;
   }) {
     this.#database = parts.database;
     this.#sessions = parts.sessions;
+    this.#trees = parts.trees;
     this.#lists = parts.lists;
     this.#ender = parts.ender;
-    this.#markers = parts.markers;
-    this.#audit = parts.audit;
     this.#refreshTokens = parts.refreshTokens;
   }
 
@@ -60,21 +55,14 @@ export class SessionService {
     const input = checkInput(refreshTokenInput, { refreshToken });
     const token = this.#refreshTokens.decode(input.refreshToken);
     if (!token) return OK;
-    const ended = await this.#sessions.logOut(
-      {
-        selectorDigest: digestOf(token.selector),
-        generation: token.generation,
-        secretDigest: digestOf(token.secret),
-        isGenuine: this.#refreshTokens.isGenuine(token),
-      },
-      {
-        id: newId(),
-        ipAddress: client.ipAddress,
-        userAgent: client.userAgent,
-        requestId: client.requestId,
-      },
-    );
-    if (ended !== undefined) await this.#markers.mark([ended]);
+    const presented: PresentedToken = {
+      selectorDigest: digestOf(token.selector),
+      generation: token.generation,
+      secretDigest: digestOf(token.secret),
+      isGenuine: this.#refreshTokens.isGenuine(token),
+    };
+    const ended = await this.#database.transaction((trx) => this.#logOut(presented, client, trx));
+    await this.#ender.markEnded(ended);
     return OK;
   }
 
@@ -128,23 +116,24 @@ export class SessionService {
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
     const { userId } = principal;
-    await this.#database.transaction(async (trx) => {
+    const ended = await this.#database.transaction(async (trx) => {
       const owner = await this.#sessions.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session');
-      if (!(await this.#sessions.revoke({ sessionId, userId }, 'revoked', trx))) return;
-      await this.#audit.insert(
-        {
-          event: 'session_revoked',
-          outcome: 'success',
-          actor: { kind: 'user', userId },
-          subjectUserId: userId,
-          sessionId,
-          client,
-        },
+      const actor = { kind: 'user', userId } as const;
+      return this.#ender.endOneWithin(
+        { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#markers.mark([sessionId]);
+    await this.#ender.markEnded([sessionId, ...ended]);
     return OK;
+  }
+
+  async #logOut(token: PresentedToken, client: ClientInfo, trx: Transaction): Promise<string[]> {
+    const userId = await this.#trees.lockOwnerBySelector(token.selectorDigest, trx);
+    const sessionId = userId && (await this.#trees.findForLogout(token, trx));
+    if (!sessionId) return [];
+    const actor = { kind: 'user', userId } as const;
+    return this.#ender.endOneWithin({ sessionId, reason: 'logout', event: 'logout', actor, client }, trx);
   }
 }
