@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
 import type { Answer } from '../support/api-client.js';
 import { mintTokens, signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { overtaken } from '../support/overtaken.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
 
@@ -56,7 +57,14 @@ const ACTIONS: Action[] = [
     act: patch({ approvalStatus: 'APPROVED', isActive: true }),
   },
   { name: 'reject', reach: APPROVERS, target: pending, act: patch({ approvalStatus: 'REJECTED' }) },
-  { name: 'activate', reach: APPROVERS, target: inactive, act: patch({ isActive: true }) },
+  { name: 'activate', reach: APPROVERS, target: pending, act: patch({ isActive: true }) },
+  { name: 'reactivate', reach: ADMINS, target: inactive, act: patch({ isActive: true }) },
+  {
+    name: 'withdraw the approval of',
+    reach: ADMINS,
+    target: standing,
+    act: patch({ approvalStatus: 'REJECTED' }),
+  },
   { name: 'rename', reach: ADMINS, target: standing, act: patch({ fullName: 'Grace' }) },
   { name: 'deactivate', reach: ADMINS, target: standing, act: patch({ isActive: false }) },
   { name: 'delete', reach: ADMINS, target: standing, act: call('DELETE') },
@@ -102,6 +110,87 @@ describe.each(ACTIONS)('to $name', ({ reach, target: prepare, act }) => {
     }
     expect(reached).toEqual(reach[role] ?? []);
   });
+});
+
+/** What a patch of approval and activity needs, by the state that the user is in. */
+const PATCHES = {
+  approving: { approvalStatus: 'APPROVED' },
+  'approving and activating': { approvalStatus: 'APPROVED', isActive: true },
+  'approving and deactivating': { approvalStatus: 'APPROVED', isActive: false },
+  rejecting: { approvalStatus: 'REJECTED' },
+  'rejecting and activating': { approvalStatus: 'REJECTED', isActive: true },
+  'putting back to pending': { approvalStatus: 'PENDING' },
+  activating: { isActive: true },
+  deactivating: { isActive: false },
+} as const;
+type PatchName = keyof typeof PATCHES;
+
+const ANY_STAFF = [SA, PA, PM];
+const ADMINS_ONLY = [SA, PA];
+
+/** Before an approval only a deactivation is more than approving. */
+const UNAPPROVED = { 'approving and deactivating': ADMINS_ONLY, deactivating: ADMINS_ONLY };
+/** After it, whatever shuts the user out. */
+const APPROVED = {
+  ...UNAPPROVED,
+  rejecting: ADMINS_ONLY,
+  'rejecting and activating': ADMINS_ONLY,
+  'putting back to pending': ADMINS_ONLY,
+};
+/** And whatever lets somebody in again who was deactivated. */
+const DEACTIVATED = { ...APPROVED, 'approving and activating': ADMINS_ONLY, activating: ADMINS_ONLY };
+
+const STATES: {
+  approval: 'PENDING' | 'APPROVED' | 'REJECTED';
+  active: boolean;
+  /** Who may make a patch; any staff unless named. */
+  may: Partial<Record<PatchName, string[]>>;
+}[] = [
+  { approval: 'PENDING', active: false, may: UNAPPROVED },
+  { approval: 'PENDING', active: true, may: UNAPPROVED },
+  { approval: 'REJECTED', active: false, may: UNAPPROVED },
+  { approval: 'REJECTED', active: true, may: UNAPPROVED },
+  { approval: 'APPROVED', active: true, may: APPROVED },
+  { approval: 'APPROVED', active: false, may: DEACTIVATED },
+];
+
+describe.each(STATES)('of a user who is $approval and active: $active,', ({ approval, active, may }) => {
+  it.each(Object.keys(PATCHES) as PatchName[])('%s is for exactly whom the role table says', async (name) => {
+    const allowed: GlobalRole[] = [];
+    for (const role of GLOBAL_ROLES) {
+      const target = await service.createUser({ approval, active });
+      const before = await stateOf(target);
+      const answer = await patch(PATCHES[name])(actors[role].token, target);
+      if (answer.status === 200) allowed.push(role);
+      else {
+        expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
+        expect(await stateOf(target), 'a refusal changes nothing').toEqual(before);
+      }
+    }
+    expect(allowed.toSorted()).toEqual((may[name] ?? ANY_STAFF).toSorted());
+  });
+});
+
+it.each([true, false])(
+  'a moderator cannot change an approved user in several steps either, active: %s',
+  async (active) => {
+    const target = await service.createUser({ active });
+    const before = await stateOf(target);
+    for (const body of [PATCHES['putting back to pending'], PATCHES.rejecting, PATCHES.deactivating]) {
+      await patch(body)(actors[PM].token, target);
+      await patch({ isActive: !active })(actors[PM].token, target);
+    }
+    expect(await stateOf(target)).toEqual(before);
+  },
+);
+
+it('the state that counts is the one when the patch is made, not when it was asked for', async () => {
+  const target = await pending('NONE');
+  const change = `UPDATE users SET approval_status = 'APPROVED', is_active = false WHERE id = $1`;
+  const answer = await overtaken(service, { userId: target.id, change }, () =>
+    patch({ approvalStatus: 'APPROVED', isActive: true })(actors[PM].token, target),
+  );
+  expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
 });
 
 describe('to create', () => {

@@ -97,24 +97,35 @@ describe('a superadmin is lost', () => {
 });
 
 describe('the permissions a patch needs', () => {
+  const inactive = user({ isActive: false });
+  const rejected = user({ approvalStatus: 'REJECTED' });
   it.each([
-    [{ fullName: 'Eve' }, ['edit']],
-    [{ phoneNumber: '' }, ['edit']],
-    [{ email: 'a@b.de' }, ['edit']],
-    [{ authProvider: 'google' }, ['edit']],
-    [{ globalRole: 'NONE' }, ['change-role']],
-    [{ approvalStatus: 'APPROVED' }, ['approve']],
-    [{ approvalStatus: 'REJECTED' }, ['approve']],
-    [{ isActive: true }, ['approve']],
-    [{ isActive: false }, ['deactivate']],
-    [{ approvalStatus: 'APPROVED', isActive: true }, ['approve']],
-    [{ fullName: undefined, isActive: true }, ['approve']],
+    [user(), { fullName: 'Eve' }, ['edit']],
+    [user(), { phoneNumber: '' }, ['edit']],
+    [user(), { email: 'a@b.de' }, ['edit']],
+    [user(), { authProvider: 'google' }, ['edit']],
+    [user(), { globalRole: 'NONE' }, ['change-role']],
+    [user(), { approvalStatus: 'APPROVED' }, ['approve']],
+    [user(), { approvalStatus: 'REJECTED' }, ['deactivate']],
+    [user(), { approvalStatus: 'PENDING' }, ['deactivate']],
+    [user(), { isActive: true }, ['approve']],
+    [user(), { isActive: false }, ['deactivate']],
+    [user(), { fullName: undefined, isActive: true }, ['approve']],
+    [inactive, { isActive: true }, ['deactivate']],
+    [inactive, { approvalStatus: 'APPROVED', isActive: true }, ['approve', 'deactivate']],
+    [pending, { approvalStatus: 'APPROVED', isActive: true }, ['approve']],
+    [pending, { approvalStatus: 'REJECTED' }, ['approve']],
+    [pending, { isActive: true }, ['approve']],
+    [pending, { isActive: false }, ['deactivate']],
+    [rejected, { approvalStatus: 'PENDING' }, ['approve']],
+    [rejected, { approvalStatus: 'APPROVED', isActive: true }, ['approve']],
     [
+      pending,
       { fullName: 'Eve', globalRole: 'NONE', approvalStatus: 'REJECTED', isActive: false },
       ['edit', 'change-role', 'approve', 'deactivate'],
     ],
-  ] as const)('%j needs %j', (patch, actions) => {
-    expect(describeChange(user(), patch).actions).toEqual(actions);
+  ] as const)('of %j for %j are %j', (target, patch, actions) => {
+    expect(describeChange(target, patch).actions).toEqual(actions);
   });
 });
 

@@ -33,7 +33,7 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
   const wasSuperadmin =
     user.globalRole === 'PLATFORM_SUPERADMIN' && user.isActive && user.approvalStatus === 'APPROVED';
   return {
-    actions: requiredActions(patch),
+    actions: requiredActions(user, patch),
     raisesTokenVersion: changesRole || deactivates || leavesApproved,
     endsSessions: deactivates ? 'deactivated' : leavesApproved ? 'approval_withdrawn' : undefined,
     removesSuperadmin: wasSuperadmin && (changesRole || deactivates || leavesApproved),
@@ -41,14 +41,24 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
   };
 }
 
-function requiredActions(patch: UserPatch): UserAction[] {
+function requiredActions(user: User, patch: UserPatch): UserAction[] {
   const { globalRole, approvalStatus, isActive, ...profile } = patch;
-  const actions: UserAction[] = [];
-  if (Object.values(profile).some((value) => value !== undefined)) actions.push('edit');
-  if (globalRole !== undefined) actions.push('change-role');
-  if (approvalStatus !== undefined || isActive === true) actions.push('approve');
-  if (isActive === false) actions.push('deactivate');
-  return actions;
+  const actions = new Set<UserAction>();
+  if (Object.values(profile).some((value) => value !== undefined)) actions.add('edit');
+  if (globalRole !== undefined) actions.add('change-role');
+  if (approvalStatus !== undefined) actions.add(actionOfApproval(user, approvalStatus));
+  if (isActive !== undefined) actions.add(actionOfActivity(user, isActive));
+  return [...actions];
+}
+
+/** Withdrawing an approval shuts a user out as a deactivation does, so it needs the same right. */
+const actionOfApproval = (user: User, wanted: User['approvalStatus']): UserAction =>
+  user.approvalStatus === 'APPROVED' && wanted !== 'APPROVED' ? 'deactivate' : 'approve';
+
+/** Activating is part of approving, until the user is approved: then somebody has deactivated them. */
+function actionOfActivity(user: User, wanted: boolean): UserAction {
+  const reactivates = user.approvalStatus === 'APPROVED' && !user.isActive;
+  return !wanted || reactivates ? 'deactivate' : 'approve';
 }
 
 /** The weightiest thing a patch does gives the audit row its name; the row lists all fields. */
