@@ -27,7 +27,8 @@ export function addCreate(clients: Command, terminal: Terminal): void {
       notes:
         'The secret is shown this once: the entry holds its digest only. The file is for SERVICE_CLIENTS_FILE; the ' +
         'service reads it when it starts. On its machine routes this service accepts tokens for JWT_AUDIENCE with the ' +
-        'scope internal:read or internal:write.',
+        'scope internal:read (GET) or internal:write (all others). Opening sessions for users needs sessions:mint as ' +
+        'well; global roles, passwords and anything done to platform staff need users:privileged as well.',
       examples: [
         [
           'latchkey service-clients create billing --audience latchkey --scope internal:read --into clients.json',

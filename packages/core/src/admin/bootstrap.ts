@@ -5,6 +5,7 @@ import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
@@ -87,6 +88,7 @@ export class Bootstrap {
     client: ClientInfo = unknownClient,
   ): Promise<BootstrapOutcome> {
     const { email, fullName, password } = checkInput(firstSuperadminInput, input);
+    assertHoldsScope(actor, 'users:privileged');
     if (password !== undefined) this.#policy.check(password, { email });
     const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
     const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
@@ -107,6 +109,7 @@ export class Bootstrap {
     client: ClientInfo = unknownClient,
   ): Promise<BootstrapOutcome> {
     userId = checkId(userId, 'userId');
+    assertHoldsScope(actor, 'users:privileged');
     let outdated: string[] = [];
     const outcome = await this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#users.lock([userId], trx)).get(userId);

@@ -22,6 +22,7 @@ import {
 } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
 import { assertMayActOn, mayAct } from '../users/authority.js';
+import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
@@ -139,13 +140,17 @@ export class SessionAdministration {
 const administratorIds = (administrator: Administrator): string[] =>
   administrator.kind === 'user' ? [administrator.userId] : [];
 
-/** One's own sessions always; those of others by rank, as it stands now. */
+/** One's own sessions always; those of others by rank or scope, as it is now. */
 function assertMayEndSessionsOf(
   administrator: Administrator,
   owner: Pick<User, 'id' | 'globalRole'>,
   locked: Map<string, User>,
 ): void {
-  if (administrator.kind !== 'user' || administrator.userId === owner.id) return;
+  if (administrator.kind !== 'user') {
+    assertMachineMayWriteTo(administrator, owner);
+    return;
+  }
+  if (administrator.userId === owner.id) return;
   assertMayActOn(currentStanding(administrator, locked), 'revoke-sessions', owner);
 }
 

@@ -1,8 +1,10 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
+import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import { assertMaySignIn } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actorOf, type Administrator } from './administrator.js';
@@ -19,15 +21,19 @@ export class SessionMinting {
 
   /**
    * Opens a session for a user without a sign-in of theirs, for a caller that has proved the person otherwise.
-   * @throws AuthError `not_found`, the sign-in codes.
+   * @throws AuthError `forbidden` for a machine without the scope, `not_found`, the sign-in codes.
    */
   async mint(
     administrator: Administrator,
     userId: string,
     client: ClientInfo = unknownClient,
   ): Promise<TokenPair> {
-    const user = await this.#users.findById(checkId(userId));
+    userId = checkId(userId);
+    assertHoldsScope(actorOf(administrator), 'sessions:mint');
+    const user = await this.#users.findById(userId);
     if (!user) throw AuthError.notFound('The user');
+    // A new role would raise the token version, and the session is opened for this version only.
+    assertMachineMayWriteTo(actorOf(administrator), user);
     assertMaySignIn(user);
     return this.#opener.open(
       {

@@ -3,12 +3,14 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
+import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import { changedFields } from '../users/profile-service.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -65,6 +67,7 @@ export class UserAdministration {
   ): Promise<MachineUserView> {
     const { password, ...fields } = checkNewUser(administrator, input);
     if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
+    else assertMachineMayWriteTo(administrator, fields);
     if (password !== undefined) this.#policy.check(password, { email: fields.email });
     const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
     return this.#database.transaction(async (trx) => {
@@ -127,14 +130,18 @@ export class UserAdministration {
     const locked = await this.#users.lock(isUser ? [administrator.userId, userId] : [userId], trx);
     const target = locked.get(userId);
     if (!target) throw AuthError.notFound('The user');
+    const { actions } = describeChange(target, patch);
     if (isUser) {
       const standing = currentStanding(administrator, locked);
       // The role that is asked for counts like the one that is held.
       const wanted = { id: target.id, globalRole: patch.globalRole ?? target.globalRole };
-      for (const action of describeChange(target, patch).actions) {
+      for (const action of actions) {
         assertMayActOn(standing, action, target);
         assertMayActOn(standing, action, wanted);
       }
+    } else {
+      assertMachineMayWriteTo(administrator, target);
+      if (actions.includes('change-role')) assertHoldsScope(administrator, 'users:privileged');
     }
     return target;
   }

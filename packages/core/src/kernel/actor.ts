@@ -1,6 +1,7 @@
 /**
  * Who does something: a signed-in user, a machine that holds the internal key or a service token, an operator
  * at the command line, or nobody known (a login attempt). Audit rows name the actor; rules about ranks bind users only.
+ * A machine may do what its `scopes` allow; without `scopes` it may do everything, as with the internal key.
  * @example
  * ```ts
  * const billing: Actor = { kind: 'machine', name: 'billing' };
@@ -12,7 +13,7 @@
  */
 export type Actor =
   | { kind: 'user'; userId: string }
-  | { kind: 'machine'; name: string }
+  | { kind: 'machine'; name: string; scopes?: readonly string[] }
   | { kind: 'operator'; name: string }
   | { kind: 'anonymous' };
 

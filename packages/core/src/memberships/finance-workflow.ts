@@ -5,6 +5,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
+import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
@@ -209,12 +210,13 @@ function assertActor(
   locked: LockedPlaces & { users: ReadonlyMap<string, User> },
 ): void {
   const standing = standingOf(actor.userId, locked);
+  const [member, current] = [locked.users.get(memberId), locked.places.get(memberId)];
   if (actor.machine) {
     if (!standing.membership?.isActive) throw AuthError.forbidden();
+    if (member) assertMachineMayWriteTo(actor.machine, member);
     return;
   }
   assertMayManageCompany(standing);
-  const [member, current] = [locked.users.get(memberId), locked.places.get(memberId)];
   if (member && current) assertMayEditMembership(standing, { member, current, wanted: current });
 }
 

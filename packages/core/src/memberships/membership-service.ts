@@ -6,6 +6,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
+import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
 import { standingOf, type LockedRows } from './current-standing.js';
@@ -112,6 +113,7 @@ export class MembershipService {
     const editor = editorOf(actor, { users, places });
     const member = users.get(input.userId);
     if (!member) throw AuthError.notFound('The user');
+    assertMachineMayWriteTo(actor, member);
     const current = places.get(input.userId);
     const wanted = {
       role: input.role ?? current?.role ?? DEFAULT_ROLE,

@@ -3,6 +3,7 @@ import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
 import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -54,9 +55,13 @@ export class PasskeyAdministration {
     return (await this.#owned.findByBeginning(beginningOf(text), limit)).map(toOwnedPasskeyView);
   }
 
-  /** Removes a passkey and tells its owner by mail; sessions it opened live on. @throws AuthError `not_found`. */
+  /**
+   * Removes a passkey and notifies its owner by mail; sessions it opened live on.
+   * @throws AuthError `forbidden` for a machine without the scope for passwords, `not_found`.
+   */
   async remove(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
+    assertHoldsScope(actor, 'users:privileged');
     await this.#database.transaction((trx) => this.#remove({ actor, id, client }, trx));
     this.#outbox.wake();
     return { status: 'ok' };

@@ -2,6 +2,7 @@ import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
@@ -48,7 +49,7 @@ export class PasswordAdministration {
   /**
    * Sets a password and ends what the old one may have opened: all sessions, access tokens and outstanding reset
    * links. The user is told by mail. Whether they may sign in stays as it is.
-   * @throws AuthError `not_found`, `validation_error` (password policy).
+   * @throws AuthError `forbidden` for a machine without the scope, `not_found`, `validation_error` (password policy).
    */
   async set(
     actor: TrustedActor,
@@ -58,6 +59,7 @@ export class PasswordAdministration {
   ): Promise<PasswordSet> {
     userId = checkId(userId, 'userId');
     const { password, removePasskeys } = checkInput(passwordToSetInput, input);
+    assertHoldsScope(actor, 'users:privileged');
     const user = await this.#users.findById(userId);
     if (!user) throw AuthError.notFound('The user');
     this.#policy.check(password, { email: user.email });

@@ -2,14 +2,12 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { lacksScope, type MachineScope } from '../kernel/machine-scope.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import type { ServiceTokens } from '../tokens/service-token.js';
 import { grantedAudience, grantedScopes, secretMatches, type ServiceClient } from './service-client.js';
 import { serviceTokenInput, type ServiceTokenInput, type ServiceTokenView } from './service-token-schema.js';
-
-/** What a machine route asks of a service token. */
-export type ServiceScope = 'internal:read' | 'internal:write';
 
 /** Service tokens: exchanged for a client's secret, shown on machine routes. */
 export class ServiceTokenService {
@@ -56,14 +54,17 @@ export class ServiceTokenService {
   }
 
   /**
-   * The client behind a token shown to this service, if it is still configured.
+   * Returns the client behind a token shown to this service, if it is still configured, and the scopes of the token.
    * @throws AuthError `unauthorized`, `forbidden` when the token lacks the scope.
    */
-  async authenticate(token: string, scope: ServiceScope): Promise<{ clientId: string }> {
+  async authenticate(
+    token: string,
+    scope: MachineScope,
+  ): Promise<{ clientId: string; scopes: readonly string[] }> {
     const { clientId, scopes } = await this.#tokens.verify(token, this.#ownAudience);
     if (!this.#clients.has(clientId)) throw AuthError.unauthorized('The service client is no longer known.');
-    if (!scopes.includes(scope)) throw AuthError.forbidden(`The service token lacks the scope ${scope}.`);
-    return { clientId };
+    if (!scopes.includes(scope)) throw lacksScope(scope);
+    return { clientId, scopes };
   }
 
   async #issueTo(

@@ -6,8 +6,8 @@ export const INTERNAL_KEY_HEADER = 'x-internal-api-key';
 export const SERVICE_TOKEN_HEADER = 'x-service-token';
 
 /**
- * Another service, by the internal key or by a service token whose scope fits the method. No key, a wrong key and an
- * unset key are all 403. The key's header decides alone when it is there.
+ * Another service, by the internal key or by a service token whose scope fits the method. The core decides which further
+ * scopes a use case needs. No key, a wrong key and an unset key are all 403. The key's header decides alone when it is there.
  */
 export const internalKey: Caller<Administrator> = {
   security: 'internal-key',
@@ -31,8 +31,8 @@ export const comesFromMachine = (request: CallerRequest): boolean =>
 
 async function identifyService({ auth, method }: CallerRequest, token: string): Promise<Administrator> {
   const scope = method === 'GET' ? 'internal:read' : 'internal:write';
-  const { clientId } = await auth.serviceTokens.authenticate(token, scope);
-  return { kind: 'machine', name: `service:${clientId}` };
+  const { clientId, scopes } = await auth.serviceTokens.authenticate(token, scope);
+  return { kind: 'machine', name: `service:${clientId}`, scopes };
 }
 
 /** The refusal stands whether or not it can be written down. */

@@ -48,7 +48,14 @@ const ERROR: JsonSchema = {
 const SECURITY_SCHEMES: JsonSchema = {
   accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   internalKey: { type: 'apiKey', in: 'header', name: 'X-Internal-API-Key' },
-  serviceToken: { type: 'apiKey', in: 'header', name: 'X-Service-Token' },
+  serviceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Token',
+    description:
+      'Scope `internal:read` for GET, `internal:write` for all others. Opening a session needs `sessions:mint` as well; ' +
+      'global roles, passwords and anything done to platform staff need `users:privileged` as well.',
+  },
 };
 
 const COOKIE_SCHEMES: JsonSchema = {

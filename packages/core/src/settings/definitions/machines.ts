@@ -19,7 +19,9 @@ export const machineDefinitions = [
     group: 'Machine access',
     kind: serviceClients,
     default: 'unset: no service tokens',
-    description: 'The services that may ask for service tokens, with one or two digests of their secrets.',
+    description:
+      'The services that may ask for service tokens, with one or two digests of their secrets. Scopes of the machine ' +
+      'routes: `internal:read`, `internal:write`, `sessions:mint` and `users:privileged`; others are for other services.',
     secret: true,
     mend: 'make each client with: latchkey service-clients create; it prints the entry in that form',
   }),
