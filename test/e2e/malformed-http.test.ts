@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createAuthRouter } from '@latchkey/express-adapter';
+import { startHostApp } from '../support/host-app.js';
 import { exchangeBytes } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -60,8 +62,62 @@ describe('a request that breaks HTTP itself', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
+  it.each([
+    ['Authorization: Bearer x', '/auth/me'],
+    ['X-Internal-API-Key: x', '/internal/admin/users'],
+    ['X-Service-Token: x', '/internal/admin/users'],
+  ])('that hides a second %s behind a thousand empty headers is refused', async (header, path) => {
+    const filler = 'a:\r\n'.repeat(1_100);
+    const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}\r\n${filler}${header}\r\n\r\n`;
+    const refused = await exchangeBytes(service.url, bytes);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toContain('more than once');
+    const host = await startHostApp((app) => app.use(createAuthRouter(service.auth)));
+    onTestFinished(host.stop);
+    const refusedByHost = await exchangeBytes(host.url, bytes);
+    expect(refusedByHost.status).toBe(400);
+    expect(refusedByHost.body).toContain('header: too many headers');
+  });
+
   it('with an expectation nobody knows is served', async () => {
     const bytes = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n';
     expect((await exchangeBytes(service.url, bytes)).status).toBe(200);
+  });
+});
+
+describe('on one connection', () => {
+  const signIn = ({ email, password }: { email: string; password: string }): string => {
+    const body = JSON.stringify({ email, password });
+    const head = `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    return `${head}\r\n\r\n${body}`;
+  };
+
+  it.each([
+    ['bytes that are no HTTP', 'GARBAGE\r\n\r\n'],
+    ['a request without a host', 'GET /health HTTP/1.1\r\n\r\n'],
+  ])('%s behind a sign-in do not take its place: its answer comes first', async (_what, bytes) => {
+    const user = await service.createUser();
+    const answer = await exchangeBytes(service.url, signIn(user) + bytes);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('"accessToken"');
+    expect(answer.body.indexOf('HTTP/1.1 400')).not.toBe(0);
+  });
+
+  it('bytes that are no HTTP behind two requests wait for both answers, and the connection ends', async () => {
+    const health = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await exchangeBytes(
+      service.url,
+      `${signIn(await service.createUser())}${health}GARBAGE\r\n\r\n`,
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(answer.body).toContain('"accessToken"');
+    expect(answer.body).toContain('"status":"ok"');
+  });
+
+  it('a broken body behind a sign-in waits for its answer as well', async () => {
+    const broken = 'POST /auth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n';
+    const answer = await exchangeBytes(service.url, signIn(await service.createUser()) + broken);
+    expect([answer.status, answer.body.includes('"accessToken"')]).toEqual([200, true]);
   });
 });

@@ -6,6 +6,7 @@ import { freePort } from './free-port.js';
 
 /** An Express app of somebody else that listens. */
 export interface HostApp {
+  url: string;
   client: ApiClient;
   stop: () => Promise<void>;
 }
@@ -16,12 +17,13 @@ export async function startHostApp(build: (app: Express) => void, port?: number)
   const server = createServer(app);
   const listensOn = port ?? (await freePort());
   await new Promise<void>((resolve) => server.listen(listensOn, '127.0.0.1', resolve));
-  const client = new ApiClient(`http://127.0.0.1:${listensOn}`);
+  const url = `http://127.0.0.1:${listensOn}`;
+  const client = new ApiClient(url);
   const stop = async () => {
     client.close();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { client, stop };
+  return { url, client, stop };
 }
 
 /** The same for the length of one test. */

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { AuthError } from '@latchkey/core';
 import { isCleanText, uuidInput } from '@latchkey/core/schemas';
 import { z } from 'zod';
+import { assertAllHeadersSeen } from './header-count.js';
 import { queryOf } from './query-of.js';
 
 /** The header that names the company a request is about. */
@@ -34,9 +35,10 @@ export function readParams(request: Request): Record<string, string> {
 /**
  * One header. Of a repeated `Authorization` Node keeps the first and drops the rest without a word, while a proxy in
  * front may have judged another one: neither is taken.
- * @throws AuthError `validation_error` when the header is given more than once.
+ * @throws AuthError `validation_error` when the header is given more than once, or may be.
  */
 export function readHeader(request: IncomingMessage, name: string): string | undefined {
+  assertAllHeadersSeen(request);
   const values = request.headersDistinct[name.toLowerCase()];
   if (values && values.length > 1) throw AuthError.validation(`header: ${name} is given more than once`);
   return values?.[0];

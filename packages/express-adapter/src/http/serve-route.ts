@@ -5,6 +5,7 @@ import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
 import { withDenialsAudited, type Denial } from './denial.js';
 import { sendData, sendJson } from './envelope.js';
+import { assertAllHeadersSeen } from './header-count.js';
 import { readBody } from './request-body.js';
 import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import { methodOf } from './request-method.js';
@@ -19,6 +20,7 @@ export async function serveRoute(
   response: Response,
 ): Promise<void> {
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
+  assertAllHeadersSeen(request);
   route.precondition?.(auth);
   const client = clientInfoOf(request, response);
   const cookies = TokenCookies.of(auth.settings, request, response);
