@@ -124,10 +124,10 @@ describe('latchkey audit list', () => {
     await service.api('PATCH', `/internal/users/${user.id}`, { token: admin.token, body });
     await service.api('POST', '/auth/login', { body: { email: user.email, password: 'not the password' } });
     const gone = newId();
-    await service.sql(
-      'UPDATE auth_audit_logs SET actor_user_id = $2 WHERE subject_user_id = $1 AND event = $3',
-      [user.id, gone, 'user_approved'],
-    );
+    // As nobody but the owner of the table can.
+    await service.sql(`ALTER TABLE auth_audit_logs DISABLE TRIGGER auth_audit_logs_stay;
+      UPDATE auth_audit_logs SET actor_user_id = '${gone}' WHERE subject_user_id = '${user.id}' AND event = 'user_approved';
+      ALTER TABLE auth_audit_logs ENABLE TRIGGER auth_audit_logs_stay`);
 
     const { stdout } = await desk.run(list('--user', user.id, '--event', 'login'));
     const [id, time, ...fields] = stdout.trimEnd().split('\t');

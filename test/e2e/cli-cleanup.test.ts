@@ -5,6 +5,7 @@ import { describeOnTerminal, runCliHere, runCliOnTerminal, type CliResult } from
 import { databaseContent } from '../support/database-content.js';
 import { PastRows } from '../support/past-rows.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { truncate } from '../support/truncate.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const DAY = 86_400;
@@ -22,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  await service.sql('TRUNCATE sessions, password_reset_tokens, invitations, mail_outbox, auth_audit_logs');
+  await service.sql(
+    truncate('sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'auth_audit_logs'),
+  );
 });
 
 const latchkey = (...args: string[]): Promise<CliResult> => runCliHere(['cleanup', ...args], { env });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { Sql } from '../../../../test/support/service.js';
 import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { truncate } from '../../../../test/support/truncate.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { AuditRepository } from '../audit/audit-repository.js';
 import { unknownClient } from '../kernel/client-info.js';
@@ -34,7 +35,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-beforeEach(() => sql('TRUNCATE mail_outbox, auth_audit_logs'));
+beforeEach(() => sql(truncate('mail_outbox', 'auth_audit_logs')));
 
 const sql: Sql = (text, values) =>
   database.withConnection(async (connection) => {

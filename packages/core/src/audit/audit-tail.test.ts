@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { truncate } from '../../../../test/support/truncate.js';
 import { unknownClient } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
 import { Database } from '../storage/database.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   log = new AuditLog(new AuditListRepository(database));
 });
 
-beforeEach(() => database.run((knex) => knex('auth_audit_logs').truncate()));
+beforeEach(() => database.run((knex) => knex.raw(truncate('auth_audit_logs'))));
 
 afterAll(async () => {
   await database.close();

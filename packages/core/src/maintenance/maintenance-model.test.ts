@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/past-rows.js';
 import type { Sql } from '../../../../test/support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { truncate } from '../../../../test/support/truncate.js';
 import { AuditRepository } from '../audit/audit-repository.js';
 import { readSettings } from '../settings/read-settings.js';
 import { Database } from '../storage/database.js';
@@ -85,7 +86,7 @@ it('a clean-up removes exactly what is past its use, and its plan has told so', 
   );
   await fc.assert(
     fc.asyncProperty(fc.record({ ...order, openRequest }), async (given) => {
-      await sql('TRUNCATE sessions, password_reset_tokens, mail_outbox, auth_audit_logs');
+      await sql(truncate('sessions', 'password_reset_tokens', 'mail_outbox', 'auth_audit_logs'));
       const sessionRows = await Promise.all(given.sessions.map((session) => past.session(session)));
       const resetRows = await Promise.all(given.resets.map((reset) => past.reset(reset)));
       if (given.openRequest !== undefined) {

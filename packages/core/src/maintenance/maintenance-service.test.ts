@@ -4,6 +4,7 @@ import { insertUserBy } from '../../../../test/support/open-session.js';
 import { PastRows, type PastRow } from '../../../../test/support/past-rows.js';
 import type { Sql } from '../../../../test/support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { truncate } from '../../../../test/support/truncate.js';
 import { AuditRepository } from '../audit/audit-repository.js';
 import { readSettings } from '../settings/read-settings.js';
 import { Database } from '../storage/database.js';
@@ -36,7 +37,9 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-beforeEach(() => sql('TRUNCATE sessions, password_reset_tokens, invitations, mail_outbox, auth_audit_logs'));
+beforeEach(() =>
+  sql(truncate('sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'auth_audit_logs')),
+);
 
 const sql: Sql = (text, values) =>
   database.withConnection(async (connection) => {

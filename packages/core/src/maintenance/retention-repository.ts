@@ -56,6 +56,12 @@ const NOW = statement(
   'SELECT (extract(epoch FROM now()) * 1000000)::bigint AS microseconds',
 );
 
+/** Until the transaction ends; a trigger on the table refuses everybody who does not say this. */
+const ALLOW_REMOVING_AUDIT_ROWS = statement(
+  'retention_allow_audit',
+  "SELECT set_config('latchkey.audit_maintenance', 'on', true)",
+);
+
 const instant = (parameter: string): string =>
   `timestamptz 'epoch' + ${parameter}::bigint * interval '1 microsecond'`;
 
@@ -115,6 +121,7 @@ export class RetentionRows {
    * Whether a row may go is asked again once it is held.
    */
   async remove(stretch: Stretch, trx: Transaction): Promise<Findings> {
+    if (this.kind === 'audit') await this.#database.query(ALLOW_REMOVING_AUDIT_ROWS, [], trx);
     const [row] = await this.#database.query<FindingsRow>(this.#remove, valuesOf(stretch), trx);
     return toFindings(row, stretch);
   }
