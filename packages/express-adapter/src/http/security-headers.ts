@@ -9,6 +9,8 @@ const harden = helmet({
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   },
   referrerPolicy: { policy: 'no-referrer' },
+  // For this host alone: its other names may belong to somebody else, and an app may have mounted us.
+  strictTransportSecurity: { includeSubDomains: false },
 });
 
 /** Puts them on an answer, in place of what the host app may have put there. */

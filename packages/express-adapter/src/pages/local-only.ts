@@ -10,29 +10,23 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 
 
 /**
  * Lets pass people at this machine only; to all others the path does not exist. The socket's address decides, whatever
- * the app trusts; a forwarded request is somebody else's. The name in `Host` must be a local one, or a web page could
- * point its own name at this machine and read along.
+ * the app trusts; a forwarded request is somebody else's. The name in `Host` must be a local one: a web page could point
+ * its own name at this machine and read along, and the public name comes through a proxy that may add no header. The
+ * public address is no exception, whatever it is.
  */
-export const localOnly =
-  (ownHost: string): RequestHandler =>
-  (request, _response, next) => {
-    if (isLocal(request, ownHost)) next();
-    else next('router');
-  };
+export const localOnly: RequestHandler = (request, _response, next) => {
+  if (isLocal(request)) next();
+  else next('router');
+};
 
-function isLocal(request: Request, ownHost: string): boolean {
+function isLocal(request: Request): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
-  return !isForwarded && isLoopback(request.socket.remoteAddress ?? '') && isLocalName(request, ownHost);
+  return !isForwarded && isLoopback(request.socket.remoteAddress ?? '') && isLocalName(request);
 }
 
-function isLocalName({ headers: { host = '' } }: Request, ownHost: string): boolean {
+function isLocalName({ headers: { host = '' } }: Request): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  return (
-    name === ownHost ||
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    isLoopback(name.replace(/^\[(.*)\]$/, '$1'))
-  );
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
 }
 
 function isLoopback(address: string): boolean {
