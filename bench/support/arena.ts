@@ -60,6 +60,7 @@ async function serviceEnvironment(
 ): Promise<Record<string, string>> {
   return {
     APP_ENV: redisUrl === undefined ? 'test' : 'production',
+    AUTH_BASE_URL: 'http://localhost:3097',
     DATABASE_URL: databaseUrl,
     ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
     JWT_SIGNING_KEY_PEM: (await generateTestKeyPair()).privateKeyPem,

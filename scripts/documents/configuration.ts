@@ -12,8 +12,8 @@ environment says about a setting replaces what the file says. \`.env.example\` l
 
 - **Nothing is required outside production.** Without settings the service starts with an embedded database, a store
   inside the process instead of Redis, and a signing key it generates once.
-- **Production** (\`APP_ENV=production\`) requires \`DATABASE_URL\`, \`REDIS_URL\` and \`JWT_SIGNING_KEY_PEM\`, and embeds
-  nothing.
+- **Production** (\`APP_ENV=production\`) requires \`DATABASE_URL\`, \`REDIS_URL\`, \`JWT_SIGNING_KEY_PEM\` and
+  \`AUTH_BASE_URL\`, and embeds nothing.
 - **Secrets in files.** Any setting \`X\` can be given as \`X_FILE\`, the path of a file that holds the value, as Docker and
   Kubernetes provide secrets. One line break at the end of the file is dropped. Giving both \`X\` and \`X_FILE\` is a fault.
 - **Durations** are plain seconds (\`900\`) or a number with a unit: \`90s\`, \`15m\`, \`12h\`, \`30d\`.

@@ -118,7 +118,11 @@ describeWithRedis('in production', () => {
   });
 
   it('the redirect can be switched off', async () => {
-    const env = { APP_ENV: 'production', AUTH_WEB_FORCE_HTTPS: 'false' };
+    const env = (port: number) => ({
+      APP_ENV: 'production',
+      AUTH_WEB_FORCE_HTTPS: 'false',
+      AUTH_BASE_URL: `http://localhost:${port}`,
+    });
     const production = await serviceForThisTest({ redis: true, env });
     for (const path of PAGES) await openPage(production.client, path);
   });

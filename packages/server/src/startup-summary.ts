@@ -38,14 +38,14 @@ export function startupSummary({ auth, embedded, keyFile, port }: StartupFacts):
 }
 
 function describeDatabase(url: string | undefined, embedded: EmbeddedPostgres | undefined): string {
-  if (embedded) return `embedded PostgreSQL, development only: ${embedded.url}`;
-  return withoutPassword(url ?? '');
+  if (embedded) return `embedded PostgreSQL, development only: ${withoutSecrets(embedded.url)}`;
+  return withoutSecrets(url ?? '');
 }
 
 function describeRedis(url: string | undefined): string {
   return url === undefined
     ? 'in-process store, development only (REDIS_URL)'
-    : url.split(',').map(withoutPassword).join(',');
+    : url.split(',').map(withoutSecrets).join(',');
 }
 
 function describeMail(transport: Auth['facts']['mailTransport'], port: number): string {
@@ -71,4 +71,5 @@ function describeMetrics({ metrics, machine }: Auth['settings'], port: number): 
   return 'off (METRICS_PORT, or AUTH_INTERNAL_API_KEY)';
 }
 
-const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
+/** Without user, password and query: drivers take a password from there, too. */
+const withoutSecrets = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/\/\S*@/, '//');

@@ -153,12 +153,6 @@ const addressCases = (): CheckCase[] => [
   { id: 'address.public', when: 'it is https', status: 'ok', facts: { settings: productionWith() } },
   {
     id: 'address.public',
-    when: 'it is http in production',
-    status: 'error',
-    facts: { settings: productionWith({ AUTH_BASE_URL: 'http://auth.example.com' }) },
-  },
-  {
-    id: 'address.public',
     when: 'it is local in production',
     status: 'error',
     facts: { settings: productionWith({ AUTH_BASE_URL: 'https://localhost:3097' }) },
@@ -251,7 +245,9 @@ const cookieCases = (): CheckCase[] => [
     id: 'address.cookies',
     when: 'the address is http',
     status: 'error',
-    facts: cookieMode({ AUTH_BASE_URL: 'http://auth.example.com' }),
+    facts: {
+      settings: settingsWith({ AUTH_WEB_COOKIE_MODE: 'true', AUTH_BASE_URL: 'http://auth.example.com' }),
+    },
   },
   { id: 'address.cookies', when: 'it is off', status: 'skipped', facts: { settings: productionWith() } },
 ];

@@ -13,6 +13,7 @@ const production = {
   DATABASE_URL: 'postgres://u:p@db.example.com/auth',
   REDIS_URL: 'rediss://cache.example.com:6379',
   JWT_SIGNING_KEY_PEM: signingKeyPem,
+  AUTH_BASE_URL: 'https://auth.example.com',
 };
 
 function errorOf(source: SettingSource): SettingsError {
@@ -222,9 +223,35 @@ describe('production', () => {
     expect(() => readSettings({ APP_ENV: 'production' }, 'administration')).toThrow(/DATABASE_URL/);
   });
 
-  it.each(['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM'])('requires %s', (name) => {
+  it.each(['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM', 'AUTH_BASE_URL'])('requires %s', (name) => {
     expect(faultyNames({ ...production, [name]: undefined })).toEqual([name]);
   });
+
+  it('takes SERVER_URL for the public address where AUTH_BASE_URL is not given', () => {
+    const named = { ...production, AUTH_BASE_URL: undefined, SERVER_URL: 'https://id.example.com' };
+    expect(readSettings(named).http.baseUrl).toBe('https://id.example.com');
+  });
+
+  it.each([
+    { AUTH_BASE_URL: 'http://auth.example.com' },
+    { AUTH_BASE_URL: 'http://localhost.example.com' },
+    { AUTH_BASE_URL: 'http://10.0.0.7:3097' },
+    { AUTH_BASE_URL: 'http://auth.example.com', SERVER_URL: 'https://id.example.com' },
+    { AUTH_BASE_URL: undefined, SERVER_URL: 'http://id.example.com' },
+  ])('refuses a public address without https, as in %j, and says how to mend it', (changes) => {
+    const [fault, ...others] = faultsOf({ ...production, ...changes });
+    const name = changes.AUTH_BASE_URL === undefined ? 'SERVER_URL' : 'AUTH_BASE_URL';
+    expect([fault?.name, others]).toEqual([name, []]);
+    expect(fault?.found).toContain('which is not encrypted');
+    expect(fault?.mend).toContain(`${name}=https://`);
+  });
+
+  it.each(['http://localhost:3097', 'http://auth.localhost', 'http://127.0.0.1:3097', 'http://[::1]:3097'])(
+    'takes %s for a try on this machine',
+    (address) => {
+      expect(readSettings({ ...production, AUTH_BASE_URL: address }).http.baseUrl).toBe(address);
+    },
+  );
 
   it('names a faulty required setting once', () => {
     expect(faultyNames({ ...production, DATABASE_URL: 'mysql://db' })).toEqual(['DATABASE_URL']);

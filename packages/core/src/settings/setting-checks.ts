@@ -1,3 +1,4 @@
+import { isLocalHost } from '../kernel/local-host.js';
 import { definitionOf } from './setting-definitions.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
@@ -16,6 +17,7 @@ export interface CheckedSettings {
 export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[] {
   return [
     ...missingInProduction(settings),
+    ...unfitPublicAddress(settings),
     ...missingForPasskeys(settings),
     ...foreignPasskeyOrigins(settings),
     ...halfOfMail(settings),
@@ -33,6 +35,24 @@ function missingInProduction({ values, isGiven, purpose }: CheckedSettings): Set
   if (values.APP_ENV !== 'production') return [];
   const needed = NEEDED_IN_PRODUCTION[purpose];
   return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when APP_ENV is production'));
+}
+
+/** Links of mails and the issuer of tokens begin with it, so the default would send people to their own machine. */
+function unfitPublicAddress({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
+  if (values.APP_ENV !== 'production' || purpose !== 'service') return [];
+  const name = isGiven('AUTH_BASE_URL') || !isGiven('SERVER_URL') ? 'AUTH_BASE_URL' : 'SERVER_URL';
+  if (!isGiven(name)) return [missing(name, 'when APP_ENV is production')];
+  const address = values[name];
+  if (address === undefined || address.startsWith('https://')) return [];
+  if (isLocalHost(new URL(address).hostname)) return [];
+  return [
+    {
+      name,
+      found: `${address}, which is not encrypted`,
+      expected: 'an https address; http only for localhost',
+      mend: `set it to the https address that people use, as in ${name}=https://auth.example.com`,
+    },
+  ];
 }
 
 function missingForPasskeys({ values, isGiven }: CheckedSettings): SettingFault[] {

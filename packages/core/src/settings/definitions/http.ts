@@ -39,7 +39,8 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: webAddress,
     default: '`SERVER_URL`, else `http://localhost:PORT`',
-    description: 'The public address of this service: links in mails start with it.',
+    description:
+      'The public address of this service: links in mails start with it. Required in production, with https unless it is this machine.',
     example: 'https://auth.example.com',
   }),
   optional({
@@ -47,7 +48,7 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: webAddress,
     default: 'unset',
-    description: 'The public address when `AUTH_BASE_URL` is unset.',
+    description: 'The public address when `AUTH_BASE_URL` is unset; then the same holds for it.',
     example: 'https://auth.example.com',
   }),
   optional({
