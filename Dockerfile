@@ -5,7 +5,13 @@
 # Node 24 has long-term support until April 2028; 22 ends a year earlier, and 20 has ended. From 24 on, the number of
 # threads that hash passwords follows the container's CPU limit. Debian, since both Argon2 libraries bring binaries for
 # glibc that need no compiler.
-FROM node:24-trixie-slim AS base
+#
+# A tag can come to mean another image. What is to be built the same way again names a digest instead:
+#
+#   docker buildx imagetools inspect --format '{{.Manifest.Digest}}' <image>
+#   docker build --build-arg NODE_IMAGE=<image>@sha256:… -t latchkey:0.1.0 .
+ARG NODE_IMAGE=node:24-trixie-slim
+FROM ${NODE_IMAGE} AS base
 WORKDIR /app
 
 # What npm needs to know, and nothing that changes with each line of code: the layers of dependencies are kept.

@@ -172,6 +172,37 @@ describe('manifests are refused', () => {
       'image: latchkey:latest',
       'names no version',
     ],
+    ['that let the machine routes out', 'path: /auth\n', 'path: /\n', '/internal/admin/users can be reached'],
+    [
+      'that let the metrics out',
+      'path: /login\n',
+      'path: /metrics\n',
+      '/metrics can be reached from outside',
+    ],
+    [
+      'that leave what a path means to the controller',
+      'path: /login\n            pathType: Exact',
+      'path: /login\n            pathType: ImplementationSpecific',
+      '/internal/users can be reached from outside',
+    ],
+    [
+      'that keep the pages in',
+      'path: /reset-password\n',
+      'path: /reset\n',
+      '/reset-password cannot be reached',
+    ],
+    [
+      'whose Ingress speaks in the clear',
+      'hosts: [auth.example.com]',
+      'hosts: []',
+      'auth.example.com has no TLS',
+    ],
+    [
+      'whose Ingress asks for a port that is not there',
+      'port: { name: http }',
+      'port: { name: web }',
+      'the Service latchkey has no port web',
+    ],
     [
       'whose Service asks for a port that is not there',
       'targetPort: http',

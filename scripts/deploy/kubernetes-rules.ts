@@ -1,4 +1,5 @@
 import { faultsOfDeployment, faultsOfSelector } from './deployment-rules.js';
+import { faultsOfIngress } from './ingress-rules.js';
 import { containersOf, faultsOfPods, type PodSurroundings } from './pod-rules.js';
 import { asList, asMap, asText, at, type YamlMap } from './yaml-documents.js';
 
@@ -21,7 +22,10 @@ export function faultsOfObjects(objects: readonly YamlMap[], image: string): str
     ...workloads.flatMap((workload) => named(workload, faultsOfVersion(workload, image))),
     ...named(deployment, faultsOfDeployment(deployment, surroundings)),
     ...objects.flatMap((object) => named(object, faultsOfReferences(object, deployment))),
-    ...['Service', 'PodDisruptionBudget', 'NetworkPolicy', 'Job']
+    ...ofKind(objects, 'Ingress').flatMap((ingress) =>
+      named(ingress, faultsOfIngress(ingress, ofKind(objects, 'Service'))),
+    ),
+    ...['Service', 'Ingress', 'PodDisruptionBudget', 'NetworkPolicy', 'Job']
       .filter((kind) => ofKind(objects, kind).length === 0)
       .map((kind) => `there is no ${kind}`),
   ];

@@ -1,4 +1,4 @@
-import { Copy, DockerfileParser, Env, From, Keyword, type Instruction } from 'dockerfile-ast';
+import { Arg, Copy, DockerfileParser, Env, From, Keyword, type Instruction } from 'dockerfile-ast';
 
 /** What a Dockerfile says, as far as ours says anything; another instruction is refused. */
 export type Step =
@@ -26,16 +26,24 @@ const WITHOUT_EFFECT_ON_FILES: readonly string[] = [
 /** The stages of a Dockerfile in their order. @throws Error for an instruction that is not understood here. */
 export function stagesOf(text: string): Stage[] {
   const stages: (Stage & { steps: Step[] })[] = [];
+  const defaults = new Map<string, string>();
   for (const instruction of DockerfileParser.parse(text).getInstructions()) {
     if (instruction instanceof From) {
       const name = instruction.getBuildStage() ?? String(stages.length);
-      stages.push({ name, base: instruction.getImage() ?? '', steps: [] });
+      stages.push({ name, base: filledIn(instruction.getImage() ?? '', defaults), steps: [] });
+    } else if (instruction instanceof Arg && stages.length === 0) {
+      const argument = instruction.getProperty();
+      if (argument) defaults.set(argument.getName(), argument.getValue() ?? '');
     } else if (!WITHOUT_EFFECT_ON_FILES.includes(instruction.getKeyword())) {
       stages.at(-1)?.steps.push(stepOf(instruction));
     }
   }
   return stages;
 }
+
+/** An image that is named by a build argument, as it is named unless the builder is given another one. */
+const filledIn = (image: string, defaults: ReadonlyMap<string, string>): string =>
+  image.replace(/^\$\{(\w+)\}$/, (text, name: string) => defaults.get(name) ?? text);
 
 function stepOf(instruction: Instruction): Step {
   const words = instruction.getArguments().map((argument) => argument.getValue());
