@@ -387,6 +387,45 @@ describe('transactions', () => {
   });
 });
 
+describe('a single statement', () => {
+  // A sequence counts on although the statement is rolled back.
+  const failing = async (code: string, times: number): Promise<string> => {
+    const name = `attempts_${code.toLowerCase()}_${times}_${Math.random().toString(36).slice(2)}`;
+    await database.run((knex) =>
+      knex.raw(
+        `create sequence ${name};
+         create function ${name}() returns int language plpgsql as $$
+         declare attempt int := nextval('${name}');
+         begin
+           if attempt <= ${times} then raise exception 'again' using errcode = '${code}'; end if;
+           return attempt;
+         end $$`,
+      ),
+    );
+    return name;
+  };
+  const ways: [string, (name: string) => Promise<unknown[]>][] = [
+    [
+      'a hot statement',
+      (name) => database.query(statement(`run_${name}`, `select ${name}() as attempt`), []),
+    ],
+    ['a knex query', (name) => database.run((knex) => knex.select(knex.raw(`${name}() as attempt`)))],
+  ];
+
+  it.each(ways.flatMap(([what, run]) => ['40P01', '40001'].map((code) => [what, code, run] as const)))(
+    '%s is run again after an error %s',
+    async (_what, code, run) => {
+      expect(await run(await failing(code, 2))).toEqual([{ attempt: 3 }]);
+    },
+  );
+
+  it.each(ways)('%s gives up after three attempts with service_unavailable', async (_what, run) => {
+    const name = await failing('40P01', 3);
+    expect(await failureOf(run(name))).toMatchObject({ code: 'service_unavailable' });
+    expect(await run(name)).toEqual([{ attempt: 4 }]);
+  });
+});
+
 describe('a read-only database', () => {
   it('reads by every way and writes by none', async () => {
     const reader = open({ readOnly: true });

@@ -27,8 +27,8 @@ export interface DatabaseOptions {
 
 export type Transaction = Knex.Transaction;
 
-/** How often a transaction is run at most when it deadlocks or cannot be serialized. */
-const TRANSACTION_ATTEMPTS = 3;
+/** How often a statement or a transaction is run at most when it deadlocks or cannot be serialized. */
+const ATTEMPTS = 3;
 
 const PING = statement('ping', 'select 1 as pong');
 
@@ -46,7 +46,7 @@ export class Database {
   #hasLostStatements = false;
   /** The connection each open transaction runs on. */
   readonly #connections = new WeakMap<Transaction, Connection>();
-  /** What is to be done when each open transaction has committed. */
+  /** What to do when each open transaction has committed. */
   readonly #afterCommits = new WeakMap<Transaction, (() => void)[]>();
   #closing: Promise<void> | undefined;
 
@@ -68,7 +68,7 @@ export class Database {
 
   /**
    * Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false, and inside
-   * `trx`, where a prepared statement that was lost could not be mended.
+   * `trx`, where a prepared statement that was lost could not be mended. Outside a transaction it is retried like one.
    */
   async query<Row extends object>(
     hot: Statement,
@@ -87,45 +87,35 @@ export class Database {
 
   /**
    * Like `query`, but asks for the values when a connection is held, right before the statement is sent: for
-   * values that are durations and must not contain the wait for a connection. May ask twice.
+   * values that are durations and must not contain the wait for a connection. Asks again for each attempt.
    */
   async queryOnConnection<Row extends object>(
     hot: Statement,
     makeValues: () => readonly unknown[],
   ): Promise<Row[]> {
-    try {
-      if (this.#readOnly)
-        return await this.#transact((_trx, held) => send<Row>(held, hot.text, makeValues()));
-      return await this.withConnection((held) => this.#sendPrepared<Row>(held, hot, makeValues));
-    } catch (error) {
-      throw mapDatabaseError(error);
-    }
+    return this.#retried(() =>
+      this.#readOnly
+        ? this.#transact((_trx, held) => send<Row>(held, hot.text, makeValues()))
+        : this.withConnection((held) => this.#sendPrepared<Row>(held, hot, makeValues)),
+    );
   }
 
-  /** Runs a knex query, inside `trx` when given. */
+  /** Runs a knex query, inside `trx` when given. Outside a transaction it is retried like one: one write at most. */
   async run<T>(work: (knex: Knex) => PromiseLike<T>, trx?: Transaction): Promise<T> {
+    if (!trx) return this.#retried(() => (this.#readOnly ? this.#transact(work) : work(this.#knex)));
     try {
-      if (trx) return await work(trx);
-      return await (this.#readOnly ? this.#transact(work) : work(this.#knex));
+      return await work(trx);
     } catch (error) {
       throw mapDatabaseError(error);
     }
   }
 
   /**
-   * Runs the work in one READ COMMITTED transaction and commits. After a serialization failure (40001) or a
-   * deadlock (40P01) the whole work runs again, three times at most: it must touch nothing but the database.
+   * Runs the work in one READ COMMITTED transaction and commits. It may run three times: it must touch nothing but the
+   * database.
    */
   async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#transact(work);
-      } catch (error) {
-        if (attempt === TRANSACTION_ATTEMPTS || !isTransactionRetryable(error)) throw mapDatabaseError(error);
-        this.#logger.debug({ err: error, attempt }, 'A transaction runs again.');
-        await sleep(Math.random() * 20 * attempt);
-      }
-    }
+    return this.#retried(() => this.#transact(work));
   }
 
   /**
@@ -170,6 +160,19 @@ export class Database {
   close(): Promise<void> {
     this.#closing ??= this.#knex.destroy().then(() => this.#pool.end());
     return this.#closing;
+  }
+
+  /** Runs it again after a serialization failure (40001) or a deadlock (40P01), three times at most. */
+  async #retried<T>(work: () => PromiseLike<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isTransactionRetryable(error)) throw mapDatabaseError(error);
+        this.#logger.debug({ err: error, attempt }, 'A statement or transaction runs again.');
+        await sleep(Math.random() * 20 * attempt);
+      }
+    }
   }
 
   async #transact<T>(work: (trx: Transaction, connection: Connection) => PromiseLike<T>): Promise<T> {
