@@ -6,7 +6,7 @@ import { CoreService } from '../../examples/core-service/core-service.js';
 import type { Answer } from '../support/api-client.js';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';
 import { hostAppForThisTest } from '../support/host-app.js';
-import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { asSignedInByPassword, signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { insertMembership, type NewTestMembership } from '../support/test-memberships.js';
 import type { NewTestUser } from '../support/test-users.js';
@@ -72,7 +72,7 @@ async function member(
   place: Partial<NewTestMembership> = {},
   wanted: NewTestUser = {},
 ): Promise<SignedInTestUser> {
-  const user = await signedInUser(service, wanted);
+  const user = asSignedInByPassword(await signedInUser(service, wanted));
   await insertMembership(service.sql, { userId: user.id, companyId, ...place });
   return user;
 }

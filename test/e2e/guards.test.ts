@@ -16,7 +16,7 @@ import { cutOffServiceForThisTest } from '../support/cut-off-service.js';
 import { signRs256, takeApart } from '../support/forged-token.js';
 import { startGuardedHost, twice, type GuardedHost, type Mount } from '../support/guarded-host.js';
 import { hostAppForThisTest } from '../support/host-app.js';
-import { signedInUser } from '../support/minted-token.js';
+import { asSignedInByPassword, signedInUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -62,7 +62,7 @@ async function expectRefused(path: string, options: ApiOptions, refusal: object)
 
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
 const GUARDED = ['/auth', '/staff/7', '/fresh', '/all', '/optional-then-required'];
-const staff = () => signedInUser(service, { role: 'PLATFORM_ADMIN' });
+const staff = async () => asSignedInByPassword(await signedInUser(service, { role: 'PLATFORM_ADMIN' }));
 
 describe('a caller who may not sign in is refused by every guard:', () => {
   const EVERY = [...GUARDED, '/optional'];

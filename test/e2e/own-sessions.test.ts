@@ -46,6 +46,8 @@ describe('the list of my sessions', () => {
       globalRole: 'NONE',
       approvalStatus: 'APPROVED',
       ipAddress: '127.0.0.1',
+      origin: 'password',
+      parentSessionId: null,
       createdAt: time,
       lastUsedAt: time,
       expiresAt: time,

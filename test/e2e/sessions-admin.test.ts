@@ -43,6 +43,8 @@ describe('the listing of sessions', () => {
         ipAddress: '127.0.0.1',
         userAgent: MAC_CHROME,
         deviceName: 'Chrome on macOS',
+        origin: 'password',
+        parentSessionId: null,
         createdAt: TIME,
         lastUsedAt: TIME,
         expiresAt: TIME,

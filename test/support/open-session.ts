@@ -32,7 +32,7 @@ export async function openSession(database: Database, userId: string): Promise<O
       ipAddress: null,
       userAgent: null,
       deviceName: null,
-      lifetime: 3600,
+      lifetimes: { idle: 3600, absolute: 3600 },
     },
     { event: 'session_minted', outcome: 'success', actor: { kind: 'anonymous' }, client: unknownClient },
   );

@@ -16,7 +16,7 @@ export function addShowSession(sessions: Command, terminal: Terminal): void {
       .description('Show everything about one session, and whether it is active or why not.'),
     {
       json:
-        'the session, as GET /internal/admin/sessions answers it, and { origin, amr, authTime, ' +
+        'the session, as GET /internal/admin/sessions answers it, and { amr, authTime, ' +
         "state: 'active' | 'expired' | 'revoked', revokedAt, revokeReason }",
       quiet: 'print the id only',
       notes: `Times are exact. Sessions that have ended can be shown, too. ${ABOUT_IDS}`,
@@ -42,6 +42,7 @@ const detailsOf = (session: SessionDetailsView): Detail[] => [
   { label: 'state', text: session.state },
   ...endOf(session),
   { label: 'began by', text: session.origin },
+  { label: 'opened from', text: session.parentSessionId ?? '' },
   { label: 'methods', text: session.amr.join(' '), aside: 'RFC 8176' },
   { label: 'device', text: session.deviceName ?? '' },
   { label: 'user agent', text: session.userAgent ?? '' },

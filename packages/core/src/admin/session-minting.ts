@@ -2,6 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
+import { MINTED_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
@@ -39,6 +40,7 @@ export class SessionMinting {
       {
         user,
         origin: 'minted',
+        amr: MINTED_METHODS,
         passwordHash: null,
         audit: { event: 'session_minted', actor: actorOf(administrator) },
       },

@@ -10,9 +10,10 @@ import { digestOf, generateSecret } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
+import { handedOffMethods } from '../sessions/authentication-methods.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
+import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { violatedConstraint } from '../storage/database-error.js';
@@ -112,7 +113,8 @@ export class HandoffService {
   }
 
   /**
-   * A session for the user of a code, once. User, creating session and membership are checked again.
+   * A session for the user of a code, once. User, creating session and membership are checked again. The new session is a
+   * child of the creating one: it ends with it, is as fresh as it, and never lives longer.
    * @throws AuthError `validation_error`, `unauthorized` for a code that is unknown, spent or expired, the sign-in
    * codes, `service_unavailable` without the ephemeral store.
    */
@@ -130,7 +132,7 @@ export class HandoffService {
     if (!user) return this.#refuse(grant, client);
     assertMaySignIn(user);
     await this.#gate.login(user, { method: 'handoff', companyId: grant.companyId }, client);
-    const tokens = await this.#open(user, grant, digestOf(code), client);
+    const tokens = await this.#open(grant, digestOf(code), client);
     return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
   }
 
@@ -140,22 +142,17 @@ export class HandoffService {
     return sealed === undefined ? undefined : (this.#sealer.open(key, sealed) as HandoffGrant | undefined);
   }
 
-  async #open(
-    user: User,
-    grant: HandoffGrant,
-    grantDigest: Buffer,
-    client: ClientInfo,
-  ): Promise<TokenPair | undefined> {
+  async #open(grant: HandoffGrant, grantDigest: Buffer, client: ClientInfo): Promise<TokenPair | undefined> {
     try {
       return await this.#database.transaction(async (trx) => {
-        if (!(await this.#stillStands(user, grant, trx))) return undefined;
-        const audit = {
-          event: 'handoff_exchanged' as const,
-          actor: { kind: 'user' as const, userId: user.id },
-          companyId: grant.companyId,
-        };
+        const held = await this.#hold(grant, trx);
+        if (!held) return undefined;
+        const { user, parent } = held;
+        const actor = { kind: 'user', userId: user.id } as const;
+        const audit = { event: 'handoff_exchanged', actor, companyId: grant.companyId } as const;
+        const amr = handedOffMethods(parent.amr);
         return this.#opener.open(
-          { user, origin: 'handoff', passwordHash: null, grantDigest, audit },
+          { user, origin: 'handoff', amr, parent, passwordHash: null, grantDigest, audit },
           client,
           trx,
         );
@@ -166,12 +163,19 @@ export class HandoffService {
     }
   }
 
-  async #stillStands(user: User, grant: HandoffGrant, trx: Transaction): Promise<boolean> {
-    if (!(await this.#sessions.holdLive(grant.sessionId, grant.userId, trx))) return false;
-    return (
+  /** Holds what the new session rests on, in the order of every write: user, membership, session. */
+  async #hold(
+    { userId, companyId, sessionId }: HandoffGrant,
+    trx: Transaction,
+  ): Promise<{ user: User; parent: HeldSession } | undefined> {
+    const user = (await this.#users.lock([userId], trx)).get(userId);
+    if (!user) return undefined;
+    assertMaySignIn(user);
+    const isEntitled =
       isPlatformAdministrator(user.globalRole) ||
-      (await this.#handoffs.holdActiveMembership(grant.userId, grant.companyId, trx))
-    );
+      (await this.#handoffs.holdActiveMembership(userId, companyId, trx));
+    const parent = isEntitled ? await this.#sessions.holdLive(sessionId, userId, trx) : undefined;
+    return parent && { user, parent };
   }
 
   async #refuse(grant: HandoffGrant | undefined, client: ClientInfo): Promise<never> {

@@ -11,6 +11,7 @@ import type { MembershipWriteRepository } from '../memberships/membership-write-
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SignedInUser } from '../sessions/session.js';
+import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMaySignIn, type User } from '../users/user.js';
@@ -117,8 +118,9 @@ export class InvitationAcceptance {
     await this.#gate.login(person, { method: 'invitation', companyId }, client);
     const passwordHash = await this.#passwords.hash(password);
     return this.#database.transaction(async (trx) => {
-      const invitation = await this.#lockOpen(tokenDigest, trx);
+      // The user first, as in every write: whoever adds the same address waits here, holding no invitation.
       const user = await this.#createUser({ ...person, passwordHash }, client, trx);
+      const invitation = await this.#lockOpen(tokenDigest, trx);
       const accepted = await this.#join(user, invitation, client, trx);
       const audit = {
         event: 'login' as const,
@@ -126,7 +128,7 @@ export class InvitationAcceptance {
         details: { method: 'invitation' },
       };
       const tokens = await this.#opener.open(
-        { user, origin: 'invitation', passwordHash, audit },
+        { user, origin: 'invitation', amr: PASSWORD_METHODS, passwordHash, audit },
         client,
         trx,
       );

@@ -8,6 +8,7 @@ import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
+import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMaySignIn, type User } from '../users/user.js';
@@ -80,6 +81,7 @@ export class LoginService {
       {
         user,
         origin: 'password',
+        amr: PASSWORD_METHODS,
         passwordHash: await this.#upToDateHash(account, password, client),
         audit: { event: 'login', actor: { kind: 'user', userId: user.id }, details: { method: 'password' } },
       },

@@ -7,6 +7,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
+import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener, VerifiedSignIn } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
@@ -122,6 +123,7 @@ export class PasskeyLogin {
     const signIn: VerifiedSignIn = {
       user,
       origin: 'passkey',
+      amr: PASSKEY_METHODS,
       passwordHash: null,
       grantDigest: digestOf(challenge),
       audit: {

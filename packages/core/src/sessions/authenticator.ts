@@ -5,6 +5,7 @@ import { CLOCK_LEEWAY, type VerifiedAccessToken } from '../tokens/access-token-c
 import type { AccessTokens } from '../tokens/access-token.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
+import { isSignedInByPerson } from './authentication-methods.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 import { assertStands } from './session-standing.js';
@@ -72,12 +73,14 @@ export class Authenticator {
   }
 
   /**
-   * Lets pass only somebody who signed in at most so many seconds ago, and the 5 seconds of clocks that differ.
-   * Refreshing a token does not count as signing in.
+   * Lets pass only a user who signed in themselves, by password or passkey, at most so many seconds ago; clocks may
+   * differ by 5 seconds. Refreshing a token does not count as signing in, nor does a hand-off: its session is as fresh
+   * as the one it was opened from. A minted session is never fresh.
    * @throws AuthError `reauthentication_required` (RFC 9470 section 3).
    */
-  assertFresh({ authTime }: Pick<Principal, 'authTime'>, maxAgeSeconds: number): void {
-    if (epochSeconds(this.#clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY) return;
+  assertFresh({ authTime, amr }: Pick<Principal, 'authTime' | 'amr'>, maxAgeSeconds: number): void {
+    const isRecent = epochSeconds(this.#clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
+    if (isRecent && isSignedInByPerson(amr)) return;
     throw new AuthError('reauthentication_required', 'Sign in again to do this.');
   }
 

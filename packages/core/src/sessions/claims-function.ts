@@ -1,5 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { METHODS_OF_ORIGIN } from './session.js';
+import { PASSWORD_METHODS } from './authentication-methods.js';
 import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
 
@@ -73,7 +73,7 @@ const SAMPLE = {
   userId: '00000000-0000-7000-8000-000000000000',
   sessionId: '00000000-0000-7000-8000-000000000001',
   authTime: 1_700_000_000,
-  amr: METHODS_OF_ORIGIN.password,
+  amr: PASSWORD_METHODS,
 };
 
 /** A copy: neither the session nor the next token may be changed by it. */

@@ -58,7 +58,8 @@ const ROTATE = statement(
   'session_rotate',
   `UPDATE sessions s
    SET generation = s.generation + 1, secret_digest = $4, rotated_at = clock_timestamp(), last_used_at = now(),
-     expires_at = least(now() + make_interval(secs => $5), s.created_at + make_interval(secs => $6))
+     expires_at = least(now() + make_interval(secs => $5), 
+       coalesce(s.root_created_at, s.created_at) + make_interval(secs => $6))
    FROM users u
    WHERE s.selector_digest = $1 AND s.generation = $2 AND s.secret_digest = $3
      AND NOT s.is_revoked AND s.expires_at > now()

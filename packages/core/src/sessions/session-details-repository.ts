@@ -4,7 +4,6 @@ import type { SessionDetails } from './session.js';
 import { SESSION_ENTRY_COLUMNS, toSessionEntry, type SessionEntryRow } from './session-list-repository.js';
 
 interface DetailsRow extends SessionEntryRow {
-  origin: SessionDetails['origin'];
   amr: string[];
   auth_time: Date;
   is_expired: boolean;
@@ -13,7 +12,7 @@ interface DetailsRow extends SessionEntryRow {
   revoke_reason: SessionDetails['revokeReason'];
 }
 
-const COLUMNS = ['s.origin', 's.amr', 's.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
+const COLUMNS = ['s.amr', 's.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
 const IS_EXPIRED = 's.expires_at <= now()';
 
 /** Sessions in full, live or not. */
@@ -42,7 +41,6 @@ export class SessionDetailsRepository {
 
 const toDetails = (row: DetailsRow): SessionDetails => ({
   ...toSessionEntry(row),
-  origin: row.origin,
   amr: row.amr,
   authTime: row.auth_time,
   state: row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'active',

@@ -14,6 +14,8 @@ export interface SessionEntryRow {
   ip_address: string | null;
   user_agent: string | null;
   device_name: string | null;
+  origin: SessionEntry['origin'];
+  parent_session_id: string | null;
   created_at: Date;
   last_used_at: Date;
   expires_at: Date;
@@ -34,6 +36,8 @@ export const SESSION_ENTRY_COLUMNS = [
   's.ip_address',
   's.user_agent',
   's.device_name',
+  's.origin',
+  's.parent_session_id',
   's.created_at',
   's.last_used_at',
   's.expires_at',
@@ -105,6 +109,8 @@ export function toSessionEntry(row: SessionEntryRow): SessionEntry {
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
     deviceName: row.device_name,
+    origin: row.origin,
+    parentSessionId: row.parent_session_id,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

@@ -10,8 +10,8 @@ import type { Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './rotation-repository.js';
-import { METHODS_OF_ORIGIN, type SessionOrigin } from './session.js';
-import type { SessionRepository } from './session-repository.js';
+import type { SessionOrigin } from './session.js';
+import type { HeldSession, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
 import type { TokenIssuer } from './token-issuer.js';
 
@@ -19,6 +19,13 @@ import type { TokenIssuer } from './token-issuer.js';
 export interface VerifiedSignIn {
   user: Pick<User, 'id' | 'globalRole' | 'tokenVersion'>;
   origin: SessionOrigin;
+  /** How the user signed in, in values of RFC 8176. */
+  amr: readonly string[];
+  /**
+   * The session that this one is opened from, held by the transaction. The new one is as old as it: same time of
+   * sign-in, same absolute limit.
+   */
+  parent?: HeldSession;
   /** The hash a password was verified against; null for the other origins. */
   passwordHash: string | null;
   /** Digest of the one-time grant that was spent for this session. */
@@ -59,8 +66,8 @@ export class SessionOpener {
    */
   async open(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
-    const authTime = epochSeconds(this.#clock);
-    const amr = METHODS_OF_ORIGIN[signIn.origin];
+    const { amr, parent } = signIn;
+    const authTime = parent?.authTime ?? epochSeconds(this.#clock);
     const refreshToken = this.#refreshTokens.first();
     const { id: userId, globalRole, tokenVersion } = signIn.user;
     const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr };
@@ -81,7 +88,8 @@ export class SessionOpener {
           ipAddress: client.ipAddress,
           userAgent: client.userAgent,
           deviceName: deviceNameOf(client),
-          lifetime: Math.min(this.#lifetimes.idle, this.#lifetimes.absolute),
+          parent,
+          lifetimes: this.#lifetimes,
         },
         { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },
         trx,

@@ -9,6 +9,7 @@ import {
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { GlobalRole, User } from '../users/user.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
+import type { Lifetimes } from './rotation-repository.js';
 import type { SessionOrigin } from './session.js';
 
 /** What a session is opened with. */
@@ -27,8 +28,19 @@ export interface NewSession {
   ipAddress: string | null;
   userAgent: string | null;
   deviceName: string | null;
-  /** Seconds. */
-  lifetime: number;
+  /** The session that it is opened from. */
+  parent?: Pick<HeldSession, 'id' | 'rootCreatedAt'> | undefined;
+  lifetimes: Lifetimes;
+}
+
+/** A live session that the transaction holds. */
+export interface HeldSession {
+  id: string;
+  amr: string[];
+  /** Seconds since the epoch. */
+  authTime: number;
+  /** When the root of its tree was created: the absolute limit counts from there. */
+  rootCreatedAt: Date;
 }
 
 /** A session and its user, as one query sees them. */
@@ -47,6 +59,12 @@ interface StateRow extends UserRow {
   is_use_due: boolean;
 }
 
+interface HeldRow {
+  amr: string[];
+  auth_time: number;
+  root_created_at: Date;
+}
+
 /**
  * The user's row is updated, so it is locked: a deactivation or a password change that commits first makes the
  * condition fail here, one that comes later waits and then finds this session among those it revokes.
@@ -60,11 +78,12 @@ const OPEN = statement(
      RETURNING id
    ), opened AS (
      INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
-       ip_address, user_agent, device_name, expires_at)
-     SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, now() + make_interval(secs => $14)
+       ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at)
+     SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, $14, $15, least(
+       now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17))
      FROM verified
      RETURNING id
-   ), audited AS (${auditInsertFrom('opened', '$15')})
+   ), audited AS (${auditInsertFrom('opened', '$18')})
    SELECT id FROM opened`,
 );
 
@@ -114,7 +133,10 @@ export class SessionRepository {
       session.ipAddress,
       session.userAgent,
       session.deviceName,
-      session.lifetime,
+      session.parent?.id,
+      session.parent?.rootCreatedAt,
+      session.lifetimes.idle,
+      session.lifetimes.absolute,
       auditParameter,
     ];
     const write = async (auditParameter: string) =>
@@ -155,14 +177,28 @@ export class SessionRepository {
     return row && { id: row.id, globalRole: row.global_role };
   }
 
-  /** Whether the user's session is live; it stays so until the transaction ends. */
-  async holdLive(sessionId: string, userId: string, trx: Transaction): Promise<boolean> {
-    const rows = await trx('sessions')
+  /**
+   * Holds a live session of the user until the transaction ends, which must hold the user's row already.
+   * @returns undefined when it is not live any more.
+   */
+  async holdLive(sessionId: string, userId: string, trx: Transaction): Promise<HeldSession | undefined> {
+    const [row] = await trx('sessions')
       .where({ id: sessionId, user_id: userId, is_revoked: false })
       .whereRaw('expires_at > now()')
       .forShare()
-      .select<{ id: string }[]>('id');
-    return rows.length > 0;
+      .select<HeldRow[]>(
+        'amr',
+        trx.raw('extract(epoch FROM auth_time)::float8 AS auth_time'),
+        trx.raw('coalesce(root_created_at, created_at) AS root_created_at'),
+      );
+    return (
+      row && {
+        id: sessionId,
+        amr: row.amr,
+        authTime: Math.floor(row.auth_time),
+        rootCreatedAt: row.root_created_at,
+      }
+    );
   }
 
   /** The live sessions of a user whose row the transaction holds: no other can be opened meanwhile. */

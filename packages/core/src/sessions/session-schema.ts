@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
-import type { SessionDetails, SessionEntry } from './session.js';
+import { SESSION_ORIGINS, type SessionDetails, type SessionEntry } from './session.js';
 
 /**
  * What a sign-in or a refresh answers with.
@@ -85,6 +85,9 @@ export const sessionView = z
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     deviceName: z.string().nullable(),
+    origin: z.enum(SESSION_ORIGINS),
+    /** The session that a hand-off opened this one from. */
+    parentSessionId: z.guid().nullable(),
     createdAt: timestamp,
     lastUsedAt: timestamp,
     expiresAt: timestamp,
@@ -208,11 +211,11 @@ export function toSessionView(entry: SessionEntry): SessionView {
  * const { id } = await kit.user();
  * const [active] = (await kit.auth.sessionAdministration.listOfUser(id)).items;
  * const found: SessionDetailsView[] = await kit.auth.sessionAdministration.named(active?.id ?? '', 1);
- * found.map(({ origin, state }) => [origin, state]); // → [['minted', 'active']]
+ * found.map(({ origin, state }) => [origin, state]); // → [['password', 'active']]
  * ```
  */
 export type SessionDetailsView = SessionView &
-  Pick<SessionDetails, 'origin' | 'amr' | 'state' | 'revokeReason'> & {
+  Pick<SessionDetails, 'amr' | 'state' | 'revokeReason'> & {
     authTime: string;
     revokedAt: string | null;
   };

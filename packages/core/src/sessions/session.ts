@@ -2,8 +2,9 @@ import type { Memberships } from '../memberships/membership.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
 
+export const SESSION_ORIGINS = ['password', 'passkey', 'handoff', 'minted', 'invitation'] as const;
 /** How a session began. */
-export type SessionOrigin = 'password' | 'passkey' | 'handoff' | 'minted' | 'invitation';
+export type SessionOrigin = (typeof SESSION_ORIGINS)[number];
 
 /** Why a session ended before its time. */
 export type RevokeReason =
@@ -17,15 +18,6 @@ export type RevokeReason =
   | 'password_changed'
   | 'password_reset'
   | 'refresh_reuse';
-
-/** Authentication methods of RFC 8176 that each origin stands for. */
-export const METHODS_OF_ORIGIN: Record<SessionOrigin, readonly string[]> = {
-  password: ['pwd'],
-  passkey: ['hwk', 'user'],
-  handoff: ['otp'],
-  minted: ['mca'],
-  invitation: ['pwd'],
-};
 
 /**
  * Who stands behind a checked access token.
@@ -87,6 +79,9 @@ export interface SessionEntry {
   ipAddress: string | null;
   userAgent: string | null;
   deviceName: string | null;
+  origin: SessionOrigin;
+  /** The session that this one was opened from by a hand-off. */
+  parentSessionId: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
@@ -94,7 +89,6 @@ export interface SessionEntry {
 
 /** A session in full, live or not. */
 export interface SessionDetails extends SessionEntry {
-  origin: SessionOrigin;
   /** RFC 8176. */
   amr: string[];
   authTime: Date;
