@@ -36,7 +36,8 @@ export async function runTests(
   const files = [...new Set(tests.map(({ file }) => file))];
   const output = await vitest(folder, [
     ...files,
-    `--testNamePattern=^(?:${tests.map(({ title }) => patternOf(title)).join('|')})$`,
+    // Groups that a function puts around its tests are not part of their title on the page.
+    `--testNamePattern=^(?:.* )?(?:${tests.map(({ title }) => patternOf(title)).join('|')})$`,
     '--reporter=json',
     `--outputFile=${report}`,
     ...(bail ? ['--bail=1'] : []),

@@ -27,8 +27,8 @@ export const hostAppMutations: readonly Mutation[] = [
     promise: 'What the router does not know stays the business of the app: its headers, bodies and answers.',
     defect: 'headers go on every answer of the app',
     file: 'packages/express-adapter/src/create-auth-router.ts',
-    from: '  const router = Router();\n  if (options.pages',
-    to: '  const router = Router();\n  router.use(headers);\n  if (options.pages',
+    from: '  const router = exactRouter();\n  if (options.pages',
+    to: '  const router = exactRouter();\n  router.use(headers);\n  if (options.pages',
   },
   {
     promise: 'A function of the app that fails while a session begins leaves none behind.',

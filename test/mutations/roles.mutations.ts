@@ -5,8 +5,8 @@ export const roleMutations: readonly Mutation[] = [
     promise: 'Every route is in one table, with who may call it; what is not in it is 404.',
     defect: 'another method is served like GET',
     file: 'packages/express-adapter/src/http/mount-routes.ts',
-    from: 'methods.get(request.method);',
-    to: "methods.get(request.method) ?? methods.get('GET');",
+    from: 'methods.get(methodOf(request));',
+    to: "methods.get(methodOf(request)) ?? methods.get('GET');",
   },
   {
     promise:

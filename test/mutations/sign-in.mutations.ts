@@ -26,7 +26,7 @@ export const signInMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Asking for a password reset tells nobody who has an account, and sends at most three mails an hour to one.',
+      'Asking for a password reset tells nobody who has an account, and sends at most three mails at once to one.',
     defect: 'only a known email is audited',
     file: 'packages/core/src/password-reset/password-reset-service.ts',
     from: '    const user = await this.#users.findByEmail(email);\n',
@@ -36,7 +36,7 @@ export const signInMutations: readonly Mutation[] = [
     promise:
       'A reset link works once, for a while, and ends what the old password opened: sessions, passkeys, other links. It opens no closed account.',
     defect: 'a reset removes the passkeys of everybody',
-    file: 'packages/core/src/password-reset/password-reset-repository.ts',
+    file: 'packages/core/src/passkeys/passkey-repository.ts',
     from: "return trx('passkey_credentials').where({ user_id: userId }).delete();",
     to: "return trx('passkey_credentials').delete();",
   },
@@ -45,7 +45,7 @@ export const signInMutations: readonly Mutation[] = [
       'A reset link works once, for a while, and ends what the old password opened: sessions, passkeys, other links. It opens no closed account.',
     defect: 'a reset link works twice',
     file: 'packages/core/src/password-reset/password-reset-repository.ts',
-    from: "      .update({ used_at: trx.raw('now()') });\n    if (spent === 0)",
-    to: '      .update({ used_at: null });\n    if (spent === 0)',
+    from: ".update({ used_at: trx.raw('now()') });",
+    to: '.update({ used_at: null });',
   },
 ];
