@@ -33,7 +33,7 @@ export const addressChecks: readonly Check[] = [
       const judged = http.forceHttps ? error : warning;
       return judged(
         'TRUST_PROXY is unset, and the address is https',
-        'set TRUST_PROXY to the number of proxies in front',
+        'set TRUST_PROXY to the addresses of the proxies in front',
       );
     },
   }),

@@ -64,8 +64,10 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: proxyTrust,
     default: 'unset: no proxy is believed',
-    description: 'Whose `X-Forwarded-*` headers are believed. `true` is refused.',
-    example: '1',
+    description:
+      'Whose `X-Forwarded-*` headers are believed: addresses and ranges of proxies, or how many there are. Addresses are ' +
+      'safer: a number believes whoever reaches the service past the proxies. `true` is refused.',
+    example: '10.0.0.7',
   }),
   optional({
     name: 'CORS_ORIGINS',
