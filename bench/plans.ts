@@ -17,6 +17,7 @@ import { RotationRepository } from '../packages/core/src/sessions/rotation-repos
 import { Database } from '../packages/core/src/storage/database.js';
 import { Migrator } from '../packages/core/src/storage/migrator.js';
 import { resolveMigrationsDirectory } from '../packages/core/src/storage/resolve-migrations-path.js';
+import { PasswordHashRepository } from '../packages/core/src/users/password-hash-repository.js';
 import { UserRepository } from '../packages/core/src/users/user-repository.js';
 import { startPostgres } from '../test/support/postgres.js';
 import { cleanupLookups } from './support/cleanup-lookups.js';
@@ -90,6 +91,12 @@ function lookups(database: Database): Lookup[] {
     {
       name: 'users by the beginning of an id',
       run: ({ userId }) => users.findByBeginning(userId.slice(0, 13), 11),
+    },
+    // At most 1,000 pages of it, which the plan does not say.
+    {
+      name: 'kinds of password hashes',
+      run: () => new PasswordHashRepository(database).kinds(),
+      readsAll: true,
     },
     { name: 'active superadmin', run: () => users.findSuperadmin() },
     {

@@ -28,7 +28,7 @@ function printingLogger(): { logger: Logger; text: () => string } {
     lines.push(message, inspect(details, { depth: null, showHidden: true }));
     for (const value of Object.values(details)) {
       if (value instanceof Error)
-        lines.push(JSON.stringify({ ...value }), JSON.stringify(value.cause ?? null));
+        lines.push(JSON.stringify(Object.assign({}, value)), JSON.stringify(value.cause ?? null));
     }
   };
   return { logger: { debug: print, info: print, warn: print, error: print }, text: () => lines.join('\n') };

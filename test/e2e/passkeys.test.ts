@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
+import { signRs256, takeApart } from '../support/forged-token.js';
 import { mintTokens, signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import {
   PASSKEY_ENV,
@@ -344,6 +345,11 @@ describe('own passkeys', () => {
     service.api('PATCH', `/auth/passkeys/${id}`, { token: user.token, body });
   const remove = (user: { token: string }, id: string) =>
     service.api('DELETE', `/auth/passkeys/${id}`, { token: user.token });
+  /** The same user in a session that their password has just opened. */
+  const afresh = async <User extends SignedInTestUser>(user: User): Promise<User> => ({
+    ...user,
+    token: (await service.signIn(user)).accessToken,
+  });
 
   it('are listed newest first, page by page', async () => {
     const user = await passkeyUser();
@@ -367,7 +373,7 @@ describe('own passkeys', () => {
   });
 
   it('are removed, which the owner is told by mail, and then open no session', async () => {
-    const user = await passkeyUser();
+    const user = await afresh(await passkeyUser());
     const answer = await remove(user, user.passkeyId);
     expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
     expect(await remove(user, user.passkeyId)).toMatchObject({ status: 404, code: 'not_found' });
@@ -379,6 +385,25 @@ describe('own passkeys', () => {
     expect(await auditOf(user.id, 'passkey_removed')).toMatchObject([
       { outcome: 'success', actor_user_id: user.id, details: { passkeyId: user.passkeyId } },
     ]);
+  });
+
+  it('are removed by nobody who signed in more than 15 minutes ago, but renamed', async () => {
+    const user = await afresh(await passkeyUser());
+    const parts = takeApart(user.token);
+    const signedInAgo = (seconds: number): string =>
+      signRs256({
+        ...parts,
+        claims: { ...parts.claims, auth_time: Math.floor(Date.now() / 1000) - seconds },
+      });
+    const stale = { ...user, token: signedInAgo(910) };
+    const refused = await remove(stale, user.passkeyId);
+    expect(refused).toMatchObject({ status: 401, code: 'reauthentication_required' });
+    expect(refused.headers['www-authenticate']).toBe(
+      'Bearer error="insufficient_user_authentication", max_age=900',
+    );
+    expect(await passkeysOf(service, user)).toEqual([user.passkeyId]);
+    expect((await rename(stale, user.passkeyId, { name: 'Old phone' })).status).toBe(200);
+    expect((await remove({ ...user, token: signedInAgo(890) }, user.passkeyId)).status).toBe(200);
   });
 
   it('are nobody else’s', async () => {
@@ -432,7 +457,8 @@ describe('metrics', () => {
     await verifySignIn(counted, {});
     await counted.api('GET', '/auth/passkeys');
     await counted.api('PATCH', `/auth/passkeys/${randomUUID()}`, { token: user.token, body: { name: 'x' } });
-    await counted.api('DELETE', `/auth/passkeys/${data.id}`, { token: user.token });
+    const { accessToken } = await counted.signIn(user);
+    await counted.api('DELETE', `/auth/passkeys/${data.id}`, { token: accessToken });
     await signInWithPasskey(counted, authenticator);
     expect(await read(counted)).toEqual({
       operations: {

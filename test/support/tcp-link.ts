@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export class TcpLink {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  readonly #sent: Buffer[] = [];
   #isCut = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -21,6 +22,7 @@ export class TcpLink {
         socket.on('error', () => other.destroy()).on('close', () => this.#sockets.delete(socket));
         socket.pipe(other);
       }
+      near.on('data', (bytes: Buffer) => void this.#sent.push(bytes));
     });
   }
 
@@ -38,6 +40,11 @@ export class TcpLink {
     changed.hostname = '127.0.0.1';
     changed.port = String((this.#server.address() as AddressInfo).port);
     return changed.href;
+  }
+
+  /** What was sent to the server so far, by all connections. */
+  get sent(): string {
+    return Buffer.concat(this.#sent).toString('latin1');
   }
 
   /** Every connection breaks, and no new one holds. */

@@ -42,6 +42,7 @@ export {
 } from './memberships/membership-schema.js';
 export { passkeyMetricsView, type PasskeyOperation } from './passkeys/passkey-metrics.js';
 export {
+  PASSKEY_REMOVAL_MAX_AGE,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,

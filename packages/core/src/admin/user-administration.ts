@@ -7,6 +7,7 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
@@ -69,7 +70,8 @@ export class UserAdministration {
     if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
     else assertMachineMayWriteTo(administrator, fields);
     if (password !== undefined) this.#policy.check(password, { email: fields.email });
-    const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
+    const bucket = ipBucket(client.ipAddress);
+    const passwordHash = password === undefined ? null : await this.#passwords.hash(password, bucket);
     return this.#database.transaction(async (trx) => {
       if (administrator.kind === 'user') {
         const locked = await this.#users.lock([administrator.userId], trx);

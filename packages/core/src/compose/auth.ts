@@ -22,6 +22,7 @@ import type { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import type { PasskeyRegistration } from '../passkeys/passkey-registration.js';
 import type { PasskeyService } from '../passkeys/passkey-service.js';
 import type { PasswordResetService } from '../password-reset/password-reset-service.js';
+import type { HashingRoom } from '../rate-limits/hashing-room.js';
 import type { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { RefreshService } from '../sessions/refresh-service.js';
@@ -52,6 +53,8 @@ export interface Auth extends AdministrationServices, Operations {
   readonly health: HealthService;
   readonly authenticator: Authenticator;
   readonly internalKey: InternalKey;
+  /** Refuses passwords of an address while no more of them can be hashed. */
+  readonly hashingRoom: HashingRoom;
   readonly loginRateLimiter: LoginRateLimiter;
   readonly login: LoginService;
   readonly registration: RegistrationService;

@@ -7,6 +7,7 @@ import { HealthService } from '../health/health-service.js';
 import { HookGate } from '../hooks/hook-gate.js';
 import { systemClock, type Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import { DecoyRefresh } from '../login/decoy-refresh.js';
 import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
 import { RegistrationService } from '../login/registration-service.js';
@@ -16,10 +17,12 @@ import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { AccountThrottle } from '../rate-limits/account-throttle.js';
+import { HashingRoom } from '../rate-limits/hashing-room.js';
 import { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
+import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
 import { buildAccess, type AccessOptions } from './build-access.js';
@@ -49,7 +52,7 @@ export async function buildAuth(
   parts: Infrastructure,
   { logger, entitlements, claims, before = {}, clock = systemClock }: BuildOptions,
 ): Promise<Auth> {
-  const { store, hasher: passwords, outbox, metrics } = parts;
+  const { store, hasher: passwords, decoys, outbox, metrics } = parts;
   const { observer } = metrics;
   const { failMode, loginPerMinute } = settings.rateLimits;
   const events = new AuthEvents(logger);
@@ -68,7 +71,10 @@ export async function buildAuth(
   const access = buildAccess(settings, { records, logger, entitlements, observer });
   const health = new HealthService({ ...parts, requireRedis: settings.health.requireRedis });
   metrics.watch({ ...parts, access, health, outbox: new OutboxRepository(records.database) });
+  const decoyRefresh = new DecoyRefresh(decoys, new PasswordHashRepository(records.database), logger);
+  await decoyRefresh.start();
   const closing = once(async () => {
+    await decoyRefresh.stop();
     sessions.refresh.close();
     await Promise.all([sessions.uses.flush(), throttle.close()]);
     // Listeners may still use the connections; what they and the last requests wrote is told of when these are closed.
@@ -89,13 +95,17 @@ export async function buildAuth(
     health,
     authenticator: sessions.authenticator,
     internalKey: new InternalKey(settings.machine.internalApiKeys),
+    hashingRoom: new HashingRoom(passwords),
     loginRateLimiter: new LoginRateLimiter({ store, limit: loginPerMinute, failMode, observer }),
     login: new LoginService(shared),
     registration: new RegistrationService(shared, settings.registration),
     refresh: sessions.refresh,
     sessions: new SessionService({ ...records, refreshTokens: tokens.refreshTokens }),
     passwords: ownPasswords,
-    passkeys: await buildPasskeys(settings.passkeys, forPasskeys),
+    passkeys: await buildPasskeys(settings.passkeys, {
+      ...forPasskeys,
+      authenticator: sessions.authenticator,
+    }),
     passkeyMetrics: new PasskeyMetrics(),
     access,
     profile: new ProfileService(records.database, records.users, records.audit),

@@ -7,6 +7,7 @@ import { PasskeyRegistration, type PasswordConfirmation } from '../passkeys/pass
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasskeyService } from '../passkeys/passkey-service.js';
 import { RelyingParty } from '../passkeys/relying-party.js';
+import type { Authenticator } from '../sessions/authenticator.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { PasskeySettings } from '../settings/settings.js';
 import type { Passkeys } from './auth.js';
@@ -14,6 +15,7 @@ import type { Records } from './build-records.js';
 
 interface Needs {
   records: Records;
+  authenticator: Authenticator;
   ceremonies: Ceremonies;
   passwords: PasswordConfirmation;
   opener: SessionOpener;

@@ -23,13 +23,23 @@ const REFRESH_PURPOSE = 'refresh token pepper';
 const HINT_PURPOSE = 'session hint';
 const HANDOFF_PURPOSE = 'hand-off grant';
 const CEREMONY_PURPOSE = 'passkey ceremony';
+const DECOY_PURPOSE = 'password decoys';
+
+/**
+ * The key that draws what an unknown email costs. A rotation of the signing key draws anew.
+ * @throws TypeError when there is no signing key.
+ */
+export const decoyKeyOf = ({ tokens }: Settings): Buffer =>
+  pepperFromText(signingKeyPemOf(tokens), DECOY_PURPOSE);
+
+function signingKeyPemOf({ signingKeyPem }: Settings['tokens']): string {
+  if (signingKeyPem !== undefined) return signingKeyPem;
+  throw new TypeError('createAuth: settings.tokens.signingKeyPem is needed (JWT_SIGNING_KEY_PEM)');
+}
 
 /** @throws TypeError when there is no signing key, or an unusable one. */
 export async function buildTokens({ tokens, sessions, machine }: Settings, clock: Clock): Promise<Tokens> {
-  if (tokens.signingKeyPem === undefined) {
-    throw new TypeError('createAuth: settings.tokens.signingKeyPem is needed (JWT_SIGNING_KEY_PEM)');
-  }
-  const keys = await KeySet.fromPem(tokens.signingKeyPem, tokens.verificationKeysPem);
+  const keys = await KeySet.fromPem(signingKeyPemOf(tokens), tokens.verificationKeysPem);
   const { issuer, audience, accessTokenTtl: ttl } = tokens;
   const configured = sessions.refreshTokenPeppers.map((text) => pepperFromText(text, REFRESH_PURPOSE));
   // Peppers of the keys stay recognised when a configured one takes over, and the other way round.

@@ -7,11 +7,13 @@ import { InboxMailer } from '../mail/mailer.inbox.js';
 import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Decoys } from '../passwords/decoys.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Settings } from '../settings/settings.js';
 import { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
+import { decoyKeyOf } from './build-tokens.js';
 import { mailTransportOf, smtpOf, type MailTransport } from './mail-transport.js';
 
 /** Everything that holds a connection, a thread or a timer. */
@@ -20,6 +22,7 @@ export interface Infrastructure {
   store: EphemeralStore;
   finance: Database | undefined;
   hasher: PasswordHasher;
+  decoys: Decoys;
   mail: MailDelivery;
   outbox: Outbox;
   metrics: Metrics;
@@ -48,14 +51,16 @@ export async function openInfrastructure(
   database: Database,
   { logger, clock, sendMail = true }: InfrastructureOptions,
 ): Promise<Infrastructure> {
+  const { argon2 } = settings.passwords;
+  const decoys = new Decoys({ key: decoyKeyOf(settings), configured: argon2 });
   const metrics = new Metrics();
   const { observer } = metrics;
   const store = await openEphemeralStore({ ...settings.redis, logger, clock, observer });
   const finance = openFinance(settings, logger);
   const repository = new OutboxRepository(database);
   const mail = sendMail ? await openMail(settings, repository, logger) : mailElsewhere(settings);
-  const hasher = await PasswordHasher.start({ ...settings.passwords.argon2, logger, observer });
-  return { database, store, finance, hasher, mail, outbox: openOutbox(repository, mail), metrics };
+  const hasher = await PasswordHasher.start({ ...argon2, decoys, logger, observer });
+  return { database, store, finance, hasher, decoys, mail, outbox: openOutbox(repository, mail), metrics };
 }
 
 /** Consumers first, connections last. */

@@ -10,6 +10,7 @@ import { digestOf } from '../kernel/secret.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { SignedInUser } from '../sessions/session.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
@@ -112,11 +113,13 @@ export class InvitationAcceptance {
     { password, fullName, tokenDigest }: Newcomer,
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
+    const bucket = ipBucket(client.ipAddress);
+    this.#passwords.assertRoom(bucket);
     if (password === undefined) throw AuthError.validation('password: is required for a new user');
     this.#policy.check(password, { email });
     const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };
     await this.#gate.login(person, { method: 'invitation', companyId }, client);
-    const passwordHash = await this.#passwords.hash(password);
+    const passwordHash = await this.#passwords.hash(password, bucket);
     return this.#database.transaction(async (trx) => {
       // The user first, as in every write: whoever adds the same address waits here, holding no invitation.
       const user = await this.#createUser({ ...person, passwordHash }, client, trx);

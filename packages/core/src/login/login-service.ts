@@ -9,6 +9,7 @@ import { withOutcomeTold } from '../kernel/outcome.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMaySignIn, type User } from '../users/user.js';
@@ -58,14 +59,16 @@ export class LoginService {
   }
 
   async #signIn(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
+    const bucket = ipBucket(client.ipAddress);
+    this.#passwords.assertRoom(bucket);
     const { email, password, accountType } = checkInput(loginInput, input);
     if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor sign-in is not available.');
     }
     await this.#throttle.check(email, client.ipAddress);
     const account = await this.#users.findForLogin(email);
-    if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, password))) {
-      if (!account?.passwordHash) await this.#passwords.verifyDecoy(password);
+    if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, password, bucket))) {
+      if (!account?.passwordHash) await this.#passwords.verifyDecoy(password, email, bucket);
       return this.#refuse(email, account?.user, client);
     }
     await this.#assertAllowed(account.user, client);
@@ -97,8 +100,11 @@ export class LoginService {
   ): Promise<string | null> {
     const { user, passwordHash } = account;
     if (passwordHash === null || !this.#passwords.needsRehash(passwordHash)) return passwordHash;
-    const better = await this.#passwords.hash(password);
-    if (!(await this.#users.replaceHash(user.id, passwordHash, better))) return passwordHash;
+    const bucket = ipBucket(client.ipAddress);
+    const better = await this.#passwords.hash(password, bucket);
+    if (!(await this.#users.replaceHash(user.id, passwordHash, better))) {
+      return this.#replacedHash(account, password, bucket);
+    }
     await this.#audit.insert({
       event: 'password_rehashed',
       outcome: 'success',
@@ -107,6 +113,17 @@ export class LoginService {
       client,
     });
     return better;
+  }
+
+  /** The hash that took the place of the verified one meanwhile, if it is of the same password; else the verified one. */
+  async #replacedHash(
+    { user, passwordHash }: UserWithPassword,
+    password: string,
+    bucket: string,
+  ): Promise<string | null> {
+    const current = (await this.#users.findWithPassword(user.id))?.passwordHash;
+    if (!current || !(await this.#passwords.verify(current, password, bucket))) return passwordHash;
+    return current;
   }
 
   async #refuse(email: string, user: User | undefined, client: ClientInfo): Promise<never> {

@@ -4,6 +4,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -42,13 +43,15 @@ export class PasswordService {
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<string> {
+    const bucket = ipBucket(client.ipAddress);
+    this.#passwords.assertRoom(bucket);
     const password = checkInput(passwordInput, currentPassword, 'currentPassword');
     await this.#throttle.check(caller.user.email, client.ipAddress);
     const passwordHash = (await this.#users.findWithPassword(caller.userId))?.passwordHash ?? null;
     const matches =
       passwordHash === null
-        ? await this.#passwords.verifyDecoy(password)
-        : await this.#passwords.verify(passwordHash, password);
+        ? await this.#passwords.verifyDecoy(password, caller.user.email, bucket)
+        : await this.#passwords.verify(passwordHash, password, bucket);
     if (passwordHash !== null && matches) return passwordHash;
     await this.#throttle.recordFailure(caller.user.email, client.ipAddress);
     throw AuthError.unauthorized('The current password is wrong.');
@@ -71,7 +74,7 @@ export class PasswordService {
     this.#policy.check(newPassword, { email });
     await this.#setter.set({
       userId: caller.userId,
-      passwordHash: await this.#passwords.hash(newPassword),
+      passwordHash: await this.#passwords.hash(newPassword, ipBucket(client.ipAddress)),
       replaces: oldHash,
       exceptSessionId: caller.sessionId,
       removePasskeys: false,

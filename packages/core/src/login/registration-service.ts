@@ -8,6 +8,7 @@ import { withOutcomeTold } from '../kernel/outcome.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
@@ -65,10 +66,12 @@ export class RegistrationService {
 
   async #register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
     this.assertEnabled();
+    const bucket = ipBucket(client.ipAddress);
+    this.#passwords.assertRoom(bucket);
     const { password, ...fields } = checkInput(registerInput, input);
     this.#policy.check(password, { email: fields.email });
     await this.#gate.register({ ...fields }, client);
-    const passwordHash = await this.#passwords.hash(password);
+    const passwordHash = await this.#passwords.hash(password, bucket);
     await this.#database.transaction(async (trx) => {
       const user = await this.#users.insert(
         {

@@ -3,6 +3,17 @@ import { passwordInput } from '../users/user-schema.js';
 import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
 /**
+ * Seconds since the sign-in within which a passkey may be removed.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * kit.auth.authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE); // → undefined
+ * ```
+ */
+export const PASSKEY_REMOVAL_MAX_AGE = 900;
+
+/**
  * The password again, before somebody adds a passkey.
  * @example
  * ```ts

@@ -7,26 +7,35 @@ import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { Authenticator } from '../sessions/authenticator.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { Passkey } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
-import { passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
+import {
+  PASSKEY_REMOVAL_MAX_AGE,
+  passkeyPatchInput,
+  toPasskeyView,
+  type PasskeyView,
+} from './passkey-schema.js';
 
 /** What people do with the passkeys they have. Those of others do not exist for them. */
 export class PasskeyService {
+  readonly #authenticator: Pick<Authenticator, 'assertFresh'>;
   readonly #database: Database;
   readonly #passkeys: PasskeyRepository;
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
+    authenticator: Pick<Authenticator, 'assertFresh'>;
     database: Database;
     passkeys: PasskeyRepository;
     outbox: Outbox;
     audit: AuditRepository;
   }) {
+    this.#authenticator = parts.authenticator;
     this.#database = parts.database;
     this.#passkeys = parts.passkeys;
     this.#outbox = parts.outbox;
@@ -56,9 +65,14 @@ export class PasskeyService {
     return toPasskeyView(renamed);
   }
 
-  /** Removes a passkey and tells its owner by mail; sessions it opened live on. @throws AuthError `not_found`. */
+  /**
+   * Removes a passkey and notifies its owner by mail; sessions it opened live on. The caller signed in at most 15 minutes
+   * ago, so that a stolen access token does not take away how its owner gets back in.
+   * @throws AuthError `reauthentication_required`, `not_found`.
+   */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
+    this.#authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);
     const { email, fullName } = caller.user;
     await this.#database.transaction(async (trx) => {
       const passkey = existing(await this.#passkeys.remove(id, caller.userId, trx));

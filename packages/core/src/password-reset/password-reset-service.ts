@@ -9,6 +9,7 @@ import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -104,6 +105,8 @@ export class PasswordResetService {
   }
 
   async #confirm(input: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
+    const bucket = ipBucket(client.ipAddress);
+    this.#passwords.assertRoom(bucket);
     const { token, newPassword } = checkInput(passwordResetConfirmInput, input);
     const tokenDigest = digestOf(token);
     const found = await this.#resets.findUsable(tokenDigest);
@@ -111,7 +114,7 @@ export class PasswordResetService {
     this.#policy.check(newPassword, { email: found.email, field: 'newPassword' });
     await this.#setter.set({
       userId: found.userId,
-      passwordHash: await this.#passwords.hash(newPassword),
+      passwordHash: await this.#passwords.hash(newPassword, bucket),
       // Whoever knew the old password may have added some.
       removePasskeys: true,
       reason: 'password_reset',

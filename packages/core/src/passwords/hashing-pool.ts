@@ -1,6 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
+import { FairQueue } from './fair-queue.js';
 import type { HashingEngine, HashingJob, HashingResult, WorkerReady } from './hashing-protocol.js';
 import { HashingWorker } from './hashing-worker.js';
 
@@ -9,7 +10,7 @@ export interface HashingPoolOptions {
   script: URL;
   /** Number of threads, at least 1. */
   size: number;
-  /** Jobs that may wait for a thread; one more is refused. */
+  /** Jobs that may wait for a thread; one more is refused, and so is one more of a bucket that holds a quarter. */
   maxQueue: number;
   /** Milliseconds a job may wait before it is refused. */
   maxWaitMs: number;
@@ -23,11 +24,15 @@ interface WaitingJob {
   refuse(error: AuthError): void;
 }
 
+/** The bucket of jobs of which it is not known for whom they are. */
+export const SHARED_BUCKET = 'unknown';
+
 /** Pause before a thread that never became ready is tried again, in milliseconds. */
 const RESTART_DELAY_MS = 1000;
 
 /**
- * A fixed set of worker threads behind a bounded queue. What finds no room, waits too long or loses its thread
+ * A fixed set of worker threads behind a bounded queue. Each job is of a bucket: buckets take turns, and none holds more
+ * than a quarter of the queue, so that one caller cannot take the threads away from all others. What finds no room, waits too long or loses its thread
  * fails with `service_unavailable`; a thread that is lost is replaced, and the jobs that wait go on.
  */
 export class HashingPool {
@@ -36,12 +41,13 @@ export class HashingPool {
   readonly #workers = new Set<HashingWorker>();
   readonly #idle = new Set<HashingWorker>();
   readonly #running = new Map<HashingWorker, Promise<HashingResult>>();
-  readonly #waiting = new Set<WaitingJob>();
+  readonly #waiting: FairQueue<WaitingJob>;
   #closing: Promise<void> | undefined;
 
   private constructor(options: HashingPoolOptions) {
     this.#options = options;
     this.#observer = options.observer ?? unobserved;
+    this.#waiting = new FairQueue(options.maxQueue);
   }
 
   /** Resolves with the first thread that is ready. @throws Error when none can start. */
@@ -66,15 +72,29 @@ export class HashingPool {
     return this.#workers.size;
   }
 
+  /** Jobs that can be in hand at once, running or waiting: of all buckets together, and of one. */
+  get capacity(): { total: number; ofBucket: number } {
+    const { size, maxQueue } = this.#options;
+    return { total: size + maxQueue, ofBucket: size + this.#waiting.share };
+  }
+
   /** Jobs that are being worked on. */
   get activeCount(): number {
     return this.#running.size;
   }
 
+  /**
+   * Throws what a job of this bucket would meet now, without any work.
+   * @throws AuthError `service_unavailable` when no thread is free and the bucket may have no more jobs wait.
+   */
+  assertRoom(bucket: string): void {
+    if (this.#idle.size === 0 && !this.#waiting.hasRoom(bucket)) throw this.busy();
+  }
+
   /** @throws AuthError `service_unavailable`. */
-  async run(job: HashingJob): Promise<HashingResult> {
+  async run(job: HashingJob, bucket: string = SHARED_BUCKET): Promise<HashingResult> {
     if (this.#closing) throw closed();
-    const worker = first(this.#idle) ?? (await this.#waitForWorker());
+    const worker = first(this.#idle) ?? (await this.#waitForWorker(bucket));
     this.#idle.delete(worker);
     const startedAt = performance.now();
     const running = worker.run(job);
@@ -98,18 +118,18 @@ export class HashingPool {
   }
 
   async #shutDown(): Promise<void> {
-    for (const job of [...this.#waiting]) job.refuse(closed());
+    for (const job of this.#waiting.drain()) job.refuse(closed());
     await Promise.allSettled(this.#running.values());
     await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
-  #waitForWorker(): Promise<HashingWorker> {
-    const { maxQueue, maxWaitMs } = this.#options;
-    if (this.#waiting.size >= maxQueue) return Promise.reject(this.#busy());
+  #waitForWorker(bucket: string): Promise<HashingWorker> {
+    const { maxWaitMs } = this.#options;
+    if (!this.#waiting.hasRoom(bucket)) return Promise.reject(this.busy());
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
-        this.#waiting.delete(job);
+        this.#waiting.remove(bucket, job);
       };
       const job: WaitingJob = {
         accept: (worker) => {
@@ -121,15 +141,15 @@ export class HashingPool {
           reject(error);
         },
       };
-      const timer = setTimeout(() => job.refuse(this.#busy()), maxWaitMs);
-      this.#waiting.add(job);
+      const timer = setTimeout(() => job.refuse(this.busy()), maxWaitMs);
+      this.#waiting.add(bucket, job);
     });
   }
 
-  /** Gives a free thread to the job that waits longest. */
+  /** Gives a free thread to the next job. */
   #offer(worker: HashingWorker): void {
     if (!worker.isAlive || this.#closing) return;
-    const job = first(this.#waiting);
+    const job = this.#waiting.next();
     if (job) job.accept(worker);
     else this.#idle.add(worker);
   }
@@ -155,7 +175,8 @@ export class HashingPool {
     setTimeout(again, worker.becameReady ? 0 : RESTART_DELAY_MS).unref();
   }
 
-  #busy(): AuthError {
+  /** The refusal of a job that finds no room, counted. */
+  busy(): AuthError {
     this.#observer.hashingRefused();
     const seconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));
     return AuthError.unavailable('Too many sign-ins at once. Please try again shortly.', undefined, seconds);

@@ -10,10 +10,10 @@ export class LazyPasswordHasher {
   }
 
   /** Like `PasswordHasher.hash`. @throws also what `PasswordHasher.start` throws. */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, bucket?: string): Promise<string> {
     this.#started ??= PasswordHasher.start(this.#options);
     const hasher = await this.#started;
-    return hasher.hash(password);
+    return hasher.hash(password, bucket);
   }
 
   /** Ends the threads, if any were started. */

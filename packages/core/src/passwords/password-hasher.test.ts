@@ -92,7 +92,7 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
     });
 
     it('answers a decoy with false', async () => {
-      expect(await hasher.verifyDecoy('anything')).toBe(false);
+      expect(await hasher.verifyDecoy('anything', 'nobody@example.com')).toBe(false);
     });
   },
 );
@@ -137,7 +137,7 @@ describe('a password far beyond any policy', () => {
     await withHasher({ ...cheap, workers: 1 }, async (hasher) => {
       const stored = await hasher.hash('');
       expect(await hasher.verify(stored, 'e\u0301\u0323'.repeat(40_000))).toBe(false);
-      expect(await hasher.verifyDecoy('a'.repeat(100_000))).toBe(false);
+      expect(await hasher.verifyDecoy('a'.repeat(100_000), 'nobody@example.com')).toBe(false);
       await expect(hasher.hash('a'.repeat(100_000))).rejects.toMatchObject({ code: 'validation_error' });
     });
   });
@@ -146,7 +146,7 @@ describe('a password far beyond any policy', () => {
 describe('the queue', () => {
   it('refuses what finds no room, with a time to come back, and works through the rest', async () => {
     await withHasher({ ...specified, workers: 1, maxQueue: 2 }, async (hasher) => {
-      const jobs = Array.from({ length: 5 }, () => hasher.hash('correct horse'));
+      const jobs = Array.from({ length: 5 }, (_, index) => hasher.hash('correct horse', `bucket ${index}`));
       expect([hasher.activeCount, hasher.queueDepth]).toEqual([1, 2]);
       const outcomes = await Promise.allSettled(jobs);
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -160,13 +160,45 @@ describe('the queue', () => {
     });
   });
 
+  it('holds no more than a quarter of one bucket, and says so before any work', async () => {
+    await withHasher({ ...cheap, workers: 1, maxQueue: 8, maxWaitMs: 60_000 }, async (hasher) => {
+      expect(() => hasher.assertRoom('flood')).not.toThrow();
+      const flood = Array.from({ length: 20 }, () => hasher.hash('correct horse', 'flood'));
+      const settled = Promise.allSettled(flood);
+      expect([hasher.activeCount, hasher.queueDepth]).toEqual([1, 2]);
+      expect(() => hasher.assertRoom('flood')).toThrow(expect.toSatisfy(isUnavailable));
+      expect(() => hasher.assertRoom('other')).not.toThrow();
+      expect(await hasher.hash('correct horse', 'other')).toMatch(/^\$argon2id\$/);
+      const kept = (await settled).filter(({ status }) => status === 'fulfilled');
+      expect(kept).toHaveLength(3);
+    });
+  });
+
+  it('serves another bucket before the rest of a flood', async () => {
+    await withHasher({ ...cheap, workers: 1, maxQueue: 40, maxWaitMs: 60_000 }, async (hasher) => {
+      const order: string[] = [];
+      const noted = (name: string) => hasher.hash('correct horse', name).then(() => void order.push(name));
+      const flood = Array.from({ length: 8 }, () => noted('flood'));
+      await Promise.all([...flood, noted('other')]);
+      expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+    });
+  });
+
+  it('takes work without a bucket for that of one bucket', async () => {
+    await withHasher({ ...cheap, workers: 1, maxQueue: 8, maxWaitMs: 60_000 }, async (hasher) => {
+      const jobs = Array.from({ length: 8 }, () => hasher.hash('correct horse'));
+      expect([hasher.activeCount, hasher.queueDepth]).toEqual([1, 2]);
+      await Promise.allSettled(jobs);
+    });
+  });
+
   it('treats known accounts, unknown accounts and new passwords alike', async () => {
     await withHasher({ ...specified, workers: 1, maxQueue: 0 }, async (hasher) => {
       const stored = await hasher.hash('correct horse');
       const running = hasher.verify(stored, 'correct horse');
       const refused = [
         hasher.verify(stored, 'x'),
-        hasher.verifyDecoy('x'),
+        hasher.verifyDecoy('x', 'nobody@example.com'),
         hasher.verify('?', 'x'),
         hasher.hash('x'),
       ];
@@ -188,7 +220,11 @@ describe('the queue', () => {
 describe('closing', () => {
   it('finishes what runs, refuses what waits and what comes later', async () => {
     const hasher = await PasswordHasher.start({ ...specified, workers: 1 });
-    const jobs = [hasher.hash('a'), hasher.hash('b'), hasher.verifyDecoy('c')];
+    const jobs = [
+      hasher.hash('a', 'a'),
+      hasher.hash('b', 'b'),
+      hasher.verifyDecoy('c', 'nobody@example.com', 'c'),
+    ];
     const settled = Promise.allSettled(jobs);
     await Promise.all([hasher.close(), hasher.close()]);
     const [running, ...others] = await settled;

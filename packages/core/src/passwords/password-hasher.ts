@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { AuthError } from '../kernel/auth-error.js';
 import { silentLogger } from '../kernel/logger.js';
@@ -5,21 +6,24 @@ import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
 import { areUsableParameters } from './argon2-parameters.js';
 import type { Argon2Parameters } from './argon2-parameters.js';
-import { HashingPool } from './hashing-pool.js';
+import { Decoys } from './decoys.js';
+import { HashingPool, SHARED_BUCKET } from './hashing-pool.js';
 import { HASHING_ENGINES } from './hashing-protocol.js';
 import type { HashingEngine } from './hashing-protocol.js';
 import { normalizedPassword } from './normalized-password.js';
-import { decoyPhcString, hasParameters, parsePhcString } from './phc-string.js';
+import { hasParameters, parsePhcString } from './phc-string.js';
 
 export interface PasswordHasherOptions extends Argon2Parameters {
   /** Threads that hash at the same time; the number of cores unless told otherwise, at least 1. */
   workers?: number | undefined;
-  /** Passwords that may wait for a thread; 64 for each thread unless told otherwise. */
+  /** Passwords that may wait for a thread, a quarter of them of one bucket. Defaults to 64 for each thread. */
   maxQueue?: number | undefined;
   /** Milliseconds a password may wait for a thread; 3,000 unless told otherwise. */
   maxWaitMs?: number | undefined;
   /** Use this engine only, instead of the fastest that works. */
   engine?: HashingEngine | undefined;
+  /** What an account without a stored hash is made to cost. Defaults to the configured parameters. */
+  decoys?: Decoys | undefined;
   logger?: Logger | undefined;
   observer?: Observer | undefined;
 }
@@ -29,7 +33,9 @@ const MAX_WAIT_MS = 3000;
 
 /**
  * Argon2id (RFC 9106) in worker threads, stored as PHC strings. Passwords are normalised (NFKC) here and nowhere
- * else. When the threads cannot keep up, every method that hashes throws `service_unavailable`.
+ * else. When the threads cannot keep up, every method that hashes throws `service_unavailable`. Their `bucket` names
+ * for whom the work is, such as the bucket of an address: buckets take turns, and none holds more than a quarter of the
+ * queue. Work without a bucket shares one.
  *
  * The engine is `@node-rs/argon2` where it is installed and passes a test with known hashes, else `argon2`; both
  * read and write the same strings. The first one works inside the threads, which on Linux run at lower priority,
@@ -43,7 +49,7 @@ export class PasswordHasher {
   readonly lowPriority: boolean;
   readonly #pool: HashingPool;
   readonly #parameters: Argon2Parameters;
-  readonly #decoy: string;
+  readonly #decoys: Decoys;
   readonly #logger: Logger;
 
   private constructor(
@@ -55,7 +61,7 @@ export class PasswordHasher {
     this.lowPriority = started.ready.lowPriority;
     this.#pool = started.pool;
     this.#parameters = { memoryKib, iterations, parallelism };
-    this.#decoy = decoyPhcString(this.#parameters);
+    this.#decoys = options.decoys ?? new Decoys({ key: randomBytes(32), configured: this.#parameters });
     this.#logger = logger;
   }
 
@@ -93,45 +99,71 @@ export class PasswordHasher {
     return this.#pool.threadCount;
   }
 
+  /** Passwords that can be in hand at once: of all buckets together, and of one. */
+  get capacity(): { total: number; ofBucket: number } {
+    return this.#pool.capacity;
+  }
+
+  /** The refusal of a password that finds no room, counted. */
+  busy(): AuthError {
+    return this.#pool.busy();
+  }
+
   /** Passwords that are being hashed. */
   get activeCount(): number {
     return this.#pool.activeCount;
   }
 
   /**
+   * Throws unless a password of this bucket would find a thread or a place in the queue now: to be asked before any
+   * other work, so that what is turned away costs nothing.
+   * @throws AuthError `service_unavailable`.
+   */
+  assertRoom(bucket?: string): void {
+    this.#pool.assertRoom(bucket ?? SHARED_BUCKET);
+  }
+
+  /**
    * The PHC string to store for a password that the policy has accepted.
    * @throws AuthError `validation_error` for a password beyond any policy, `service_unavailable`.
    */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, bucket?: string): Promise<string> {
     const normalized = normalizedPassword(password);
     if (normalized === undefined) throw AuthError.validation('The password is too long.');
     const job = { kind: 'hash', password: normalized, parameters: this.#parameters } as const;
-    return String(await this.#pool.run(job));
+    return String(await this.#pool.run(job, bucket));
   }
 
   /**
    * Whether the password belongs to the stored hash. A stored hash that is malformed fits no password, costs the
-   * same work and is logged.
+   * configured work and is logged.
    * @throws AuthError `service_unavailable`.
    */
-  async verify(storedHash: string, password: string): Promise<boolean> {
+  async verify(storedHash: string, password: string, bucket?: string): Promise<boolean> {
     if (!parsePhcString(storedHash)) {
       this.#logger.error({ length: storedHash.length }, 'A stored password hash is malformed.');
-      return this.verifyDecoy(password);
+      return this.#refuse(this.#decoys.configured, password, bucket);
     }
     const normalized = normalizedPassword(password);
-    if (normalized === undefined) return this.verifyDecoy('');
-    return (await this.#pool.run({ kind: 'verify', password: normalized, storedHash })) === true;
+    if (normalized === undefined) return this.#refuse(storedHash, '', bucket);
+    return (await this.#pool.run({ kind: 'verify', password: normalized, storedHash }, bucket)) === true;
   }
 
   /**
    * The work of a verification, always false: for an unknown email and an account without a password, so that
-   * time does not tell which accounts exist.
+   * time does not tell which accounts exist. The same email always costs the same, like one of the stored hashes.
    * @throws AuthError `service_unavailable`.
    */
-  async verifyDecoy(password: string): Promise<false> {
-    const normalized = normalizedPassword(password) ?? '';
-    await this.#pool.run({ kind: 'verify', password: normalized, storedHash: this.#decoy });
+  verifyDecoy(password: string, email: string, bucket?: string): Promise<false> {
+    return this.#refuse(this.#decoys.of(email), password, bucket);
+  }
+
+  /** The work without the verdict. */
+  async #refuse(storedHash: string, password: string, bucket: string | undefined): Promise<false> {
+    await this.#pool.run(
+      { kind: 'verify', password: normalizedPassword(password) ?? '', storedHash },
+      bucket,
+    );
     return false;
   }
 

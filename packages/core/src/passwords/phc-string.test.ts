@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decoyPhcString, hasParameters, parsePhcString } from './phc-string.js';
+import { decoyPhcString, decoyWithPrefix, hasParameters, parsePhcString } from './phc-string.js';
 
 const SALT = 'bGF0Y2hrZXktc2VsZnRzdA';
 const DIGEST = '2zLSoXAZFscA0rRjrMsyqbDf8F87ee3yNvL4Jws9R+I';
@@ -55,5 +55,12 @@ describe('a PHC string', () => {
     const parsed = parsePhcString(decoyPhcString(parameters));
     expect(parsed && hasParameters(parsed, parameters)).toBe(true);
     expect(decoyPhcString(parameters)).not.toBe(decoyPhcString(parameters));
+  });
+
+  it('that serves as decoy may begin like a stored one, unless no engine could verify it', () => {
+    const decoy = decoyWithPrefix('$argon2id$v=19$m=8192,t=1,p=1') ?? '';
+    expect(parsePhcString(decoy)).toMatchObject({ memoryKib: 8192, iterations: 1, parallelism: 1 });
+    expect(decoyWithPrefix('$argon2id$v=19$m=4294967295,t=1,p=1')).toBeUndefined();
+    expect(decoyWithPrefix('$2b$12')).toBeUndefined();
   });
 });

@@ -43,10 +43,16 @@ export function hasParameters(parsed: PhcString, wanted: Argon2Parameters): bool
 }
 
 /** A hash with a random digest: verifying it costs what a real one costs, and no password is known to fit. */
-export function decoyPhcString({ memoryKib, iterations, parallelism }: Argon2Parameters): string {
-  const [salt, digest] = [encode(randomBytes(SALT_BYTES)), encode(randomBytes(DIGEST_BYTES))];
-  return `$argon2id$v=19$m=${memoryKib},t=${iterations},p=${parallelism}$${salt}$${digest}`;
+export const decoyPhcString = ({ memoryKib, iterations, parallelism }: Argon2Parameters): string =>
+  `$argon2id$v=19$m=${memoryKib},t=${iterations},p=${parallelism}${randomEnd()}`;
+
+/** The same for what a stored hash holds before its salt; undefined when no engine could verify it. */
+export function decoyWithPrefix(prefix: string): string | undefined {
+  const decoy = prefix + randomEnd();
+  return parsePhcString(decoy) && decoy;
 }
+
+const randomEnd = (): string => `$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(DIGEST_BYTES))}`;
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');

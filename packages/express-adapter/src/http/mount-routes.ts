@@ -50,7 +50,8 @@ async function handle(route: Route, auth: Auth, request: Request, response: Resp
     await withDeadline(serveRoute(route, auth, request, response));
   } catch (error) {
     const challengesBearer = route.caller.security.endsWith('bearer');
-    sendError(response, error, { logger: auth.logger, challengesBearer });
+    const { maxAgeSeconds } = route;
+    sendError(response, error, { logger: auth.logger, challengesBearer, maxAgeSeconds });
   }
   const { method } = request;
   auth.metrics.http.end(beganAt, { route: route.path, method, status: response.statusCode });

@@ -31,7 +31,11 @@ export interface RouteSpec<
   summary: string;
   /** Counts against the login limit of the caller's address. */
   limit?: 'public-login';
+  /** True: the work hashes a password. While none of the caller's address can be hashed, nothing else is done either. */
+  hashesPassword?: boolean;
   caller: Caller<Identity>;
+  /** Seconds since the sign-in that the work allows, for the challenge of RFC 9470; the use case decides. */
+  maxAgeSeconds?: number;
   /** False: the route answers as if it were not there. */
   offered?: (auth: Auth) => boolean;
   /** Looked at before anything of the request is read; throws when the route is switched off. */
@@ -73,7 +77,9 @@ export interface Route {
   path: string;
   summary: string;
   limit: 'public-login' | undefined;
+  hashesPassword: boolean;
   caller: Caller<unknown>;
+  maxAgeSeconds: number | undefined;
   offered: (auth: Auth) => boolean;
   precondition: ((auth: Auth) => void) | undefined;
   headers: z.ZodObject;
@@ -117,8 +123,10 @@ export function route<
     path: spec.path,
     summary: spec.summary,
     limit: spec.limit,
+    hashesPassword: spec.hashesPassword ?? false,
     // Identity, parameters, query and body come from this very spec, so the erased types always fit.
     caller: spec.caller,
+    maxAgeSeconds: spec.maxAgeSeconds,
     offered: spec.offered ?? always,
     precondition: spec.precondition,
     headers: spec.headers ?? nothing,

@@ -12,13 +12,23 @@ import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
 import { TokenCookies } from './token-cookies.js';
 
-/** Serves one request, always in this order: limit, precondition, caller, input, work, answer. */
+/** Serves one request. Where its work hashes a password, nothing is done before there is room for that. */
 export async function serveRoute(
   route: Route,
   auth: Auth,
   request: Request,
   response: Response,
 ): Promise<void> {
+  const leave = route.hashesPassword ? auth.hashingRoom.enter(addressOf(request)) : undefined;
+  try {
+    await serve(route, auth, request, response);
+  } finally {
+    leave?.();
+  }
+}
+
+/** Always in this order: limit, precondition, caller, input, work, answer. */
+async function serve(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   assertAllHeadersSeen(request);
   route.precondition?.(auth);

@@ -31,7 +31,8 @@ const passwordDefinitions = [
     group: 'Registration and passwords',
     kind: integer(19_456, 1_048_576),
     default: '19456',
-    description: 'Memory of one password hash in KiB. Stored hashes follow at the next sign-in.',
+    description:
+      'Memory of one password hash in KiB. Stored hashes follow at the next sign-in; until then unknown emails cost what stored hashes cost, in their proportion.',
   }),
   defaulted({
     name: 'ARGON2_ITERATIONS',

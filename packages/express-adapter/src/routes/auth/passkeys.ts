@@ -1,5 +1,6 @@
 import { AuthError, type Auth, type Passkeys } from '@latchkey/core';
 import {
+  PASSKEY_REMOVAL_MAX_AGE,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,
@@ -35,6 +36,7 @@ const registrationOptions = route({
   method: 'post',
   path: '/auth/passkeys/register/options',
   summary: 'Begin to add a passkey to my account; needs my password once more',
+  hashesPassword: true,
   caller: signedIn,
   body: passkeyOptionsInput,
   reply: passkeyCreationOptions,
@@ -106,8 +108,9 @@ const rename = route({
 const remove = route({
   method: 'delete',
   path: '/auth/passkeys/{id}',
-  summary: 'Remove one of my passkeys',
+  summary: 'Remove one of my passkeys; needs a recent sign-in',
   caller: signedIn,
+  maxAgeSeconds: PASSKEY_REMOVAL_MAX_AGE,
   params: id,
   reply: statusOk,
   ...counted('remove'),

@@ -18,6 +18,7 @@ export const confirmPasswordReset = route({
   method: 'post',
   path: '/auth/password-reset/confirm',
   summary: 'Set a new password with the token of a reset mail; ends all sessions, removes all passkeys',
+  hashesPassword: true,
   caller: anyone,
   body: passwordResetConfirmInput,
   reply: statusOk,

@@ -1,0 +1,44 @@
+import type { Logger } from '../kernel/logger.js';
+import type { Decoys } from '../passwords/decoys.js';
+import type { PasswordHashRepository } from '../users/password-hash-repository.js';
+
+const REFRESH_MILLISECONDS = 300_000;
+
+/** Keeps what an unknown email costs in step with what stored hashes cost: at the start and every five minutes. */
+export class DecoyRefresh {
+  readonly #decoys: Decoys;
+  readonly #hashes: Pick<PasswordHashRepository, 'kinds'>;
+  readonly #logger: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(decoys: Decoys, hashes: Pick<PasswordHashRepository, 'kinds'>, logger: Logger) {
+    this.#decoys = decoys;
+    this.#hashes = hashes;
+    this.#logger = logger;
+  }
+
+  /** Resolves after the first look at the database, however that ends. */
+  async start(): Promise<void> {
+    this.#timer = setInterval(() => {
+      this.#running = this.#refresh();
+    }, REFRESH_MILLISECONDS);
+    this.#timer.unref();
+    this.#running = this.#refresh();
+    await this.#running;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** What was known before stays in use while the database is unavailable. */
+  async #refresh(): Promise<void> {
+    try {
+      this.#decoys.replace(await this.#hashes.kinds());
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'The parameters of stored password hashes could not be read.');
+    }
+  }
+}

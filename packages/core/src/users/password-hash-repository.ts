@@ -1,0 +1,40 @@
+import type { StoredHashKind } from '../passwords/decoys.js';
+import { statement, type Database } from '../storage/database.js';
+
+/** Pages of the table of users that are read, 8 MiB; a smaller table is read as a whole. */
+const SAMPLE_PAGES = 1000;
+/** Kinds beyond these are too rare to matter. */
+const MAX_KINDS = 16;
+
+const PERCENTAGE = statement(
+  'password_hash_sample',
+  `SELECT least(100, 100.0 * $1 * current_setting('block_size')::int / greatest(pg_relation_size('users'), 1))::real
+     AS percentage`,
+);
+/**
+ * REPEATABLE: replicas and repetitions read the same pages, so that only changes of the table change the outcome. What is
+ * counted ends before the salt.
+ */
+const KINDS = statement(
+  'password_hash_kinds',
+  `SELECT prefix, count(*)::int AS count
+   FROM (SELECT substring(password_hash FROM '^(\\$argon2id\\$v=\\d+\\$m=\\d+,t=\\d+,p=\\d+)\\$') AS prefix
+         FROM users TABLESAMPLE SYSTEM ($1) REPEATABLE (0)) AS sample
+   WHERE prefix IS NOT NULL
+   GROUP BY prefix ORDER BY count DESC, prefix LIMIT $2`,
+);
+
+/** What stored password hashes have in common. No hash leaves the database by it. */
+export class PasswordHashRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The kinds of stored hashes, the most frequent first, counted on a sample of at most 1,000 pages. */
+  async kinds(): Promise<StoredHashKind[]> {
+    const [sample] = await this.#database.query<{ percentage: number }>(PERCENTAGE, [SAMPLE_PAGES]);
+    return this.#database.query<StoredHashKind>(KINDS, [sample?.percentage ?? 100, MAX_KINDS]);
+  }
+}
