@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.js';
+import type { Clock, SharedClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
 import { Authenticator } from '../sessions/authenticator.js';
@@ -20,6 +20,8 @@ interface Needs {
   tokens: Tokens;
   logger: Logger;
   clock: Clock;
+  /** Dates session hints. */
+  sharedClock: SharedClock;
   observer: Observer;
   /** What a host app adds to access tokens. */
   claims: ClaimsFunction | undefined;
@@ -28,12 +30,12 @@ interface Needs {
 /** The services that open, check and rotate sessions. */
 export function buildSessions(
   settings: Settings,
-  { records, store, tokens, logger, clock, observer, claims }: Needs,
+  { records, store, tokens, logger, clock, sharedClock, observer, claims }: Needs,
 ) {
   const { accessTokens, refreshTokens, hintKey } = tokens;
   const { refreshTokenTtl: idle, maxLifetime: absolute, cacheTtl, ...timing } = settings.sessions;
   const lifetimes = { idle, absolute };
-  const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock });
+  const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock: sharedClock });
   const uses = new UseRecorder(records.sessions, logger);
   const issuer = new TokenIssuer(accessTokens, refreshTokens, claims);
   const rotations = new RotationRepository(records.database);

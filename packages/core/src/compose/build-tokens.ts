@@ -1,4 +1,5 @@
-import type { Clock } from '../kernel/clock.js';
+import type { Clock, SharedClock } from '../kernel/clock.js';
+import type { Logger } from '../kernel/logger.js';
 import { ValueSealer } from '../kernel/sealed-value.js';
 import type { Settings } from '../settings/settings.js';
 import { AccessTokens } from '../tokens/access-token.js';
@@ -38,7 +39,10 @@ function signingKeyPemOf({ signingKeyPem }: Settings['tokens']): string {
 }
 
 /** @throws TypeError when there is no signing key, or an unusable one. */
-export async function buildTokens({ tokens, sessions, machine }: Settings, clock: Clock): Promise<Tokens> {
+export async function buildTokens(
+  { tokens, sessions, machine }: Settings,
+  { clock, sharedClock, logger }: { clock: Clock; sharedClock: SharedClock; logger: Logger },
+): Promise<Tokens> {
   const keys = await KeySet.fromPem(signingKeyPemOf(tokens), tokens.verificationKeysPem);
   const { issuer, audience, accessTokenTtl: ttl } = tokens;
   const configured = sessions.refreshTokenPeppers.map((text) => pepperFromText(text, REFRESH_PURPOSE));
@@ -46,17 +50,17 @@ export async function buildTokens({ tokens, sessions, machine }: Settings, clock
   const derived = keys.privateKeys.map((key) => pepperFromKey(key, REFRESH_PURPOSE));
   return {
     keys,
-    accessTokens: new AccessTokens(keys, { issuer, audience, ttl, clock }),
+    accessTokens: new AccessTokens(keys, { issuer, audience, ttl, clock, logger }),
     refreshTokens: new RefreshTokens([...configured, ...derived]),
     serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl, clock }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
-    handoffs: sealerFor(keys, HANDOFF_PURPOSE, clock),
-    ceremonies: sealerFor(keys, CEREMONY_PURPOSE, clock),
+    handoffs: sealerFor(keys, HANDOFF_PURPOSE, sharedClock),
+    ceremonies: sealerFor(keys, CEREMONY_PURPOSE, sharedClock),
   };
 }
 
 /** Replicas on either side of a change of the signing key open what the other has sealed. */
-function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: Clock): ValueSealer {
+function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: SharedClock): ValueSealer {
   const others = privateKeys.filter((key) => !key.equals(signingKey));
   const former = others.map((key) => pepperFromKey(key, purpose));
   return new ValueSealer([pepperFromKey(signingKey, purpose), ...former], clock);

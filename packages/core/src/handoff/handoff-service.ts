@@ -99,7 +99,7 @@ export class HandoffService {
     const code = generateSecret(PREFIX);
     const key = keyOf(code);
     const grant: HandoffGrant = { userId, companyId, sessionId };
-    await this.#store.set(key, this.#sealer.seal(key, grant, this.#ttl), this.#ttl);
+    await this.#store.set(key, await this.#sealer.seal(key, grant, this.#ttl), this.#ttl);
     await this.#audit.insert({
       event: 'handoff_created',
       outcome: 'success',
@@ -139,7 +139,9 @@ export class HandoffService {
   async #take(code: string): Promise<HandoffGrant | undefined> {
     const key = keyOf(code);
     const sealed = await this.#store.getAndDelete(key);
-    return sealed === undefined ? undefined : (this.#sealer.open(key, sealed) as HandoffGrant | undefined);
+    return sealed === undefined
+      ? undefined
+      : ((await this.#sealer.open(key, sealed)) as HandoffGrant | undefined);
   }
 
   async #open(grant: HandoffGrant, grantDigest: Buffer, client: ClientInfo): Promise<TokenPair | undefined> {

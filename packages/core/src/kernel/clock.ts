@@ -6,6 +6,12 @@ export interface Clock {
   elapsed(): number;
 }
 
+/** A clock that may have to be asked elsewhere, such as the database's. */
+export interface SharedClock {
+  /** Milliseconds since the epoch. */
+  now(): number | Promise<number>;
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

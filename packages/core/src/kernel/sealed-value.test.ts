@@ -11,19 +11,19 @@ describe('a sealed value', () => {
   const before = new ValueSealer([old, next]);
   const after = new ValueSealer([next, old]);
 
-  it('opens on both sides of a change of keys', () => {
-    expect(after.open('place', before.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
-    expect(before.open('place', after.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
+  it('opens on both sides of a change of keys', async () => {
+    expect(await after.open('place', await before.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
+    expect(await before.open('place', await after.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
   });
 
-  it('is sealed by the first key', () => {
-    expect(new ValueSealer([next]).open('place', before.seal('place', {}, 60))).toBeUndefined();
-    expect(new ValueSealer([next]).open('place', after.seal('place', {}, 60))).toEqual({});
+  it('is sealed by the first key', async () => {
+    expect(await new ValueSealer([next]).open('place', await before.seal('place', {}, 60))).toBeUndefined();
+    expect(await new ValueSealer([next]).open('place', await after.seal('place', {}, 60))).toEqual({});
   });
 
-  it('opens nowhere else, later, or by another key', () => {
-    expect(after.open('elsewhere', before.seal('place', {}, 60))).toBeUndefined();
-    expect(after.open('place', before.seal('place', {}, -1))).toBeUndefined();
-    expect(after.open('place', new ValueSealer([foreign]).seal('place', {}, 60))).toBeUndefined();
+  it('opens nowhere else, later, or by another key', async () => {
+    expect(await after.open('elsewhere', await before.seal('place', {}, 60))).toBeUndefined();
+    expect(await after.open('place', await before.seal('place', {}, -1))).toBeUndefined();
+    expect(await after.open('place', await new ValueSealer([foreign]).seal('place', {}, 60))).toBeUndefined();
   });
 });

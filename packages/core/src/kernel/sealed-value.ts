@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { systemClock, type Clock } from './clock.js';
+import { systemClock, type SharedClock } from './clock.js';
 import { digestsEqual } from './secret.js';
 
 /**
@@ -8,29 +8,32 @@ import { digestsEqual } from './secret.js';
  */
 export class ValueSealer {
   readonly #keys: readonly [Buffer, ...Buffer[]];
-  readonly #clock: Clock;
+  readonly #clock: SharedClock;
 
-  /** @param keys the first seals; what any of them has sealed can be opened. */
-  constructor(keys: readonly [Buffer, ...Buffer[]], clock: Clock = systemClock) {
+  /**
+   * @param keys the first seals; what any of them has sealed can be opened.
+   * @param clock dates the values: one that all replicas share, because one opens what another has sealed.
+   */
+  constructor(keys: readonly [Buffer, ...Buffer[]], clock: SharedClock = systemClock) {
     this.#keys = keys;
     this.#clock = clock;
   }
 
   /** @param place what the value is stored under; it opens only there. */
-  seal(place: string, value: object, ttlSeconds: number): string {
-    const payload = JSON.stringify({ value, expiresAt: this.#clock.now() + ttlSeconds * 1000 });
+  async seal(place: string, value: object, ttlSeconds: number): Promise<string> {
+    const payload = JSON.stringify({ value, expiresAt: (await this.#clock.now()) + ttlSeconds * 1000 });
     return `${macOf(this.#keys[0], place, payload)}.${payload}`;
   }
 
   /** The value, or undefined when the text was not sealed by us, for this place, or its time has passed. */
-  open(place: string, sealed: string): unknown {
+  async open(place: string, sealed: string): Promise<unknown> {
     const dot = Math.max(sealed.indexOf('.'), 0);
     const payload = sealed.slice(dot + 1);
     const seal = Buffer.from(sealed.slice(0, dot));
     const isOurs = this.#keys.some((key) => digestsEqual(seal, Buffer.from(macOf(key, place, payload))));
     if (!isOurs) return undefined;
     const { value, expiresAt } = JSON.parse(payload) as { value: unknown; expiresAt: number };
-    return expiresAt > this.#clock.now() ? value : undefined;
+    return expiresAt > (await this.#clock.now()) ? value : undefined;
   }
 }
 

@@ -24,7 +24,7 @@ export class Ceremonies {
   /** @throws AuthError `service_unavailable` without the ephemeral store. */
   async begin(purpose: CeremonyPurpose, challenge: string, starter: CeremonyStarter): Promise<void> {
     const key = keyOf(purpose, challenge);
-    await this.#store.set(key, this.#sealer.seal(key, { starter }, CEREMONY_SECONDS), CEREMONY_SECONDS);
+    await this.#store.set(key, await this.#sealer.seal(key, { starter }, CEREMONY_SECONDS), CEREMONY_SECONDS);
   }
 
   /**
@@ -35,7 +35,7 @@ export class Ceremonies {
   async take(purpose: CeremonyPurpose, challenge: string): Promise<CeremonyStarter | undefined> {
     const key = keyOf(purpose, challenge);
     const sealed = await this.#store.getAndDelete(key);
-    const value = sealed === undefined ? undefined : this.#sealer.open(key, sealed);
+    const value = sealed === undefined ? undefined : await this.#sealer.open(key, sealed);
     return (value as { starter: CeremonyStarter } | undefined)?.starter;
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.js';
+import type { SharedClock } from '../kernel/clock.js';
 import { ValueSealer } from '../kernel/sealed-value.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { GlobalRole } from '../users/user.js';
@@ -16,7 +16,7 @@ export interface SessionCacheOptions {
   ttl: number;
   /** Signs the hints. */
   key: Buffer;
-  clock?: Clock | undefined;
+  clock?: SharedClock | undefined;
 }
 
 /**
@@ -44,7 +44,7 @@ export class SessionCache {
         this.#store.get(markerKey(sessionId)),
       ]);
       if (hint === undefined || marker !== undefined) return undefined;
-      return this.#sealer.open(hintKey(sessionId), hint) as SessionHint | undefined;
+      return (await this.#sealer.open(hintKey(sessionId), hint)) as SessionHint | undefined;
     } catch {
       return undefined;
     }
@@ -55,7 +55,7 @@ export class SessionCache {
     if (this.#ttl === 0) return;
     try {
       const key = hintKey(sessionId);
-      await this.#store.set(key, this.#sealer.seal(key, hint, this.#ttl), this.#ttl);
+      await this.#store.set(key, await this.#sealer.seal(key, hint, this.#ttl), this.#ttl);
     } catch {
       // Without the store each check reads the database: slower, never wrong.
     }

@@ -3,17 +3,21 @@ import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AuthError } from '../kernel/auth-error.js';
 import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
+import { silentLogger, type Logger } from '../kernel/logger.js';
 import {
   ACCESS_TOKEN_TYPE,
   type AccessTokenClaims,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
+import { TokenFault } from './token-fault.js';
 import type { KeySet } from './key-set.js';
 import { assertValidNow, verifyAccessToken } from './verify-access-token.js';
 
 const CLIENT_ID = 'latchkey';
 /** How many verified tokens are remembered; about 1 KiB each, and the claims of a host app. */
 const REMEMBERED_TOKENS = 20_000;
+/** Milliseconds between two warnings about clocks that differ. */
+const REPORT_INTERVAL = 60_000;
 
 export interface AccessTokenOptions {
   issuer: string;
@@ -21,6 +25,7 @@ export interface AccessTokenOptions {
   /** Lifetime in seconds. */
   ttl: number;
   clock?: Clock | undefined;
+  logger?: Logger | undefined;
 }
 
 /**
@@ -33,6 +38,9 @@ export class AccessTokens {
   readonly #issuer: string;
   readonly #audience: string;
   readonly #clock: Clock;
+  readonly #logger: Logger;
+  /** When the last warning about clocks was logged, on the monotonic clock. */
+  #reportedAt: number | undefined;
   // Remembers that a signature was good, nothing more: times are compared on every use.
   readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: REMEMBERED_TOKENS });
 
@@ -42,6 +50,7 @@ export class AccessTokens {
     this.#audience = options.audience;
     this.ttl = options.ttl;
     this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger ?? silentLogger;
   }
 
   async issue(claims: AccessTokenClaims): Promise<string> {
@@ -72,9 +81,28 @@ export class AccessTokens {
     const remembered = this.#verified.get(memoryKey);
     if (remembered) return this.#stillValid(memoryKey, remembered);
     const expected = { issuer: this.#issuer, audience: this.#audience };
-    const verified = await verifyAccessToken(token, this.#keys, expected, this.#clock);
+    const verified = await verifyAccessToken(token, this.#keys, expected, this.#clock).catch(
+      (error: unknown) => {
+        this.#reportClocks(error);
+        throw error;
+      },
+    );
     this.#verified.set(memoryKey, verified);
     return verified;
+  }
+
+  /** Warns, once a minute at most, when clocks differ: only a holder of the key can date a token ahead. */
+  #reportClocks(error: unknown): void {
+    const fault = error instanceof AuthError ? error.cause : undefined;
+    if (!(fault instanceof TokenFault) || fault.check !== 'start') return;
+    const now = this.#clock.elapsed();
+    if (this.#reportedAt !== undefined && now - this.#reportedAt < REPORT_INTERVAL) return;
+    this.#reportedAt = now;
+    this.#logger.warn(
+      { err: fault },
+      'An access token was refused because it is dated ahead of the clock of this machine. Synchronize the clocks ' +
+        'of all replicas; `latchkey doctor` measures how far each is from the database.',
+    );
   }
 
   #stillValid(memoryKey: string, token: VerifiedAccessToken): VerifiedAccessToken {
