@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { LockRecorder } from '../support/lock-recorder.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
+import { ResetDesk } from '../support/reset-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { TestCompany } from '../support/test-company.js';
+import { PASSWORD } from '../support/test-users.js';
+
+let service: TestService;
+const recorder = new LockRecorder();
+
+beforeAll(async () => {
+  service = await startTestService({ env: PASSKEY_ENV });
+  recorder.start();
+});
+afterAll(async () => {
+  recorder.stop();
+  await service.stop();
+});
+
+const succeed = async (call: Promise<{ status: number; text: string }>): Promise<void> => {
+  const answer = await call;
+  expect(answer.status, answer.text).toBeLessThan(300);
+};
+
+/** Sessions: every way to open one, to rotate it and to end it. */
+async function useSessions(company: TestCompany): Promise<void> {
+  const member = await company.member({});
+  const { token } = member;
+  const headers = { 'x-org': company.id };
+  const { data } = await service.api('POST', '/auth/handoff/create', { token, headers });
+  await succeed(service.api('POST', '/auth/handoff/exchange', { body: { code: data.code } }));
+  const user = await service.signedIn();
+  const body = { refreshToken: user.refreshToken };
+  await succeed(service.api('POST', '/auth/refresh', { body }));
+  expect((await service.api('POST', '/auth/refresh', { body })).code).toBe('session_revoked');
+  const [one, two] = [await service.signIn(user), await service.signIn(user)];
+  await succeed(service.api('POST', '/auth/logout', { body: { refreshToken: one.refreshToken } }));
+  await succeed(service.api('POST', '/auth/logout-others', { token: two.accessToken }));
+  const change = { currentPassword: PASSWORD, newPassword: 'another long walk home' };
+  await succeed(service.api('POST', '/auth/password/change', { token: two.accessToken, body: change }));
+  const own = await service.api('GET', '/auth/sessions', { token: two.accessToken });
+  await succeed(
+    service.api('DELETE', `/auth/sessions/${String(own.items[0]?.id)}`, { token: two.accessToken }),
+  );
+  const other = await service.signedIn();
+  const listed = await service.machine('GET', `/internal/admin/users/${other.id}/sessions`);
+  await succeed(service.machine('POST', `/internal/sessions/${String(listed.items[0]?.id)}/revoke`));
+  await succeed(service.machine('POST', `/internal/users/${other.id}/revoke-all`));
+  await succeed(
+    service.machine('PATCH', `/internal/admin/users/${other.id}`, { body: { globalRole: 'PLATFORM_ADMIN' } }),
+  );
+  await succeed(service.machine('DELETE', `/internal/admin/users/${other.id}`));
+  const third = await service.signedIn();
+  await succeed(service.api('POST', '/auth/logout-all', { token: third.accessToken }));
+}
+
+/** Memberships and what hangs off them. */
+async function useMemberships(company: TestCompany): Promise<void> {
+  const actor = await company.member({ unit: company.unit });
+  const member = await company.member({ unit: company.unit });
+  const headers = { 'x-actor-user-id': actor.id };
+  const userId = member.id;
+  const unit = `/business-units/${company.unit}`;
+  await succeed(company.machine('POST', '/memberships', { userId, role: 'ADMIN' }));
+  await succeed(company.machine('POST', `${unit}/memberships`, { userId }));
+  const finance = { financeRole: 'APPROVER', isPrimaryFinanceAdmin: true };
+  await succeed(company.machine('PATCH', `/finance-memberships/${userId}`, finance, headers));
+  const approver = { financeRole: 'APPROVER', isPrimaryApprover: true };
+  await succeed(company.machine('PATCH', `${unit}/finance-memberships/${userId}`, approver, headers));
+  await succeed(company.machine('POST', '/memberships', { userId, isActive: false }));
+}
+
+async function useInvitations(): Promise<void> {
+  const desk = await InvitationDesk.open(service);
+  const newcomer = await desk.invite();
+  await succeed(desk.accept({ token: newcomer.token, password: PASSWORD }));
+  const guest = await service.createUser();
+  const known = await desk.invite({ email: guest.email });
+  await succeed(desk.resend(known.id));
+  const { token } = await service.mailTo(guest.email, 2);
+  await succeed(desk.accept({ token }));
+  const { id } = await desk.invite();
+  await succeed(desk.cancel(id));
+}
+
+async function usePasswordsAndPasskeys(): Promise<void> {
+  const desk = new ResetDesk(service);
+  const user = await service.signedIn();
+  const authenticator = new SoftwareAuthenticator();
+  await succeed(registerPasskey(service, { token: user.accessToken, password: PASSWORD }, authenticator));
+  await succeed(signInWithPasskey(service, authenticator));
+  const token = await desk.tokenFor(user.email);
+  await succeed(desk.confirm(token, 'another long walk home'));
+}
+
+it('every write locks users first, then memberships and invitations, then sessions', async () => {
+  const company = new TestCompany(service);
+  await useSessions(company);
+  await useMemberships(company);
+  await useInvitations();
+  await usePasswordsAndPasskeys();
+  expect(recorder.violations()).toEqual([]);
+  // What was recorded is worth judging: the writes that lock most of all are among it.
+  expect(recorder.sequences()).toEqual(
+    expect.arrayContaining([
+      'users > company_memberships > sessions',
+      'users > sessions',
+      'users > company_memberships > business_unit_memberships',
+      'users > company_memberships > invitations',
+      expect.stringMatching(/^users > invitations > company_memberships/),
+    ]),
+  );
+});
+
+it('a lock against the order is seen, also one that only a foreign key takes', async () => {
+  const before = recorder.violations().length;
+  const user = await service.signedIn();
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT id FROM sessions WHERE user_id = $1 FOR SHARE', [user.id]);
+    // Takes a lock on the user by its foreign key alone.
+    await client.query('INSERT INTO company_memberships (id, user_id, company_id) VALUES ($1, $2, $1)', [
+      randomUUID(),
+      user.id,
+    ]);
+    await client.query('ROLLBACK');
+  } finally {
+    await client.end();
+  }
+  expect(recorder.violations()).toHaveLength(before + 1);
+});
