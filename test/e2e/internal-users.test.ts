@@ -51,6 +51,7 @@ const USER_SHAPE = {
   tokenVersion: 1,
   createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
   updatedAt: expect.stringMatching(/Z$/) as string,
+  emailVerifiedAt: expect.stringMatching(/Z$/) as string,
 };
 
 describe('the door', () => {

@@ -22,6 +22,8 @@ export interface NewTestUser {
   approval?: 'PENDING' | 'APPROVED' | 'REJECTED';
   /** Default: whether the user is approved. */
   active?: boolean;
+  /** Whether it was proved that the mailbox is theirs. Default: true. */
+  emailVerified?: boolean;
 }
 
 export interface TestUser {
@@ -35,13 +37,14 @@ export interface TestUser {
 /** Writes a user straight into the database. */
 export async function insertUser(sql: Sql, wanted: NewTestUser = {}): Promise<TestUser> {
   const { approval = 'APPROVED', active = approval === 'APPROVED', role = 'NONE' } = wanted;
-  const { password = PASSWORD, fullName = 'Ada Lovelace' } = wanted;
+  const { password = PASSWORD, fullName = 'Ada Lovelace', emailVerified = true } = wanted;
   const id = newId();
   const email = wanted.email ?? `user-${randomBytes(6).toString('hex')}@example.com`;
   await sql(
-    `INSERT INTO users (id, email, password_hash, full_name, global_role, approval_status, is_active)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, email, await hashOf(password), fullName, role, approval, active],
+    `INSERT INTO users (id, email, password_hash, full_name, global_role, approval_status, is_active,
+       email_verified_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)`,
+    [id, email, await hashOf(password), fullName, role, approval, active, emailVerified],
   );
   return { id, email, fullName, password: password ?? '' };
 }

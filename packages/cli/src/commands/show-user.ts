@@ -65,7 +65,7 @@ function detailsOf(view: UserPortrait): Detail[] {
   const { user, activeSessions, passkeys, companyMemberships, businessUnitMemberships } = view;
   return [
     { label: 'id', text: user.id },
-    { label: 'email', text: user.email },
+    { label: 'email', text: user.email, aside: mailboxAside(user) },
     { label: 'name', text: user.fullName ?? '' },
     { label: 'status', text: statusOf(user), aside: OBSTACLES[statusOf(user)] },
     { label: 'role', text: user.globalRole },
@@ -76,6 +76,7 @@ function detailsOf(view: UserPortrait): Detail[] {
     { label: 'token version', text: String(user.tokenVersion) },
     moment('created', user.createdAt),
     moment('changed', user.updatedAt),
+    moment('mailbox proved', user.emailVerifiedAt),
     moment('last login', user.lastLoginAt),
     { label: 'active sessions', text: String(activeSessions) },
     { label: 'passkeys', text: String(passkeys) },
@@ -83,6 +84,9 @@ function detailsOf(view: UserPortrait): Detail[] {
     ...businessUnitMemberships.map((membership) => ({ label: 'business unit', text: unitText(membership) })),
   ];
 }
+
+const mailboxAside = ({ emailVerifiedAt }: MachineUserView): string | undefined =>
+  emailVerifiedAt === undefined ? 'mailbox not proved' : undefined;
 
 const OBSTACLES: Record<string, string> = {
   pending: 'cannot sign in before somebody approves them',

@@ -10,12 +10,23 @@ export const USER_LIST: ListFormat<MachineUserView> = {
     { title: 'ID', text: ({ id }) => id },
     { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
     { title: 'STATUS', text: statusOf, style: styleOf },
+    { title: 'MAILBOX', text: (user) => mailboxOf(user), style: () => 'yellow', whenNarrow: 'drop' },
     { title: 'ROLE', text: ({ globalRole }) => roleName(globalRole), whenNarrow: 'drop' },
     { title: 'LAST LOGIN', text: ({ lastLoginAt }) => relativeTime(lastLoginAt), whenNarrow: 'drop' },
     { title: 'NAME', text: ({ fullName }) => fullName ?? '', whenNarrow: 'drop' },
     { title: 'CREATED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
   ],
-  fields: ['id', 'email', 'globalRole', 'approvalStatus', 'isActive', 'createdAt', 'lastLoginAt', 'fullName'],
+  fields: [
+    'id',
+    'email',
+    'globalRole',
+    'approvalStatus',
+    'isActive',
+    'createdAt',
+    'lastLoginAt',
+    'fullName',
+    'emailVerifiedAt',
+  ],
   id: ({ id }) => id,
 };
 
@@ -23,6 +34,10 @@ function styleOf(user: MachineUserView): Style | undefined {
   const status = statusOf(user);
   return status === 'active' ? undefined : status === 'pending' ? 'yellow' : 'red';
 }
+
+/** Says only what whoever approves a registration has to know. */
+const mailboxOf = ({ emailVerifiedAt }: MachineUserView): string =>
+  emailVerifiedAt === undefined ? 'not proved' : '';
 
 /** `superadmin` instead of `PLATFORM_SUPERADMIN`. */
 const roleName = (role: MachineUserView['globalRole']): string =>

@@ -47,6 +47,8 @@ export const ownProfile = z
     phonePrefix: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     profilePictureUrl: z.string().optional(),
+    /** When the mailbox was proved; missing for a registration that nobody has confirmed. */
+    emailVerifiedAt: z.iso.datetime().optional(),
     sessionId: z.guid(),
     globalRole: z.enum(GLOBAL_ROLES),
     /** The global role unless it is NONE, then the distinct roles of the company memberships. */

@@ -93,7 +93,7 @@ export class Bootstrap {
     const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
     const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
     return this.#unlessThereIsOne(async (trx) => {
-      const user = await this.#users.insert({ ...fields, ...STANDING }, trx);
+      const user = await this.#users.insert({ ...fields, ...STANDING, isEmailVerified: true }, trx);
       await this.#record('user_created', { actor, user, client }, trx);
       return user;
     });

@@ -77,7 +77,7 @@ export class UserAdministration {
         const locked = await this.#users.lock([administrator.userId], trx);
         assertMayCreate(currentStanding(administrator, locked).globalRole, fields.globalRole);
       }
-      const user = await this.#users.insert({ ...fields, passwordHash }, trx);
+      const user = await this.#users.insert({ ...fields, passwordHash, isEmailVerified: true }, trx);
       const details = { globalRole: user.globalRole, approvalStatus: user.approvalStatus };
       await this.#record('user_created', { administrator, user, client, details }, trx);
       return toUserView(user);

@@ -20,6 +20,7 @@ const user = (standing: Partial<Standing> = {}): User => ({
   createdAt: new Date(0),
   updatedAt: new Date(0),
   lastLoginAt: null,
+  emailVerifiedAt: null,
   ...standing,
 });
 

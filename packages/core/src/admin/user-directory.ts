@@ -13,6 +13,7 @@ import { canonicalEmail } from '../users/email.js';
 import type { User } from '../users/user.js';
 import {
   emailInput,
+  emailVerifiedAtOf,
   toUserView,
   userFilter,
   type MachineUserView,
@@ -85,6 +86,7 @@ export class UserDirectory {
       phonePrefix: user.phonePrefix,
       phoneNumber: user.phoneNumber,
       ...(user.profilePictureUrl !== null && { profilePictureUrl: user.profilePictureUrl }),
+      ...emailVerifiedAtOf(user),
       sessionId: caller.sessionId,
       globalRole: user.globalRole,
       roles: [...new Set([...globalRole, ...membershipRoles])],

@@ -158,6 +158,7 @@ export class InvitationAcceptance {
         authProvider: 'password',
         approvalStatus: 'APPROVED',
         isActive: true,
+        isEmailVerified: true,
         legacyIds: {},
       },
       trx,

@@ -80,6 +80,7 @@ export class RegistrationService {
           globalRole: 'NONE',
           approvalStatus: 'PENDING',
           isActive: false,
+          isEmailVerified: false,
           legacyIds: {},
         },
         trx,

@@ -124,6 +124,8 @@ export class PasswordResetService {
       // The user's row is locked: of simultaneous confirmations the later ones find their token spent.
       precondition: async (_user, trx) => {
         if (!(await this.#resets.spend(found, tokenDigest, trx))) throw unusableToken();
+        // The link was mailed to the stored address.
+        await this.#users.markEmailVerified(found.userId, trx);
       },
     });
     return { status: 'ok' };

@@ -20,6 +20,8 @@ export type NewUser = Pick<
 > &
   Pick<UserChanges, 'fullName' | 'phonePrefix' | 'phoneNumber' | 'profilePictureUrl'> & {
     passwordHash: string | null;
+    /** Whether the creator vouches for the mailbox: staff, machines, operators and accepted invitations do. */
+    isEmailVerified: boolean;
     /** A fresh one when it is missing. */
     id?: string;
   };
@@ -91,8 +93,8 @@ export class UserRepository {
   }
 
   /** By canonical email. */
-  async findByEmail(email: string): Promise<User | undefined> {
-    const [row] = await this.#database.query<UserRow>(FIND_BY_EMAIL, [email]);
+  async findByEmail(email: string, trx?: Transaction): Promise<User | undefined> {
+    const [row] = await this.#database.query<UserRow>(FIND_BY_EMAIL, [email], trx);
     return row && toUser(row);
   }
 
@@ -150,6 +152,7 @@ export class UserRepository {
         password_hash: user.passwordHash,
         ...toColumns(user),
         legacy_ids: user.legacyIds,
+        email_verified_at: user.isEmailVerified ? trx.raw('now()') : null,
       })
       .onConflict('email')
       .ignore()
@@ -204,7 +207,7 @@ export class UserRepository {
   }
 
   /**
-   * Changes a user whose row the transaction holds.
+   * Changes a user whose row the transaction holds. Whoever sets a new email vouches for its mailbox.
    * @throws AuthError `conflict` when the new email is taken.
    */
   async update(
@@ -217,12 +220,20 @@ export class UserRepository {
       .where({ id })
       .update({
         ...toColumns(changes),
+        ...(changes.email !== undefined && { email_verified_at: provedByChange(changes.email, trx) }),
         updated_at: trx.raw('now()'),
         ...(options.raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
       })
       .returning<UserRow[]>(userColumns());
     if (!row) throw AuthError.notFound('The user');
     return toUser(row);
+  }
+
+  /** Notes that the mailbox has been proved; the first proof counts. */
+  async markEmailVerified(userId: string, trx: Transaction): Promise<void> {
+    await trx('users')
+      .where({ id: userId, email_verified_at: null })
+      .update({ email_verified_at: trx.raw('now()'), updated_at: trx.raw('now()') });
   }
 
   /** Revokes the outstanding reset links of a user. */
@@ -279,6 +290,10 @@ function toColumns(changes: UserChanges) {
     is_active: changes.isActive,
   };
 }
+
+/** An address that stays as it is proves nothing new. */
+const provedByChange = (email: string, trx: Transaction) =>
+  trx.raw('CASE WHEN email = ? THEN email_verified_at ELSE now() END', [email]);
 
 /** An empty text clears its field. */
 const emptyAsNull = (text: string | null | undefined): string | null | undefined =>

@@ -8,6 +8,7 @@ export interface UserRow {
   phone_prefix: string | null;
   phone_number: string | null;
   profile_picture_url: string | null;
+  email_verified_at: Date | null;
   auth_provider: User['authProvider'];
   global_role: User['globalRole'];
   approval_status: User['approvalStatus'];
@@ -26,6 +27,7 @@ const COLUMN_NAMES = [
   'phone_prefix',
   'phone_number',
   'profile_picture_url',
+  'email_verified_at',
   'auth_provider',
   'global_role',
   'approval_status',
@@ -48,6 +50,7 @@ export function toUser(row: UserRow): User {
     phonePrefix: row.phone_prefix,
     phoneNumber: row.phone_number,
     profilePictureUrl: row.profile_picture_url,
+    emailVerifiedAt: row.email_verified_at,
     authProvider: row.auth_provider,
     globalRole: row.global_role,
     approvalStatus: row.approval_status,

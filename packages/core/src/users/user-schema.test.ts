@@ -226,11 +226,13 @@ describe('a user as clients see one', () => {
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     updatedAt: new Date('2026-01-02T03:04:05.678Z'),
     lastLoginAt: null,
+    emailVerifiedAt: null,
   };
 
   it('unset fields are left out, except the name', () => {
     expect(toProfileView(user)).toEqual({ id: user.id, email: user.email, fullName: null, name: null });
     expect(toUserView(user)).not.toHaveProperty('lastLoginAt');
+    expect(toUserView(user)).not.toHaveProperty('emailVerifiedAt');
   });
 
   it('the name is told twice and times have milliseconds', () => {

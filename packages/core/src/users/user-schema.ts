@@ -229,6 +229,8 @@ export const userView = profileView
     createdAt: timestamp,
     updatedAt: timestamp,
     lastLoginAt: timestamp.optional(),
+    /** When the mailbox was proved; missing for a registration that nobody has confirmed. */
+    emailVerifiedAt: timestamp.optional(),
   })
   .meta({ id: 'User' });
 /**
@@ -288,9 +290,14 @@ export function toUserView(user: User): MachineUserView {
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
     ...(user.lastLoginAt && { lastLoginAt: user.lastLoginAt.toISOString() }),
+    ...emailVerifiedAtOf(user),
     legacyIds: user.legacyIds,
   };
 }
+
+/** Absent while the mailbox is not proved. */
+export const emailVerifiedAtOf = ({ emailVerifiedAt }: Pick<User, 'emailVerifiedAt'>) =>
+  emailVerifiedAt === null ? {} : { emailVerifiedAt: emailVerifiedAt.toISOString() };
 
 /** Stricter than the URL parser, which forgives `https:/x` and drops spaces and line breaks that we would store. */
 const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
