@@ -210,14 +210,14 @@ describe('a business-unit membership', () => {
     expect(answer).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('that is switched off loses the primary', async () => {
+  it('that is switched off loses its part in the finance workflow', async () => {
     await company.join(user.id, { unit: company.unit });
     await service.sql(
       `UPDATE business_unit_memberships SET finance_role = 'APPROVER', is_primary_approver = true WHERE user_id = $1`,
       [user.id],
     );
     const answer = await company.machine('POST', path(), { userId: user.id, isActive: false });
-    expect(answer.data).toMatchObject({ isActive: false, isPrimaryApprover: false, financeRole: 'APPROVER' });
+    expect(answer.data).toMatchObject({ isActive: false, isPrimaryApprover: false, financeRole: null });
   });
 });
 

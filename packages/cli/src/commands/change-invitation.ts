@@ -27,8 +27,8 @@ function addResend(invitations: Command, terminal: Terminal): void {
     quiet: 'print the id only',
     confirms: true,
     notes:
-      'The service sends the mail, so it may take some seconds. What is offered stays as it was, whatever who invited ' +
-      `may offer today. An expired invitation is open again. ${ABOUT_EMAIL}`,
+      'The service sends the mail, so it may take some seconds. It is possible three times an hour, and only while ' +
+      `the inviter may still offer this. An expired invitation is open again. ${ABOUT_EMAIL}`,
     examples: [
       ['latchkey invitations resend --email grace@example.com', 'the mail was lost'],
       ['latchkey invitations resend 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --yes', 'without being asked'],

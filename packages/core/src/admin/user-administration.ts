@@ -5,6 +5,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
+import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
@@ -38,6 +39,7 @@ export class UserAdministration {
   readonly #passwords: NewPasswords;
   readonly #policy: PasswordPolicy;
   readonly #ender: SessionEnder;
+  readonly #openInvitations: OpenInvitations;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
@@ -46,6 +48,7 @@ export class UserAdministration {
     passwords: NewPasswords;
     policy: PasswordPolicy;
     ender: SessionEnder;
+    openInvitations: OpenInvitations;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
@@ -53,6 +56,7 @@ export class UserAdministration {
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
     this.#ender = parts.ender;
+    this.#openInvitations = parts.openInvitations;
     this.#audit = parts.audit;
   }
 
@@ -86,7 +90,7 @@ export class UserAdministration {
 
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval make issued access tokens stop working; the
-   * last two end all sessions. A new email is for machines and operators to set; of people it is dropped.
+   * last two end all sessions. Open invitations that the user may no longer offer are cancelled. A new email is for machines and operators to set; of people it is dropped.
    * @throws AuthError `validation_error`, `forbidden`, `not_found`, `conflict` (email taken, or the last active
    * superadmin).
    */
@@ -103,6 +107,9 @@ export class UserAdministration {
       const change = describeChange(target, patch);
       if (change.removesSuperadmin) await this.#assertOtherSuperadmin(userId, trx);
       const user = await this.#apply(target, patch, change, trx);
+      if (change.raisesTokenVersion) {
+        await this.#openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
+      }
       const details = { fields: changedFields(patch), ...standingOf(patch) };
       await this.#record(change.event, { administrator, user, client, details }, trx);
       return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };

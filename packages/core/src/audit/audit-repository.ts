@@ -25,6 +25,9 @@ export function auditInsertFrom(source: string, parameter: string): string {
 
 const INSERT_ONE = statement('audit_insert', auditInsertFrom('(VALUES (1)) AS always', '$1'));
 
+/** A statement takes at most 65,535 values. */
+const ROWS_AT_ONCE = 1_000;
+
 /**
  * The audit log: rows are added, never changed. Whoever listens to events hears of every row once it is committed, so no
  * row is written past this class.
@@ -44,6 +47,15 @@ export class AuditRepository {
     if (trx) await trx('auth_audit_logs').insert(row);
     else await this.#database.query(INSERT_ONE, [JSON.stringify(row)]);
     this.announce(row, trx);
+  }
+
+  /** Adds many rows at once, as part of the change that they report. */
+  async insertAll(events: readonly AuditEvent[], trx: Transaction): Promise<void> {
+    const rows = events.map(toRow);
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      await trx('auth_audit_logs').insert(rows.slice(start, start + ROWS_AT_ONCE));
+    }
+    for (const row of rows) this.announce(row, trx);
   }
 
   /**

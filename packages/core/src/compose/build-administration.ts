@@ -6,6 +6,7 @@ import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { OpenInvitations } from '../memberships/open-invitations.js';
 import { OwnedPasskeyRepository } from '../passkeys/owned-passkey-repository.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
@@ -19,7 +20,13 @@ import type { Records } from './build-records.js';
 /** The services that operators use, whether over HTTP or at the command line. */
 export function buildAdministration(
   records: Records,
-  parts: { passwords: NewPasswords; policy: PasswordPolicy; outbox: Outbox; setter: PasswordSetter },
+  parts: {
+    passwords: NewPasswords;
+    policy: PasswordPolicy;
+    outbox: Outbox;
+    setter: PasswordSetter;
+    openInvitations: OpenInvitations;
+  },
 ): AdministrationServices {
   const { database } = records;
   const shared = { ...records, ...parts };

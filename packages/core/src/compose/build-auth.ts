@@ -28,6 +28,7 @@ import type { Auth } from './auth.js';
 import { buildAccess, type AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanies } from './build-companies.js';
+import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildOperations } from './build-operations.js';
 import { DatabaseClock } from '../storage/database-clock.js';
@@ -66,6 +67,8 @@ export async function buildAuth(
   const sessions = buildSessions(settings, { records, store, tokens, logger, ...clocks, observer, claims });
   const { opener } = sessions;
   const setter = buildPasswordSetter(records, outbox);
+  const invitations = buildInvitations(settings, records, outbox);
+  const { openInvitations } = invitations;
   const shared = { ...records, passwords, policy, outbox, setter, throttle, opener, gate, observer };
   const ownPasswords = new PasswordService(shared);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
@@ -86,10 +89,10 @@ export async function buildAuth(
   });
 
   return {
-    ...buildAdministration(records, { passwords, policy, outbox, setter }),
+    ...buildAdministration(records, { passwords, policy, outbox, setter, openInvitations }),
     ...buildOperations(settings, records, outbox),
-    ...buildCompanies(settings, records, parts.finance),
-    ...buildMailedLinks(settings, shared, parts.mail.composer),
+    ...buildCompanies(settings, records, { finance: parts.finance, openInvitations }),
+    ...buildMailedLinks(settings, { ...shared, ...invitations }, parts.mail.composer),
     settings,
     logger,
     on: (event, listener) => events.on(event, listener),

@@ -6,6 +6,7 @@ import { MembershipDirectory } from '../memberships/membership-directory.js';
 import { MembershipListRepository } from '../memberships/membership-list-repository.js';
 import { MembershipService } from '../memberships/membership-service.js';
 import { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
+import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import type { Auth } from './auth.js';
@@ -17,13 +18,13 @@ type Companies = Pick<Auth, 'members' | 'memberships' | 'financeWorkflow' | 'com
 export function buildCompanies(
   settings: Settings,
   records: Records,
-  finance: Database | undefined,
+  { finance, openInvitations }: { finance: Database | undefined; openInvitations: OpenInvitations },
 ): Companies {
   const membershipWrites = new MembershipWriteRepository();
   const companies = finance && new CompanyRepository(finance, settings.finance.companyQuery);
   return {
     members: new MembershipDirectory(new MembershipListRepository(records.database)),
-    memberships: new MembershipService({ ...records, membershipWrites }),
+    memberships: new MembershipService({ ...records, membershipWrites, openInvitations }),
     financeWorkflow: new FinanceWorkflow({
       ...records,
       membershipWrites,

@@ -2,8 +2,6 @@ import { ModuleRuleRepository } from '../access/module-rule-repository.js';
 import { PolicyPreview } from '../access/policy-preview.js';
 import { InvitationAdministration } from '../invitations/invitation-administration.js';
 import { InvitationListRepository } from '../invitations/invitation-list-repository.js';
-import { InvitationRepository } from '../invitations/invitation-repository.js';
-import { InvitationTransitions } from '../invitations/invitation-transitions.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Outbox } from '../mail/outbox.js';
 import { MembershipDirectory } from '../memberships/membership-directory.js';
@@ -11,17 +9,19 @@ import { MembershipListRepository } from '../memberships/membership-list-reposit
 import type { Settings } from '../settings/settings.js';
 import type { CompanyAdministration } from './administration.js';
 import { buildAccess, openEntitlements, type AccessOptions } from './build-access.js';
+import type { InvitationParts } from './build-invitations.js';
 import type { Records } from './build-records.js';
 
 interface Needs extends AccessOptions {
   records: Records;
   outbox: Outbox;
+  parts: InvitationParts;
   logger: Logger;
 }
 
 /** The services about companies for operators, who act for all of them. */
 export function buildCompanyAdministration(settings: Settings, needs: Needs): CompanyAdministration {
-  const { records, entitlements } = needs;
+  const { records, entitlements, outbox, parts } = needs;
   const lists = new MembershipListRepository(records.database);
   return {
     members: new MembershipDirectory(lists),
@@ -31,18 +31,11 @@ export function buildCompanyAdministration(settings: Settings, needs: Needs): Co
       rules: new ModuleRuleRepository(records.database),
       members: lists,
     }),
-    invitationAdministration: buildInvitations(settings, needs),
+    invitationAdministration: new InvitationAdministration({
+      ...parts,
+      database: records.database,
+      outbox,
+      invitationLists: new InvitationListRepository(records.database),
+    }),
   };
-}
-
-function buildInvitations(settings: Settings, { records, outbox }: Needs): InvitationAdministration {
-  const { database, audit } = records;
-  const invitations = new InvitationRepository(database);
-  const { invitationTtl } = settings.oneTimeSecrets;
-  return new InvitationAdministration({
-    database,
-    outbox,
-    invitationLists: new InvitationListRepository(database),
-    transitions: new InvitationTransitions({ invitations, outbox, audit }, { ttl: invitationTtl }),
-  });
 }

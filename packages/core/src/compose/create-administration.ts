@@ -11,6 +11,7 @@ import type { Administration } from './administration.js';
 import type { AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanyAdministration } from './build-company-administration.js';
+import { buildInvitations } from './build-invitations.js';
 import { buildOperations } from './build-operations.js';
 import { buildPasswordSetter } from './build-password-setter.js';
 import { buildRecords } from './build-records.js';
@@ -51,10 +52,12 @@ export async function createAdministration(
   const outbox = outboxOfService(settings, database);
   const records = buildRecords(settings, { database, store, logger });
   const setter = buildPasswordSetter(records, outbox);
+  const parts = buildInvitations(settings, records, outbox);
+  const { openInvitations } = parts;
   return {
-    ...buildAdministration(records, { passwords, policy, outbox, setter }),
+    ...buildAdministration(records, { passwords, policy, outbox, setter, openInvitations }),
     ...buildOperations(settings, records, outbox),
-    ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements }),
+    ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements, parts }),
     close: async () => {
       await Promise.all([passwords.close(), store.close()]);
       await database.close();

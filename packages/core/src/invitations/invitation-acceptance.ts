@@ -8,6 +8,7 @@ import { withOutcomeTold } from '../kernel/outcome.js';
 import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
+import { authorityDetails } from '../memberships/own-authority.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
@@ -26,14 +27,17 @@ import {
   type AcceptInvitationInput,
 } from './invitation-schema.js';
 import { invitationNotFound } from './invitation-transitions.js';
+import type { InviterRepository } from './inviter-repository.js';
 
 /**
  * Accepting an invitation: its token proves the mailbox. Of simultaneous calls one succeeds, because all that is
- * written is written under the lock of the invitation's row.
+ * written is written under the lock of the invitation's row. Locks are taken in the order of every write: users,
+ * memberships, the invitation, sessions.
  */
 export class InvitationAcceptance {
   readonly #database: Database;
   readonly #invitations: InvitationRepository;
+  readonly #inviters: InviterRepository;
   readonly #memberships: MembershipWriteRepository;
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
@@ -46,6 +50,7 @@ export class InvitationAcceptance {
   constructor(parts: {
     database: Database;
     invitations: InvitationRepository;
+    inviters: InviterRepository;
     membershipWrites: MembershipWriteRepository;
     users: UserRepository;
     passwords: PasswordHasher;
@@ -57,6 +62,7 @@ export class InvitationAcceptance {
   }) {
     this.#database = parts.database;
     this.#invitations = parts.invitations;
+    this.#inviters = parts.inviters;
     this.#memberships = parts.membershipWrites;
     this.#users = parts.users;
     this.#passwords = parts.passwords;
@@ -71,8 +77,9 @@ export class InvitationAcceptance {
    * Makes the invited person a member: somebody new with the password they choose, signed in at once; somebody who
    * has an account as they are, their password untouched and no tokens issued.
    * @param caller who is signed in, if anybody: it must be the invited user.
-   * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation is closed
-   * or the user is a member already; `forbidden` for another caller; the sign-in codes for a user who may not sign in;
+   * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation is closed,
+   * its inviter may no longer offer it, the user is a member already, or nobody has proved that the mailbox is the
+   * account's and the caller is not signed in; `forbidden` for another caller; the sign-in codes for a user who may not sign in;
    * `validation_error` for a new user without a password, or one that breaks the policy: the invitation stays open.
    */
   async accept(
@@ -89,27 +96,35 @@ export class InvitationAcceptance {
       throw AuthError.forbidden('This invitation is for another user.');
     }
     const user = await this.#users.findByEmail(invitation.email);
-    if (user) return this.#acceptAsUser(user.id, tokenDigest, client);
+    if (user) return this.#acceptAsUser({ userId: user.id, tokenDigest, invitation }, caller, client);
     return withOutcomeTold(
       this.#acceptAsNewcomer(invitation, { ...person, tokenDigest }, client),
       (outcome) => this.#observer.signIn('invitation', outcome),
     );
   }
 
-  async #acceptAsUser(userId: string, tokenDigest: Buffer, client: ClientInfo): Promise<AcceptedInvitation> {
+  async #acceptAsUser(
+    { userId, tokenDigest, invitation: found }: Acceptance,
+    caller: SignedInUser | undefined,
+    client: ClientInfo,
+  ): Promise<AcceptedInvitation> {
     const accepted = await this.#database.transaction(async (trx) => {
-      const user = (await this.#users.lock([userId], trx)).get(userId);
+      const parties = await this.#inviters.lock(found.companyId, [userId, found.invitedByUserId], trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
+      const user = parties.user(userId);
       // The address may have been given to somebody else since it was looked up.
       if (user?.email !== invitation.email) throw changedMeanwhile();
       assertMaySignIn(user);
+      parties.assertStillOffered(invitation, userId);
+      assertMailboxIsTheirs(user, caller);
+      await this.#users.markEmailVerified(userId, trx);
       return this.#join(user, invitation, client, trx);
     });
     return toInvitationView(accepted);
   }
 
   async #acceptAsNewcomer(
-    { email, companyId }: Invitation,
+    { email, companyId, invitedByUserId }: Invitation,
     { password, fullName, tokenDigest }: Newcomer,
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
@@ -121,9 +136,11 @@ export class InvitationAcceptance {
     await this.#gate.login(person, { method: 'invitation', companyId }, client);
     const passwordHash = await this.#passwords.hash(password, bucket);
     return this.#database.transaction(async (trx) => {
-      // The user first, as in every write: whoever adds the same address waits here, holding no invitation.
+      // Users first, as in every write: whoever adds the same address waits here, holding no invitation.
+      const parties = await this.#inviters.lock(companyId, [invitedByUserId], trx);
       const user = await this.#createUser({ ...person, passwordHash }, client, trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
+      parties.assertStillOffered(invitation);
       const accepted = await this.#join(user, invitation, client, trx);
       const audit = {
         event: 'login' as const,
@@ -177,13 +194,14 @@ export class InvitationAcceptance {
     return user;
   }
 
-  /** A place the user got meanwhile by other means stays as it is. */
+  /** A place the user got meanwhile by other means stays as it is; of one that has ended, nothing comes back. */
   async #join(user: User, invitation: Invitation, client: ClientInfo, trx: Transaction): Promise<Invitation> {
     const { id, companyId, role, moduleGrants, permissionGrants, delegation } = invitation;
-    const places = await this.#memberships.lock(companyId, [user.id], trx);
-    if (places.get(user.id)?.isActive)
-      throw AuthError.conflict('The user is a member of the company already.');
+    const current = (await this.#memberships.lock(companyId, [user.id], trx)).get(user.id);
+    if (current?.isActive) throw AuthError.conflict('The user is a member of the company already.');
+    const held = current && (await this.#memberships.readAuthority(current.id, trx));
     await this.#memberships.writeMembership(
+      current,
       { userId: user.id, companyId, isActive: true, role, moduleGrants, permissionGrants, delegation },
       trx,
     );
@@ -196,7 +214,13 @@ export class InvitationAcceptance {
         subjectUserId: user.id,
         companyId,
         client,
-        details: { invitationId: id, role, moduleGrants, permissionGrants },
+        details: {
+          invitationId: id,
+          role,
+          moduleGrants,
+          permissionGrants,
+          ...(held && { previous: authorityDetails(held) }),
+        },
       },
       trx,
     );
@@ -207,6 +231,24 @@ export class InvitationAcceptance {
 /** What somebody new says of themselves, and the invitation they hold. */
 interface Newcomer extends Pick<AcceptInvitationInput, 'password' | 'fullName'> {
   tokenDigest: Buffer;
+}
+
+/** What an existing user accepts, as it was looked up. */
+interface Acceptance {
+  userId: string;
+  tokenDigest: Buffer;
+  invitation: Invitation;
+}
+
+/**
+ * The token proves who reads the mailbox, not whose account it is: somebody else may have registered the address. Both
+ * are proved by the account's own access token, or by an earlier proof of the mailbox.
+ */
+function assertMailboxIsTheirs(user: User, caller: SignedInUser | undefined): void {
+  if (user.emailVerifiedAt !== null || caller?.userId === user.id) return;
+  throw AuthError.conflict(
+    'The mailbox of this account was never confirmed. Sign in, or reset the password, then open the invitation again.',
+  );
 }
 
 const changedMeanwhile = (): AuthError =>

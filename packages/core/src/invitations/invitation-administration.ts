@@ -10,35 +10,49 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { Invitation } from './invitation.js';
 import type { InvitationListRepository } from './invitation-list-repository.js';
+import type { InvitationParties } from './invitation-parties.js';
+import type { InvitationRepository } from './invitation-repository.js';
 import {
   invitationFilter,
   toInvitationView,
   type InvitationFilter,
   type InvitationView,
 } from './invitation-schema.js';
-import type { ChangedBy, InvitationTransitions } from './invitation-transitions.js';
+import { invitationNotFound, type ChangedBy, type InvitationTransitions } from './invitation-transitions.js';
+import type { InviterRepository } from './inviter-repository.js';
 
 /** What an invitation becomes, under its lock. */
-type Change = (invitation: Invitation, by: ChangedBy, trx: Transaction) => Promise<Invitation>;
+type Change = (locked: Locked, by: ChangedBy, trx: Transaction) => Promise<Invitation>;
+
+interface Locked {
+  invitation: Invitation;
+  parties: InvitationParties;
+}
 
 /**
  * Invitations of every company, in the hands of who is trusted already. States, locks and audit rows are those of
- * `InvitationService`; an offer stays as it was made and is held against nobody's rights.
+ * `InvitationService`; an offer is not held against the rights of the operator, only against those of its inviter.
  */
 export class InvitationAdministration {
   readonly #database: Database;
   readonly #lists: InvitationListRepository;
+  readonly #invitations: InvitationRepository;
+  readonly #inviters: InviterRepository;
   readonly #transitions: InvitationTransitions;
   readonly #outbox: Outbox;
 
   constructor(parts: {
     database: Database;
     invitationLists: InvitationListRepository;
+    invitations: InvitationRepository;
+    inviters: InviterRepository;
     transitions: InvitationTransitions;
     outbox: Outbox;
   }) {
     this.#database = parts.database;
     this.#lists = parts.invitationLists;
+    this.#invitations = parts.invitations;
+    this.#inviters = parts.inviters;
     this.#transitions = parts.transitions;
     this.#outbox = parts.outbox;
   }
@@ -60,12 +74,16 @@ export class InvitationAdministration {
 
   /**
    * Sends an invitation anew: the link that is out stops working at once and the time runs from now.
-   * @throws AuthError `not_found`; `conflict` when it was accepted or cancelled, a newer one is open or the email is an
-   * active member's, and where no mail is delivered: the link that is out would die for nothing.
+   * @throws AuthError `not_found`; `conflict` when it was accepted or cancelled, its inviter may no longer offer it, a
+   * newer one is open or the email is an active member's, and where no mail is delivered: the link that is out would die
+   * for nothing; `rate_limited` for more than 3 an hour.
    */
   async resend(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
     if (!this.#outbox.delivers) throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).');
-    const change: Change = (invitation, by, trx) => this.#transitions.resend(invitation, by, trx);
+    const change: Change = async ({ invitation, parties }, by, trx) => {
+      parties.assertStillOffered(invitation);
+      return this.#transitions.resend(invitation, by, trx);
+    };
     const renewed = await this.#change(id, { actor, client }, change);
     this.#outbox.wake();
     return renewed;
@@ -73,15 +91,19 @@ export class InvitationAdministration {
 
   /** Takes an invitation back. @throws AuthError `not_found`, `conflict` when it is closed. */
   async cancel(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
-    const change: Change = (invitation, by, trx) => this.#transitions.cancel(invitation, by, trx);
+    const change: Change = ({ invitation }, by, trx) => this.#transitions.cancel(invitation, by, trx);
     return this.#change(id, { actor, client }, change);
   }
 
   async #change(id: string, by: ChangedBy, change: Change): Promise<InvitationView> {
     id = checkId(id);
     const changed = await this.#database.transaction(async (trx) => {
+      const found = await this.#invitations.find(id, trx);
+      if (!found) throw invitationNotFound();
+      const { companyId, invitedByUserId } = found;
+      const parties = await this.#inviters.lock(companyId, [invitedByUserId], trx);
       const invitation = await this.#transitions.lockChangeable(id, undefined, trx);
-      return change(invitation, by, trx);
+      return change({ invitation, parties }, by, trx);
     });
     return toInvitationView(changed);
   }

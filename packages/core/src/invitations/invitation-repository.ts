@@ -53,14 +53,43 @@ const INSERT = statement(
    RETURNING ${COLUMNS}`,
 );
 
+/** The times of sending anew that still count. */
+const RESENT_LATELY = `ARRAY(SELECT sent FROM unnest(resent_at) AS sent
+       WHERE sent > now() - interval '1 hour' ORDER BY sent DESC)`;
+
 const RENEW = statement(
   'invitation_renew',
   `UPDATE invitations SET status = 'PENDING', token_digest = NULL, last_sent_at = now(), updated_at = now(),
-     expires_at = now() + make_interval(secs => $4::double precision)
+     expires_at = now() + make_interval(secs => $4::double precision),
+     resent_at = array_append(${RESENT_LATELY}, now())
    WHERE id = $1 AND NOT EXISTS (${IS_MEMBER})
      AND NOT EXISTS (SELECT 1 FROM invitations o
                      WHERE o.company_id = $2 AND o.email = $3 AND o.status = 'PENDING' AND o.id <> $1)
    RETURNING ${COLUMNS}`,
+);
+
+const RESEND_WAIT = statement(
+  'invitation_resend_wait',
+  `SELECT extract(epoch FROM (${RESENT_LATELY})[$2] + interval '1 hour' - now())::double precision AS seconds
+   FROM invitations WHERE id = $1`,
+);
+
+const CREATE_WAIT = statement(
+  'invitation_create_wait',
+  `SELECT extract(epoch FROM created_at + interval '1 day' - now())::double precision AS seconds
+   FROM invitations WHERE invited_by_user_id = $1 AND created_at > now() - interval '1 day'
+   ORDER BY created_at DESC OFFSET $2::int - 1 LIMIT 1`,
+);
+
+const LOCK_OPEN_OF = statement(
+  'invitation_lock_open_of',
+  `SELECT ${COLUMNS} FROM invitations
+   WHERE invited_by_user_id = $1 AND status = 'PENDING' AND expires_at > now() ORDER BY id FOR UPDATE`,
+);
+
+const CANCEL_ALL = statement(
+  'invitation_cancel_all',
+  `UPDATE invitations SET status = 'CANCELLED', cancelled_at = now(), updated_at = now() WHERE id = ANY($1::uuid[])`,
 );
 
 const CANCEL = statement(
@@ -93,8 +122,8 @@ export class InvitationRepository {
     this.#database = database;
   }
 
-  async find(id: string): Promise<Invitation | undefined> {
-    return this.#one(await this.#database.query<InvitationRow>(FIND, [id]));
+  async find(id: string, trx?: Transaction): Promise<Invitation | undefined> {
+    return this.#one(await this.#database.query<InvitationRow>(FIND, [id], trx));
   }
 
   async findByToken(tokenDigest: Buffer): Promise<Invitation | undefined> {
@@ -160,6 +189,33 @@ export class InvitationRepository {
     return this.#one(await this.#database.query<InvitationRow>(RENEW, values, trx));
   }
 
+  /**
+   * How long to wait before a locked invitation can be sent anew, when it was sent as often as the limit within the last
+   * hour.
+   * @returns seconds; undefined when it can be sent now.
+   */
+  async resendWait(id: string, hourlyLimit: number, trx: Transaction): Promise<number | undefined> {
+    return this.#wait(await this.#database.query<Wait>(RESEND_WAIT, [id, hourlyLimit], trx));
+  }
+
+  /**
+   * The same for the creations of a user within the last day. The transaction holds the user's row, so that simultaneous
+   * creations count each other.
+   */
+  async createWait(userId: string, dailyLimit: number, trx: Transaction): Promise<number | undefined> {
+    return this.#wait(await this.#database.query<Wait>(CREATE_WAIT, [userId, dailyLimit], trx));
+  }
+
+  /** The open invitations that a user has made, held until the transaction ends, always in the same order. */
+  async lockOpenOf(userId: string, trx: Transaction): Promise<Invitation[]> {
+    return (await this.#database.query<InvitationRow>(LOCK_OPEN_OF, [userId], trx)).map(toInvitation);
+  }
+
+  /** Cancels locked invitations. */
+  async cancelAll(ids: readonly string[], trx: Transaction): Promise<void> {
+    await this.#database.query(CANCEL_ALL, [ids], trx);
+  }
+
   /** Cancels a locked invitation. */
   async cancel(id: string, trx: Transaction): Promise<Invitation> {
     return locked(this.#one(await this.#database.query<InvitationRow>(CANCEL, [id], trx)));
@@ -176,6 +232,10 @@ export class InvitationRepository {
     return row?.lifetime;
   }
 
+  #wait([row]: Wait[]): number | undefined {
+    return row?.seconds ?? undefined;
+  }
+
   #one([row]: InvitationRow[]): Invitation | undefined {
     return row && toInvitation(row);
   }
@@ -185,6 +245,11 @@ export class InvitationRepository {
     const [row] = await this.#database.query<{ total: string }>(COUNT, [companyId]);
     return Number(row?.total ?? 0);
   }
+}
+
+/** Null when there is nothing to wait for. */
+interface Wait {
+  seconds: number | null;
 }
 
 /** A row that the transaction holds is there. */

@@ -8,21 +8,23 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SignedInMember } from '../sessions/session.js';
+import { DEFAULT_ROLE } from '../memberships/membership-write.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
   assertChangeable,
   assertMayInvite,
+  assertMayInviteAgain,
   assertMayOffer,
   assertOpen,
   companyNameOf,
-  DEFAULT_ROLE,
   mayInvite,
   settleOffer,
   type Invitation,
   type Inviter,
   type Offer,
 } from './invitation.js';
+import type { InvitationParties } from './invitation-parties.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import {
   invitationInput,
@@ -65,8 +67,9 @@ export class InvitationService {
 
   /**
    * Invites an email to a company and queues the mail.
-   * @throws AuthError `validation_error`, `forbidden` for who may not invite or offers more than they may give,
-   * `conflict` when an invitation is open already or the email is an active member's.
+   * @throws AuthError `validation_error`, `forbidden` for who may not invite or offers more than they may give, or to a
+   * former member whose membership they may not change; `conflict` when an invitation is open already or the email is an
+   * active member's; `rate_limited` for more than 100 a day.
    */
   async create(
     caller: SignedInMember,
@@ -81,8 +84,12 @@ export class InvitationService {
     const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
     await this.#gate.invitation({ ...wanted, isResend: false }, client);
     const invitation = await this.#database.transaction(async (trx) => {
-      const inviter = await this.#inviters.lock(caller.userId, companyId, trx);
+      const known = await this.#users.findByEmail(email, trx);
+      const parties = await this.#inviters.lock(companyId, [caller.userId, known?.id], trx);
+      const inviter = parties.caller(caller.userId);
       assertMayOffer(inviter, offer);
+      const invitee = parties.invitee(known?.id);
+      if (invitee) assertMayInviteAgain(inviter, invitee, offer);
       return this.#transitions.create(wanted, changedBy(caller, client), trx);
     });
     this.#outbox.wake();
@@ -114,7 +121,8 @@ export class InvitationService {
   /**
    * Sends an invitation anew: the link that is out stops working at once and the time runs from now.
    * @throws AuthError `forbidden`, also for an offer the caller could not make themselves; `not_found`; `conflict` when
-   * it was accepted or cancelled, a newer one is open or the email is an active member's.
+   * it was accepted or cancelled, its inviter may no longer offer it, a newer one is open or the email is an active
+   * member's; `rate_limited` for more than 3 an hour.
    */
   async resend(
     caller: SignedInMember,
@@ -123,8 +131,9 @@ export class InvitationService {
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
     if (this.#gate.asksAboutInvitations) await this.#askAboutResend(caller, { companyId, id }, client);
-    const renewed = await this.#change(caller, companyId, id, async (invitation, inviter, trx) => {
-      assertMayOffer(inviter, invitation);
+    const renewed = await this.#change(caller, companyId, id, async (invitation, parties, trx) => {
+      assertMayOffer(parties.caller(caller.userId), invitation);
+      parties.assertStillOffered(invitation);
       return this.#transitions.resend(invitation, changedBy(caller, client), trx);
     });
     this.#outbox.wake();
@@ -138,7 +147,7 @@ export class InvitationService {
     id: string,
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
-    return this.#change(caller, companyId, id, (invitation, _inviter, trx) =>
+    return this.#change(caller, companyId, id, (invitation, _parties, trx) =>
       this.#transitions.cancel(invitation, changedBy(caller, client), trx),
     );
   }
@@ -185,28 +194,30 @@ export class InvitationService {
     await this.#gate.invitation({ ...attempt, isResend: true }, client);
   }
 
-  /** One change of an invitation that is not closed, under the locks of inviter and invitation. */
+  /** One change of an invitation that is not closed, under the locks of caller, inviter and invitation. */
   async #change(
     caller: SignedInMember,
     companyId: string,
     id: string,
-    change: (invitation: Invitation, inviter: Inviter, trx: Transaction) => Promise<Invitation>,
+    change: (invitation: Invitation, parties: InvitationParties, trx: Transaction) => Promise<Invitation>,
   ): Promise<InvitationView> {
     companyId = checkId(companyId, 'companyId');
     id = checkId(id);
     assertMayInvite(inviterOf(caller, companyId));
     const changed = await this.#database.transaction(async (trx) => {
-      const inviter = await this.#inviters.lock(caller.userId, companyId, trx);
-      assertMayInvite(inviter);
+      const found = await this.#invitations.find(id, trx);
+      const parties = await this.#inviters.lock(companyId, [caller.userId, found?.invitedByUserId], trx);
+      assertMayInvite(parties.caller(caller.userId));
       const invitation = await this.#transitions.lockChangeable(id, companyId, trx);
-      return change(invitation, inviter, trx);
+      return change(invitation, parties, trx);
     });
     return toInvitationView(changed);
   }
 }
 
 /** The caller's standing as the check of their session saw it: enough for reading, and for an early no. */
-const inviterOf = ({ user, memberships }: SignedInMember, companyId: string): Inviter => ({
+const inviterOf = ({ userId, user, memberships }: SignedInMember, companyId: string): Inviter => ({
+  userId,
   globalRole: user.globalRole,
   membership: memberships.companies.find((membership) => membership.companyId === companyId),
 });

@@ -1,4 +1,4 @@
-import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditEvent, AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
@@ -7,6 +7,11 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Transaction } from '../storage/database.js';
 import { assertChangeable, companyNameOf, type Invitation } from './invitation.js';
 import type { InvitationRepository, NewInvitation } from './invitation-repository.js';
+
+/** How often an invitation is sent anew within an hour. */
+const HOURLY_RESENDS = 3;
+/** How many invitations a user creates within a day. */
+const DAILY_CREATIONS = 100;
 
 /** Who changes an invitation, and from where. */
 export interface ChangedBy {
@@ -35,12 +40,18 @@ export class InvitationTransitions {
     this.#ttl = options.ttl;
   }
 
-  /** @throws AuthError `conflict` when one is open already or the email is an active member's. */
+  /**
+   * The transaction holds the inviter's row.
+   * @throws AuthError `conflict` when one is open already or the email is an active member's; `rate_limited` for the
+   * 101st of an inviter within a day.
+   */
   async create(
     wanted: Omit<NewInvitation, 'lifetime'>,
     by: ChangedBy,
     trx: Transaction,
   ): Promise<Invitation> {
+    const { invitedByUserId } = wanted;
+    assertNoWait(await this.#invitations.createWait(invitedByUserId, DAILY_CREATIONS, trx), 'invitations');
     const created = await this.#invitations.insert({ ...wanted, lifetime: this.#ttl }, trx);
     if (!created) throw alreadyThere();
     await this.#enqueueMail(created, trx);
@@ -60,8 +71,14 @@ export class InvitationTransitions {
     return invitation;
   }
 
-  /** Sends a locked one anew. @throws AuthError `conflict` when a newer one is open or the email is a member's. */
+  /**
+   * Sends a locked one anew.
+   * @throws AuthError `conflict` when a newer one is open or the email is a member's; `rate_limited` for the fourth time
+   * within an hour.
+   */
   async resend(invitation: Invitation, by: ChangedBy, trx: Transaction): Promise<Invitation> {
+    const wait = await this.#invitations.resendWait(invitation.id, HOURLY_RESENDS, trx);
+    assertNoWait(wait, 'mails of this invitation');
     const renewed = await this.#invitations.renew(invitation, this.#ttl, trx);
     if (!renewed) throw alreadyThere();
     await this.#enqueueMail(renewed, trx);
@@ -76,6 +93,20 @@ export class InvitationTransitions {
     return cancelled;
   }
 
+  /** Takes locked ones back because their inviter may no longer offer them. */
+  async withdraw(invitations: readonly Invitation[], by: ChangedBy, trx: Transaction): Promise<void> {
+    await this.#invitations.cancelAll(
+      invitations.map(({ id }) => id),
+      trx,
+    );
+    const events = invitations.map((invitation) => {
+      const { invitedByUserId } = invitation;
+      const why = { reason: 'inviter_may_no_longer_offer', invitedByUserId };
+      return eventOf('invitation_cancelled', invitation, by, why);
+    });
+    await this.#audit.insertAll(events, trx);
+  }
+
   async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {
     const { id, companyId, email } = invitation;
     const payload = { invitationId: id, companyId, companyName: companyNameOf(invitation) ?? null };
@@ -84,13 +115,29 @@ export class InvitationTransitions {
 
   async #record(
     event: AuditEventName,
-    { id: invitationId, companyId, role, moduleGrants, permissionGrants }: Invitation,
-    { actor, client }: ChangedBy,
+    invitation: Invitation,
+    by: ChangedBy,
     trx: Transaction,
   ): Promise<void> {
-    const details = { invitationId, role, moduleGrants, permissionGrants };
-    await this.#audit.insert({ event, outcome: 'success', actor, companyId, client, details }, trx);
+    await this.#audit.insert(eventOf(event, invitation, by), trx);
   }
+}
+
+function eventOf(
+  event: AuditEventName,
+  { id: invitationId, companyId, role, moduleGrants, permissionGrants }: Invitation,
+  { actor, client }: ChangedBy,
+  why: Record<string, unknown> = {},
+): AuditEvent {
+  const details = { invitationId, role, moduleGrants, permissionGrants, ...why };
+  return { event, outcome: 'success', actor, companyId, client, details };
+}
+
+/** @param seconds how long to wait, when there are too many. */
+function assertNoWait(seconds: number | undefined, what: string): void {
+  if (seconds === undefined) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+  throw new AuthError('rate_limited', `Too many ${what}. Please try again later.`, { retryAfterSeconds });
 }
 
 export const invitationNotFound = (): AuthError => AuthError.notFound('The invitation');

@@ -21,10 +21,15 @@ const NONE: Delegation = {
 };
 
 const inviter = (role: string, delegation: Partial<Delegation> = {}, isActive = true): Inviter => ({
+  userId: 'inviter',
   globalRole: 'NONE',
   membership: { role, isActive, delegation: { ...NONE, ...delegation } } as CompanyMembership,
 });
-const staff = (globalRole: GlobalRole): Inviter => ({ globalRole, membership: undefined });
+const staff = (globalRole: GlobalRole): Inviter => ({
+  userId: 'inviter',
+  globalRole,
+  membership: undefined,
+});
 const delegate = inviter('MEMBER', {
   canManageUsers: true,
   grantableModules: ['a', 'b'],

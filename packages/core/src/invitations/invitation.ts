@@ -1,18 +1,18 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { isPlainName } from '../kernel/plain-name.js';
 import {
+  isCompanyAdministrator,
   isPlatformAdministrator,
+  mayEditMembership,
   mayManageCompany,
   TENANT_SUPERADMIN,
 } from '../memberships/company-authority.js';
-import type { CompanyMembership, Delegation } from '../memberships/membership.js';
+import type { CompanyMembership, Delegation, MembershipState } from '../memberships/membership.js';
+import { DEFAULT_ROLE } from '../memberships/membership-write.js';
 import type { GlobalRole } from '../users/user.js';
 
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'CANCELLED', 'EXPIRED'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
-
-/** The role of a member of whom nothing else is said, and the only one a delegate gives. */
-export const DEFAULT_ROLE = 'MEMBER';
 
 /** What an invited person will get. */
 export interface Offer {
@@ -53,6 +53,7 @@ export function companyNameOf({ metadata }: Pick<Invitation, 'metadata'>): strin
 
 /** Who invites: their rank on the platform and their place in the company. */
 export interface Inviter {
+  userId: string;
   globalRole: GlobalRole;
   membership: CompanyMembership | undefined;
 }
@@ -89,16 +90,56 @@ export function settleOffer(inviter: Inviter, wanted: WantedOffer): Offer {
  */
 export function assertMayOffer(inviter: Inviter, offer: Offer): void {
   assertMayInvite(inviter);
-  if (isPlatformAdministrator(inviter.globalRole)) return;
-  if (mayManageCompany(inviter)) {
-    if (offer.role !== TENANT_SUPERADMIN || inviter.membership?.role === TENANT_SUPERADMIN) return;
-    throw AuthError.forbidden('An ADMIN cannot invite a TENANT_SUPERADMIN.');
-  }
-  const excess = excessOf(offer, inviter.membership?.delegation);
+  const excess = excessOf(inviter, offer);
   if (excess !== undefined) throw AuthError.forbidden(excess);
 }
 
-function excessOf(offer: Offer, own: Delegation | undefined): string | undefined {
+/** Whether `assertMayOffer` lets pass. */
+export const mayOffer = (inviter: Inviter, offer: Offer): boolean =>
+  mayInvite(inviter) && excessOf(inviter, offer) === undefined;
+
+function excessOf(inviter: Inviter, offer: Offer): string | undefined {
+  if (isPlatformAdministrator(inviter.globalRole)) return undefined;
+  if (!mayManageCompany(inviter)) return excessOfDelegate(offer, inviter.membership?.delegation);
+  if (offer.role !== TENANT_SUPERADMIN || inviter.membership?.role === TENANT_SUPERADMIN) return undefined;
+  return 'An ADMIN cannot invite a TENANT_SUPERADMIN.';
+}
+
+/** Whom an invitation is for, if they have an account, and their membership of the company, which may have ended. */
+export interface Invitee {
+  user: { id: string; globalRole: GlobalRole };
+  place: MembershipState | undefined;
+}
+
+/**
+ * Joining again is held to the rules of changing a membership: whoever may not make this of the former one may not invite
+ * the person either. Delegates do not bring back administrators, and nobody invites themselves. An active member is
+ * turned away elsewhere.
+ */
+export function mayInviteAgain(inviter: Inviter, { user, place }: Invitee, { role }: Offer): boolean {
+  if (place?.isActive) return true;
+  if (user.id === inviter.userId) return false;
+  if (!place) return true;
+  if (!mayManageCompany(inviter)) return !isCompanyAdministrator({ ...place, isActive: true });
+  return mayEditMembership(inviter, { member: user, current: place, wanted: { role, isActive: true } });
+}
+
+/** @throws AuthError `forbidden` */
+export function assertMayInviteAgain(inviter: Inviter, invitee: Invitee, offer: Offer): void {
+  if (!mayInviteAgain(inviter, invitee, offer)) {
+    throw AuthError.forbidden(
+      'You may not invite this person: their former membership is not yours to change.',
+    );
+  }
+}
+
+/** Whether an offer that was made still holds, for this invitee if there is an account. */
+export const mayStillOffer = (inviter: Inviter | undefined, offer: Offer, invitee?: Invitee): boolean =>
+  inviter !== undefined &&
+  mayOffer(inviter, offer) &&
+  (invitee === undefined || mayInviteAgain(inviter, invitee, offer));
+
+function excessOfDelegate(offer: Offer, own: Delegation | undefined): string | undefined {
   if (offer.role !== DEFAULT_ROLE) return `You may invite people as ${DEFAULT_ROLE} only.`;
   if (handsOn(offer.delegation)) return 'You may not hand on your delegation.';
   if (offer.moduleGrants.length === 0) return 'You may not invite without naming modules you may grant.';

@@ -1,41 +1,57 @@
-import { AuthError } from '../kernel/auth-error.js';
 import { selectCompanyMemberships } from '../memberships/membership-repository.js';
-import { toCompanyMembership, type CompanyMembershipRow } from '../memberships/membership-row.js';
+import type { CompanyMembershipRow } from '../memberships/membership-row.js';
+import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
-import { maySignIn } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { Inviter } from './invitation.js';
+import { InvitationParties, inviterOf } from './invitation-parties.js';
 
-const LOCK = statement(
-  'inviter_lock',
-  'SELECT id FROM company_memberships WHERE user_id = $1 AND company_id = $2 FOR SHARE',
-);
-const READ = statement(
-  'inviter_read',
-  `${selectCompanyMemberships('company_memberships')} WHERE m.user_id = $1 AND m.company_id = $2 AND m.is_active`,
-);
+const ACTIVE = `${selectCompanyMemberships('company_memberships')} WHERE m.user_id = ANY($1::uuid[]) AND m.is_active`;
+const READ = statement('inviter_read', `${ACTIVE} AND m.company_id = $2`);
+const READ_ALL = statement('inviter_read_all', ACTIVE);
 
-/** Who invites, as they stand when the invitation is written. */
+/** Who invites and who is invited, as they are when the invitation is written. */
 export class InviterRepository {
   readonly #database: Database;
   readonly #users: UserRepository;
+  readonly #places: MembershipWriteRepository;
 
-  constructor(database: Database, users: UserRepository) {
-    this.#database = database;
-    this.#users = users;
+  constructor(parts: {
+    database: Database;
+    users: UserRepository;
+    membershipWrites: MembershipWriteRepository;
+  }) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#places = parts.membershipWrites;
   }
 
   /**
-   * Holds the user and their place in the company until the transaction ends: rights that were taken away while the
-   * request was on its way decide nothing any more. The place is read by a statement of its own, after the lock,
-   * because what hangs off it is not locked and must not be older.
-   * @throws AuthError `forbidden` when the user may no longer sign in.
+   * Holds users and their memberships of the company until the transaction ends: rights that were taken away while the
+   * request was on its way decide nothing any more. What hangs off a membership is read by a statement of its own, after
+   * the lock, because it is not locked and must not be older.
    */
-  async lock(userId: string, companyId: string, trx: Transaction): Promise<Inviter> {
+  async lock(
+    companyId: string,
+    userIds: readonly (string | null | undefined)[],
+    trx: Transaction,
+  ): Promise<InvitationParties> {
+    const ids = userIds.filter((id) => typeof id === 'string');
+    const users = await this.#users.lock(ids, trx);
+    const places = await this.#places.lock(companyId, ids, trx);
+    const rows = await this.#database.query<CompanyMembershipRow>(READ, [ids, companyId], trx);
+    return new InvitationParties(users, places, rows);
+  }
+
+  /** A user as inviter of each company, from their locked row. */
+  async everywhere(userId: string, trx: Transaction): Promise<(companyId: string) => Inviter | undefined> {
     const user = (await this.#users.lock([userId], trx)).get(userId);
-    if (!user || !maySignIn(user)) throw AuthError.forbidden();
-    await this.#database.query(LOCK, [userId, companyId], trx);
-    const [row] = await this.#database.query<CompanyMembershipRow>(READ, [userId, companyId], trx);
-    return { globalRole: user.globalRole, membership: row && toCompanyMembership(row) };
+    const rows = await this.#database.query<CompanyMembershipRow>(READ_ALL, [[userId]], trx);
+    return (companyId) =>
+      user &&
+      inviterOf(
+        user,
+        rows.find((row) => row.company_id === companyId),
+      );
   }
 }

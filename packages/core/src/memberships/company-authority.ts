@@ -76,10 +76,15 @@ export interface MembershipEdit {
  * @throws AuthError `forbidden`
  */
 export function assertMayEditMembership(editor: MembershipEditor, edit: MembershipEdit): void {
+  if (!mayEditMembership(editor, edit)) throw AuthError.forbidden();
+}
+
+/** The same as a question. */
+export function mayEditMembership(editor: MembershipEditor, edit: MembershipEdit): boolean {
   const { member, current, wanted } = edit;
   const changesPlace = current?.role !== wanted.role || current.isActive !== wanted.isActive;
-  if (editor.userId === member.id && changesPlace) throw AuthError.forbidden();
-  if (!actsForPlatform(editor, member) && !actsForCompany(editor, edit)) throw AuthError.forbidden();
+  if (editor.userId === member.id && changesPlace) return false;
+  return actsForPlatform(editor, member) || actsForCompany(editor, edit);
 }
 
 const actsForPlatform = (editor: MembershipEditor, member: MembershipEdit['member']): boolean =>

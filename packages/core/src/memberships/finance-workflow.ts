@@ -9,6 +9,7 @@ import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
+import { unitOfAnother } from './business-unit.js';
 import { standingOf } from './current-standing.js';
 import type { FinanceChange, FinanceRepository, FinanceScope, LockedPlaces } from './finance-repository.js';
 import type { BusinessUnitMembership, BusinessUnitPlace, MembershipState } from './membership.js';
@@ -29,6 +30,7 @@ import {
   type CompanyMembershipView,
 } from './membership-schema.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
+import { assertRaisesNothing, raisesFinance, type FinanceAuthority } from './own-authority.js';
 
 /**
  * For whom a finance write is made.
@@ -102,8 +104,8 @@ export class FinanceWorkflow {
   }
 
   /**
-   * @throws AuthError `validation_error`, `forbidden` by the actor's standing, `not_found` when the user is no active
-   * member.
+   * @throws AuthError `validation_error`, `forbidden` by the actor's standing and for who raises their own part,
+   * `not_found` when the user is no active member.
    */
   async patchCompany(
     actor: FinanceActor,
@@ -117,6 +119,7 @@ export class FinanceWorkflow {
     const write = { actor, place, change: { ...fields, isPrimary }, client };
     return this.#database.transaction(async (trx) => {
       const { member, primaryUserId } = await this.#admit(write, { companyId: place.companyId }, trx);
+      assertRaisesNothingOwn(write, { ...member, isPrimary: member.isPrimaryFinanceAdmin });
       await this.#finance.updateCompany(place, write.change, trx);
       await this.#record(write, primaryUserId, trx);
       return toCompanyMembershipView(await this.#places.read(member.id, trx));
@@ -135,7 +138,7 @@ export class FinanceWorkflow {
 
   /**
    * @throws AuthError `validation_error`, `forbidden`, `not_found` when the user is no active member of the unit,
-   * `conflict` when a primary approver would not be an `APPROVER`.
+   * `conflict` when a primary approver would not be an `APPROVER`, and for a unit that another company has used first.
    */
   async patchBusinessUnit(
     actor: FinanceActor,
@@ -151,6 +154,9 @@ export class FinanceWorkflow {
       await this.#admit(write, place, trx);
       const { place: current, primaryUserId } = await this.#finance.lockBusinessUnit(place, trx);
       if (!current?.isActive) throw AuthError.notFound('The active membership');
+      const owner = await this.#places.ownerOfUnit(place.businessUnitId, trx);
+      if (owner !== place.companyId) throw unitOfAnother();
+      assertRaisesNothingOwn(write, { ...current, isPrimary: current.isPrimaryApprover });
       assertPrimaryApproves(current, write.change);
       const membership = await this.#finance.updateBusinessUnit(place, write.change, trx);
       await this.#record(write, primaryUserId, trx);
@@ -218,6 +224,12 @@ function assertActor(
   }
   assertMayManageCompany(standing);
   if (member && current) assertMayEditMembership(standing, { member, current, wanted: current });
+}
+
+/** Machines decide for their actors; people do not raise their own part. */
+function assertRaisesNothingOwn({ actor, place, change }: Write, current: FinanceAuthority): void {
+  if (actor.machine || actor.userId !== place.userId) return;
+  assertRaisesNothing(raisesFinance(current, change));
 }
 
 /** A primary approver must be an approver, also when the authority is taken away later. */

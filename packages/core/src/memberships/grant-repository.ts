@@ -1,18 +1,20 @@
 import { newId } from '../kernel/id.js';
 import type { Transaction } from '../storage/database.js';
 import type { CompanyMembershipChange, DelegationChange, ModuleRule } from './membership.js';
+import { ownGrants } from './module-rules.js';
 
 const MODULES = { table: 'membership_module_grants', column: 'module_key' };
 const PERMISSIONS = { table: 'membership_permissions', column: 'permission_key' };
 const RULES = 'membership_module_rules';
 
-/** The rows by which module grants are repeated under the ENFORCED access policy. */
 const OWN_GRANT = { effect: 'GRANT', source: 'MEMBER' } as const;
 
 type Grants = Pick<
   CompanyMembershipChange,
   'moduleGrants' | 'permissionGrants' | 'delegation' | 'moduleRules'
 >;
+
+type RuleRow = Pick<ModuleRule, 'effect' | 'source'> & { module_key: string; team_id: string | null };
 
 /** What hangs off a company membership. The caller's transaction holds the membership's row. */
 export class GrantRepository {
@@ -27,8 +29,21 @@ export class GrantRepository {
     if (delegation) await this.#writeDelegation(membershipId, delegation, trx);
     if (moduleRules) await trx(RULES).where({ membership_id: membershipId }).delete();
     else if (moduleGrants) await this.#dropOwnGrantsBut(membershipId, moduleGrants, trx);
-    const ownGrants = (moduleGrants ?? []).map((moduleKey) => ({ moduleKey, ...OWN_GRANT }));
-    await this.#addRules(membershipId, [...(moduleRules ?? []), ...ownGrants], trx);
+    await this.#addRules(membershipId, [...(moduleRules ?? []), ...ownGrants(moduleGrants)], trx);
+  }
+
+  /** The membership's rules of every source. */
+  async rulesOf(membershipId: string, trx: Transaction): Promise<ModuleRule[]> {
+    const rows = await trx(RULES)
+      .where({ membership_id: membershipId })
+      .orderBy(['module_key', 'id'])
+      .select<RuleRow[]>('module_key', 'effect', 'source', 'team_id');
+    return rows.map(({ module_key: moduleKey, effect, source, team_id: teamId }) => ({
+      moduleKey,
+      effect,
+      source,
+      ...(teamId !== null && { teamId }),
+    }));
   }
 
   async #replaceKeys(

@@ -8,9 +8,10 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { unitOfAnother } from './business-unit.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
 import { standingOf, type LockedRows } from './current-standing.js';
-import type { MembershipState } from './membership.js';
+import type { BusinessUnitPlace, CompanyMembershipChange, MembershipState } from './membership.js';
 import {
   businessUnitInput,
   businessUnitMembershipInput,
@@ -24,31 +25,42 @@ import {
   type BusinessUnitMembershipView,
   type CompanyMembershipView,
 } from './membership-schema.js';
+import { rejoins, roleAfter } from './membership-write.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
-
-const DEFAULT_ROLE = 'MEMBER';
+import type { OpenInvitations } from './open-invitations.js';
+import {
+  assertRaisesNothing,
+  authorityDetails,
+  raisesMembership,
+  type MembershipAuthority,
+} from './own-authority.js';
 
 /** Giving users their places in companies and business units. Decided and written in one transaction. */
 export class MembershipService {
   readonly #database: Database;
   readonly #users: UserRepository;
   readonly #places: MembershipWriteRepository;
+  readonly #openInvitations: OpenInvitations;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
     database: Database;
     users: UserRepository;
     membershipWrites: MembershipWriteRepository;
+    openInvitations: OpenInvitations;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
     this.#users = parts.users;
     this.#places = parts.membershipWrites;
+    this.#openInvitations = parts.openInvitations;
     this.#audit = parts.audit;
   }
 
   /**
-   * Adds or changes a user's place in a company; what the input leaves out stays, a list that is there replaces.
+   * Adds or changes a user's place in a company; what the input leaves out stays, a list that is there replaces. One that
+   * ends keeps neither finance role, approval limit nor rules; one that begins again starts from what the input names.
+   * Open invitations that the user may no longer offer are cancelled.
    * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user.
    */
   async upsertCompany(
@@ -58,13 +70,16 @@ export class MembershipService {
     client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
     companyId = checkId(companyId, 'companyId');
-    const wanted = checkInput(companyMembershipInput, input);
+    const change = { ...checkInput(companyMembershipInput, input), companyId };
     return this.#database.transaction(async (trx) => {
-      const current = await this.#admit(actor, companyId, wanted, trx);
-      const membership = await this.#places.writeMembership({ ...wanted, companyId }, trx);
-      const { userId, ...fields } = wanted;
+      const current = await this.#admit(actor, change, trx);
+      const held = current && (await this.#places.readAuthority(current.id, trx));
+      if (held && isOwn(actor, change)) assertRaisesNothing(raisesMembership(held, change));
+      const membership = await this.#places.writeMembership(current, change, trx);
+      if (current) await this.#openInvitations.withdraw(change.userId, { actor, client }, trx);
+      const { userId, companyId: _company, ...fields } = change;
       const event = current ? 'membership_updated' : 'membership_created';
-      const details = { ...fields, ...(current && { previous: placeOf(current) }) };
+      const details = { ...fields, ...(held && { previous: previousOf(held, change) }) };
       await this.#record(event, { actor, companyId, userId, client, details }, trx);
       return toCompanyMembershipView(membership);
     });
@@ -73,7 +88,7 @@ export class MembershipService {
   /**
    * Adds or changes a user's place in a business unit.
    * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user, `conflict` without an active
-   * place in the company.
+   * place in the company, and for a unit that another company has used first.
    */
   async upsertBusinessUnit(
     actor: Actor,
@@ -84,11 +99,12 @@ export class MembershipService {
     const { companyId, businessUnitId } = checkInput(businessUnitInput, businessUnit, 'path');
     const { userId, isActive } = checkInput(businessUnitMembershipInput, input);
     return this.#database.transaction(async (trx) => {
-      const current = await this.#admit(actor, companyId, { userId }, trx);
+      const current = await this.#admit(actor, { userId, companyId }, trx);
       if (!current?.isActive) {
         throw AuthError.conflict('The user has no active membership of the company.');
       }
       const place = { userId, companyId, businessUnitId };
+      await this.#assertUnitMayBeUsed(place, isActive, trx);
       const membership = await this.#places.writeBusinessUnit(place, isActive, trx);
       const details = { businessUnitId, isActive: membership.isActive };
       const about = { actor, companyId, userId, client, details };
@@ -103,24 +119,37 @@ export class MembershipService {
    */
   async #admit(
     actor: Actor,
-    companyId: string,
-    input: Pick<CompanyMembershipInput, 'userId' | 'role' | 'isActive'>,
+    change: CompanyMembershipChange,
     trx: Transaction,
   ): Promise<MembershipState | undefined> {
-    const involved = actor.kind === 'user' ? [actor.userId, input.userId] : [input.userId];
+    const { userId, companyId } = change;
+    const involved = actor.kind === 'user' ? [actor.userId, userId] : [userId];
     const users = await this.#users.lock(involved, trx);
     const places = await this.#places.lock(companyId, involved, trx);
     const editor = editorOf(actor, { users, places });
-    const member = users.get(input.userId);
+    const member = users.get(userId);
     if (!member) throw AuthError.notFound('The user');
     assertMachineMayWriteTo(actor, member);
-    const current = places.get(input.userId);
+    const current = places.get(userId);
     const wanted = {
-      role: input.role ?? current?.role ?? DEFAULT_ROLE,
-      isActive: input.isActive ?? current?.isActive ?? true,
+      role: roleAfter(current, change),
+      isActive: change.isActive ?? current?.isActive ?? true,
     };
     if (editor) assertMayEditMembership(editor, { member, current, wanted });
     return current;
+  }
+
+  /** A unit that was used by two companies before this was refused can still be left by the second. */
+  async #assertUnitMayBeUsed(
+    place: BusinessUnitPlace,
+    isActive: boolean | undefined,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#places.lockUnit(place.businessUnitId, trx);
+    const owner = await this.#places.ownerOfUnit(place.businessUnitId, trx);
+    if (owner === undefined || owner === place.companyId) return;
+    if (isActive === false && (await this.#places.hasBusinessUnit(place, trx))) return;
+    throw unitOfAnother();
   }
 
   async #record(
@@ -147,4 +176,12 @@ function editorOf(actor: Actor, locked: LockedRows) {
   return editor;
 }
 
-const placeOf = ({ role, isActive, approvalLimit }: MembershipState) => ({ role, isActive, approvalLimit });
+const isOwn = (actor: Actor, { userId }: CompanyMembershipChange): boolean =>
+  actor.kind === 'user' && actor.userId === userId;
+
+/** What the audit log keeps of a membership as it was; what an end or a new beginning takes away is kept whole. */
+function previousOf(held: MembershipAuthority, change: CompanyMembershipChange): Record<string, unknown> {
+  const { role, isActive, approvalLimit } = held;
+  if (change.isActive !== false && !rejoins(held, change)) return { role, isActive, approvalLimit };
+  return authorityDetails(held);
+}

@@ -7,8 +7,10 @@ import type {
   CompanyMembershipChange,
   MembershipState,
 } from './membership.js';
+import type { MembershipAuthority } from './own-authority.js';
 import { GrantRepository } from './grant-repository.js';
 import { selectCompanyMemberships } from './membership-repository.js';
+import { settleChange, type MembershipWrite } from './membership-write.js';
 import {
   toBusinessUnitMembership,
   toCompanyMembership,
@@ -25,19 +27,27 @@ export class MembershipWriteRepository {
   readonly #grants = new GrantRepository();
 
   /**
-   * Adds or changes a user's place in a company; the unique pair of user and company decides between simultaneous
-   * calls. A place that ends takes the user's places in the company's business units with it.
+   * Adds or changes a user's membership of a company; the unique pair of user and company decides between simultaneous
+   * calls. Ending one and joining again leave nothing of the authority that was held before, in the company's business
+   * units neither.
+   * @param current the membership as the transaction has locked it.
    */
-  async writeMembership(change: CompanyMembershipChange, trx: Transaction): Promise<CompanyMembership> {
-    const id = await this.#upsert(change, trx);
-    if (change.isActive === false) await this.#endBusinessUnitPlaces(change, trx);
-    await this.#grants.write(id, change, trx);
+  async writeMembership(
+    current: MembershipState | undefined,
+    change: CompanyMembershipChange,
+    trx: Transaction,
+  ): Promise<CompanyMembership> {
+    const write = settleChange(current, change);
+    const id = await this.#upsert(write, trx);
+    if (write.financeRole === null) await this.#endBusinessUnits(write, trx);
+    await this.#grants.write(id, write, trx);
     return this.read(id, trx);
   }
 
   /**
-   * Adds or changes a user's place in a business unit.
-   * @throws a foreign key violation (`not_found`) without a place in the company.
+   * Adds or changes a user's membership of a business unit; one that ends or begins again has no part in the unit's
+   * finance workflow.
+   * @throws a foreign key violation (`not_found`) without a membership of the company.
    */
   async writeBusinessUnit(
     place: BusinessUnitPlace,
@@ -55,12 +65,27 @@ export class MembershipWriteRepository {
       .onConflict(['user_id', 'company_id', 'business_unit_id'])
       .merge({
         is_active: isActive,
-        ...(isActive === false && { is_primary_approver: false }),
+        ...(isActive === false && NO_PART_IN_UNIT),
+        ...(isActive === true && keptWhileActive(trx)),
         updated_at: trx.raw('now()'),
       })
       .returning<BusinessUnitMembershipRow[]>('*');
     if (!row) throw new Error('The business-unit membership was not written.');
     return toBusinessUnitMembership(row);
+  }
+
+  /** Makes first uses of a business unit wait for each other, until the transaction ends. */
+  async lockUnit(businessUnitId: string, trx: Transaction): Promise<void> {
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`unit:${businessUnitId}`]);
+  }
+
+  /** The company that has used a business unit first. That there is none holds only under `lockUnit`. */
+  async ownerOfUnit(businessUnitId: string, trx: Transaction): Promise<string | undefined> {
+    const row = await trx('business_unit_memberships')
+      .where({ business_unit_id: businessUnitId })
+      .orderBy(['created_at', 'id'])
+      .first<{ company_id: string } | undefined>('company_id');
+    return row?.company_id;
   }
 
   /** The places of these users in the company, locked until the transaction ends, always in the same order. */
@@ -86,14 +111,34 @@ export class MembershipWriteRepository {
     return toCompanyMembership(row);
   }
 
-  async #upsert(change: CompanyMembershipChange, trx: Transaction): Promise<string> {
+  /** Whether the user has a membership of the business unit under this company, active or not. */
+  async hasBusinessUnit(place: BusinessUnitPlace, trx: Transaction): Promise<boolean> {
+    const row = await trx('business_unit_memberships')
+      .where({ user_id: place.userId, company_id: place.companyId, business_unit_id: place.businessUnitId })
+      .first<{ id: string } | undefined>('id');
+    return row !== undefined;
+  }
+
+  /** A membership with its rules and its parts in business units: what ends with it. */
+  async readAuthority(id: string, trx: Transaction): Promise<MembershipAuthority> {
+    const membership = await this.read(id, trx);
+    const { userId: user_id, companyId: company_id } = membership;
+    const units = await trx('business_unit_memberships')
+      .where({ user_id, company_id })
+      .orderBy('id')
+      .select<BusinessUnitMembershipRow[]>('*');
+    const moduleRules = await this.#grants.rulesOf(id, trx);
+    return { ...membership, moduleRules, businessUnits: units.map(toBusinessUnitMembership) };
+  }
+
+  async #upsert(change: MembershipWrite, trx: Transaction): Promise<string> {
     const fields = { role: change.role, is_active: change.isActive, approval_limit: change.approvalLimit };
     const [row] = await trx('company_memberships')
       .insert({ id: newId(), user_id: change.userId, company_id: change.companyId, ...fields })
       .onConflict(['user_id', 'company_id'])
       .merge({
         ...fields,
-        ...(change.isActive === false && { is_primary_finance_admin: false }),
+        ...(change.financeRole === null && { finance_role: null, is_primary_finance_admin: false }),
         updated_at: trx.raw('now()'),
       })
       .returning<{ id: string }[]>('id');
@@ -101,12 +146,24 @@ export class MembershipWriteRepository {
     return row.id;
   }
 
-  async #endBusinessUnitPlaces(
+  async #endBusinessUnits(
     { userId, companyId }: Pick<CompanyMembershipChange, 'userId' | 'companyId'>,
     trx: Transaction,
   ): Promise<void> {
     await trx('business_unit_memberships')
-      .where({ user_id: userId, company_id: companyId, is_active: true })
-      .update({ is_active: false, is_primary_approver: false, updated_at: trx.raw('now()') });
+      .where({ user_id: userId, company_id: companyId })
+      .whereRaw('(is_active OR finance_role IS NOT NULL OR approval_limit IS NOT NULL)')
+      .update({ is_active: false, ...NO_PART_IN_UNIT, updated_at: trx.raw('now()') });
   }
 }
+
+const NO_PART_IN_UNIT = { finance_role: null, approval_limit: null, is_primary_approver: false };
+
+/** What an upsert keeps of a row that is active already; of one that has ended it keeps nothing. */
+const keptWhileActive = (trx: Transaction) =>
+  Object.fromEntries(
+    ['finance_role', 'approval_limit'].map((column) => [
+      column,
+      trx.raw(`CASE WHEN business_unit_memberships.is_active THEN business_unit_memberships.${column} END`),
+    ]),
+  );

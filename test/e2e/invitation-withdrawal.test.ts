@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { OperatorDesk } from '../support/operator-desk.js';
+import { overtaken } from '../support/overtaken.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { insertMembership } from '../support/test-memberships.js';
+import { PASSWORD } from '../support/test-users.js';
+
+const CONFLICT = { status: 409, code: 'conflict' };
+const DELEGATION = {
+  canManageUsers: true,
+  grantableModules: ['wiki', 'events'],
+  grantablePermissions: ['p'],
+};
+
+let service: TestService;
+let desk: InvitationDesk;
+let inviter: SignedInTestUser;
+let superadmin: SignedInTestUser;
+beforeAll(async () => {
+  service = await startTestService({ smtp: true });
+  superadmin = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  desk = await InvitationDesk.open(service);
+  inviter = await desk.member({ role: 'TENANT_SUPERADMIN' });
+});
+
+const upsert = (userId: string, body: object) =>
+  service.machine('POST', `/internal/admin/companies/${desk.company}/memberships`, {
+    body: { userId, ...body },
+  });
+const cancellations = (invitationId: string) =>
+  service.sql(
+    `SELECT actor, actor_user_id, company_id, details FROM auth_audit_logs
+     WHERE event = 'invitation_cancelled' AND details->>'invitationId' = $1`,
+    [invitationId],
+  );
+
+/** Ways to take from somebody what they may offer; each is written past the service, as before it looked. */
+const LOSSES: [string, string][] = [
+  ['is deactivated', 'UPDATE users SET is_active = false WHERE id = $1'],
+  ['has lost their approval', `UPDATE users SET approval_status = 'REJECTED' WHERE id = $1`],
+  ['has left the company', 'UPDATE company_memberships SET is_active = false WHERE user_id = $1'],
+  ['has a lower role', `UPDATE company_memberships SET role = 'ADMIN' WHERE user_id = $1`],
+];
+
+describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
+  it('cannot be accepted by somebody new', async () => {
+    const { email, token, id } = await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    await service.sql(loss, [inviter.id]);
+    const answer = await desk.accept({ token, password: PASSWORD });
+    expect(answer).toMatchObject(CONFLICT);
+    expect(answer.message).toContain('withdrawn');
+    expect(await desk.usersWith(email)).toEqual([]);
+    expect((await desk.get(id)).data).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('cannot be accepted by a user, signed in or not', async () => {
+    const guest = await signedInUser(service);
+    const { token } = await desk.invite({ email: guest.email, role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    await service.sql(loss, [inviter.id]);
+    for (const bearer of [undefined, guest.token]) {
+      const answer = await desk.accept({ token }, bearer);
+      expect(answer).toMatchObject(CONFLICT);
+      expect(answer.message).toContain('withdrawn');
+    }
+    expect(await desk.placesOf(guest.email)).toEqual([]);
+  });
+
+  it('cannot be sent anew, by a colleague or an operator', async () => {
+    const colleague = await desk.member({ role: 'TENANT_SUPERADMIN' });
+    const { id, email } = await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    await service.sql(loss, [inviter.id]);
+    expect(await desk.resend(id, desk.as(colleague))).toMatchObject(CONFLICT);
+    const operator = new OperatorDesk(service, {
+      SMTP_URL: service.smtp?.url ?? '',
+      MAIL_FROM: 'auth@example.com',
+    });
+    const byOperator = await operator.run(['invitations', 'resend', id, '--yes']);
+    expect(byOperator.code).not.toBe(0);
+    expect(byOperator.stderr).toContain('withdrawn');
+    expect(service.mailsTo(email)).toHaveLength(1);
+    expect(await desk.cancel(id, desk.as(colleague))).toMatchObject({ status: 200 });
+  });
+
+  it('cannot be accepted when that happens while the request is on its way', async () => {
+    const { email, token } = await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    const answer = await overtaken(service, { userId: inviter.id, change: loss }, () =>
+      desk.accept({ token, password: PASSWORD }),
+    );
+    expect(answer).toMatchObject(CONFLICT);
+    expect(await desk.usersWith(email)).toEqual([]);
+  });
+});
+
+it('an invitation that no user has made is held against nobody', async () => {
+  const { id, token } = await desk.invite();
+  await service.sql('UPDATE invitations SET invited_by_user_id = NULL WHERE id = $1', [id]);
+  expect((await desk.resend(id)).status).toBe(200);
+  expect((await desk.accept({ token, password: PASSWORD })).status).toBe(404);
+});
+
+describe('the open invitations of a user', () => {
+  it.each([
+    [
+      'who is deactivated by staff',
+      () => service.api('DELETE', `/internal/users/${inviter.id}`, { token: superadmin.token }),
+    ],
+    [
+      'whose approval is withdrawn',
+      () =>
+        service.api('PATCH', `/internal/users/${inviter.id}`, {
+          token: superadmin.token,
+          body: { approvalStatus: 'REJECTED' },
+        }),
+    ],
+    [
+      'who is deactivated by a machine',
+      () => service.machine('DELETE', `/internal/admin/users/${inviter.id}`),
+    ],
+    ['whose membership ends', () => upsert(inviter.id, { isActive: false })],
+    ['who becomes a member without rights', () => upsert(inviter.id, { role: 'MEMBER' })],
+  ])('%s are cancelled at once, with the reason', async (_who, change) => {
+    const [first, second] = [
+      await desk.invite({}, desk.as(inviter)),
+      await desk.invite({}, desk.as(inviter)),
+    ];
+    const closed = await desk.invite({}, desk.as(inviter));
+    await desk.accept({ token: closed.token, password: PASSWORD });
+    const other = await desk.invite();
+    const answer = await change();
+    expect(answer.status, answer.text).toBe(200);
+    const byStaff = (await cancellations(first.id))[0]?.actor === 'user';
+    for (const { id, email, token } of [first, second]) {
+      expect(await desk.statesOf(email)).toEqual(['CANCELLED']);
+      expect(await desk.accept({ token, password: PASSWORD })).toMatchObject(CONFLICT);
+      expect(await cancellations(id)).toEqual([
+        {
+          actor: byStaff ? 'user' : 'machine:internal-key',
+          actor_user_id: byStaff ? superadmin.id : null,
+          company_id: desk.company,
+          details: expect.objectContaining({
+            reason: 'inviter_may_no_longer_offer',
+            invitedByUserId: inviter.id,
+          }) as unknown,
+        },
+      ]);
+    }
+    expect(await desk.statesOf(closed.email)).toEqual(['ACCEPTED']);
+    expect(await desk.statesOf(other.email)).toEqual(['PENDING']);
+  });
+
+  it('are cancelled by an operator who deactivates the user', async () => {
+    const { id, email } = await desk.invite({}, desk.as(inviter));
+    const operator = new OperatorDesk(service);
+    await operator.json(['users', 'deactivate', inviter.id, '--yes']);
+    expect(await desk.statesOf(email)).toEqual(['CANCELLED']);
+    expect(await cancellations(id)).toMatchObject([{ actor: operator.actor }]);
+  });
+
+  it('stay when the user keeps the right to offer them, and go when not', async () => {
+    const [high, low] = [
+      await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter)),
+      await desk.invite({ role: 'ADMIN' }, desk.as(inviter)),
+    ];
+    await upsert(inviter.id, { role: 'ADMIN' });
+    expect(await desk.statesOf(high.email)).toEqual(['CANCELLED']);
+    expect(await desk.statesOf(low.email)).toEqual(['PENDING']);
+    expect((await desk.accept({ token: low.token, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('go with what a delegate may grant', async () => {
+    const delegate = await desk.member({ delegation: DELEGATION });
+    const invite = (moduleGrants: string[], permissionGrants: string[] = []) =>
+      desk.invite({ moduleGrants, permissionGrants }, desk.as(delegate));
+    const [wiki, events, withPermission] = [
+      await invite(['wiki']),
+      await invite(['events']),
+      await invite(['wiki'], ['p']),
+    ];
+    const states = async () =>
+      Promise.all([wiki, events, withPermission].map(async ({ email }) => (await desk.statesOf(email))[0]));
+
+    await upsert(delegate.id, { delegation: { grantableModules: ['wiki'] } });
+    expect(await states()).toEqual(['PENDING', 'CANCELLED', 'PENDING']);
+    await upsert(delegate.id, { delegation: { grantablePermissions: [] } });
+    expect(await states()).toEqual(['PENDING', 'CANCELLED', 'CANCELLED']);
+    await upsert(delegate.id, { delegation: { canManageUsers: false } });
+    expect(await states()).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
+  });
+
+  it('of platform staff go in the companies where their rank alone let them invite', async () => {
+    const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+    const other = randomUUID();
+    await insertMembership(service.sql, { userId: staff.id, companyId: other, role: 'ADMIN' });
+    const byRank = await desk.invite({}, desk.as(staff));
+    const byRole = await desk.invite({}, desk.as(staff, other));
+    const demoted = await service.api('PATCH', `/internal/users/${staff.id}`, {
+      token: superadmin.token,
+      body: { globalRole: 'NONE' },
+    });
+    expect(demoted.status, demoted.text).toBe(200);
+    expect(await desk.statesOf(byRank.email)).toEqual(['CANCELLED']);
+    expect(await desk.statesOf(byRole.email)).toEqual(['PENDING']);
+  });
+
+  it('and their deactivation at the same time leave no member, or one who joined before', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await desk.member({ role: 'ADMIN' });
+      const { email, token } = await desk.invite({}, desk.as(person));
+      const [accepted, ended] = await Promise.all([
+        desk.accept({ token, password: PASSWORD }),
+        service.machine('DELETE', `/internal/admin/users/${person.id}`),
+      ]);
+      expect(ended.status, ended.text).toBe(200);
+      expect([200, 409]).toContain(accepted.status);
+      expect(await desk.statesOf(email)).toEqual([accepted.status === 200 ? 'ACCEPTED' : 'CANCELLED']);
+      expect(await desk.placesOf(email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+    }
+    expect(service.log()).not.toContain('A transaction runs again.');
+  });
+});

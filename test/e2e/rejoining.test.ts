@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const FORBIDDEN = { status: 403, code: 'forbidden' };
+const TEAM = { moduleKey: 'payroll', effect: 'GRANT', source: 'TEAM', teamId: randomUUID() };
+const DENY = { moduleKey: 'tickets', effect: 'DENY', source: 'MEMBER' };
+const DELEGATION = {
+  canManageUsers: true,
+  canBuyAddons: true,
+  grantableModules: ['payroll'],
+  grantablePermissions: ['pay.run'],
+};
+const NO_DELEGATION = {
+  canManageUsers: false,
+  canBuyAddons: false,
+  grantableModules: [],
+  grantablePermissions: [],
+};
+
+let service: TestService;
+let desk: InvitationDesk;
+let unit: string;
+beforeAll(async () => {
+  service = await startTestService({ smtp: true });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  desk = await InvitationDesk.open(service);
+  unit = randomUUID();
+});
+
+const machine = (method: string, path: string, body: object, actor = desk.admin.id) =>
+  service.machine(method, `/internal/admin/companies/${desk.company}${path}`, {
+    body,
+    headers: { 'x-actor-user-id': actor },
+  });
+
+async function succeed(method: string, path: string, body: object) {
+  const answer = await machine(method, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data;
+}
+
+/** A member with everything there is to have, in the company and a unit. */
+async function mighty(): Promise<SignedInTestUser> {
+  const user = await signedInUser(service);
+  const userId = user.id;
+  await succeed('POST', '/memberships', {
+    userId,
+    role: 'CHIEF',
+    moduleGrants: ['payroll'],
+    permissionGrants: ['pay.run'],
+    delegation: DELEGATION,
+    moduleRules: [TEAM, DENY],
+  });
+  await succeed('PATCH', `/finance-memberships/${userId}`, {
+    financeRole: 'APPROVER',
+    approvalLimit: '5000',
+    isPrimaryFinanceAdmin: true,
+  });
+  await succeed('POST', `/business-units/${unit}/memberships`, { userId });
+  await succeed('PATCH', `/business-units/${unit}/finance-memberships/${userId}`, {
+    financeRole: 'APPROVER',
+    approvalLimit: '700',
+    isPrimaryApprover: true,
+  });
+  return user;
+}
+
+/** The rows of one user in the company. */
+async function held(userId: string) {
+  const values = [userId, desk.company];
+  const [company] = await service.sql(
+    `SELECT role, is_active, finance_role, approval_limit, is_primary_finance_admin FROM company_memberships
+     WHERE user_id = $1 AND company_id = $2`,
+    values,
+  );
+  const [inUnit] = await service.sql(
+    `SELECT is_active, finance_role, approval_limit, is_primary_approver FROM business_unit_memberships
+     WHERE user_id = $1 AND company_id = $2`,
+    values,
+  );
+  const rules = await service.sql(
+    `SELECT concat_ws(' ', r.module_key, r.effect, r.source) AS rule FROM membership_module_rules r
+     JOIN company_memberships m ON m.id = r.membership_id WHERE m.user_id = $1 AND m.company_id = $2 ORDER BY 1`,
+    values,
+  );
+  return { company, inUnit, rules: rules.map(({ rule }) => rule) };
+}
+
+const NO_FINANCE = { finance_role: null, approval_limit: null };
+const OUT = { ...NO_FINANCE, is_active: false, is_primary_approver: false };
+
+/** Ends a membership as it was ended before anything was cleared: the row still holds all authority. */
+async function endAsBefore(userId: string): Promise<void> {
+  await service.sql(
+    `UPDATE company_memberships SET is_active = false, is_primary_finance_admin = false WHERE user_id = $1`,
+    [userId],
+  );
+  await service.sql(
+    `UPDATE business_unit_memberships SET is_active = false, is_primary_approver = false WHERE user_id = $1`,
+    [userId],
+  );
+}
+
+const end = (userId: string) => succeed('POST', '/memberships', { userId, isActive: false });
+
+describe('a membership that ends', () => {
+  it('loses finance role, approval limit, primary flag and rules, in its business units too', async () => {
+    const { id } = await mighty();
+    const ended = await end(id);
+    expect(ended).toMatchObject({
+      isActive: false,
+      financeRole: null,
+      approvalLimit: null,
+      isPrimaryFinanceAdmin: false,
+    });
+    expect(await held(id)).toEqual({
+      company: { ...NO_FINANCE, role: 'CHIEF', is_active: false, is_primary_finance_admin: false },
+      inUnit: OUT,
+      rules: [],
+    });
+  });
+
+  it('is kept whole in the audit log', async () => {
+    const { id } = await mighty();
+    await end(id);
+    const [row] = await service.sql(
+      `SELECT details FROM auth_audit_logs WHERE event = 'membership_updated' AND subject_user_id = $1
+       ORDER BY id DESC LIMIT 1`,
+      [id],
+    );
+    expect(row?.details).toMatchObject({
+      isActive: false,
+      previous: {
+        role: 'CHIEF',
+        isActive: true,
+        financeRole: 'APPROVER',
+        approvalLimit: '5000',
+        isPrimaryFinanceAdmin: true,
+        moduleGrants: ['payroll'],
+        permissionGrants: ['pay.run'],
+        delegation: DELEGATION,
+        moduleRules: expect.arrayContaining([TEAM, DENY]) as unknown,
+        businessUnits: [
+          {
+            businessUnitId: unit,
+            isActive: true,
+            financeRole: 'APPROVER',
+            approvalLimit: '700',
+            isPrimaryApprover: true,
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe.each([
+  ['now', end],
+  ['before that cleared anything', endAsBefore],
+])('a former member whose membership ended %s', (_when, finish) => {
+  it('joins again with what the invitation offers and nothing else', async () => {
+    const former = await mighty();
+    await finish(former.id);
+    const delegate = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['wiki'] } });
+    const { token } = await desk.invite({ email: former.email, moduleGrants: ['wiki'] }, desk.as(delegate));
+    expect((await desk.accept({ token })).status).toBe(200);
+    expect(await held(former.id)).toEqual({
+      company: { ...NO_FINANCE, role: 'MEMBER', is_active: true, is_primary_finance_admin: false },
+      inUnit: OUT,
+      rules: ['wiki GRANT MEMBER'],
+    });
+    const context = await service.machine('GET', `/internal/admin/users/${former.id}/context`);
+    expect(context.data.companyMemberships).toMatchObject([
+      { moduleGrants: ['wiki'], permissionGrants: [], delegation: NO_DELEGATION },
+    ]);
+  });
+
+  it('is made a member again with what the write names and nothing else', async () => {
+    const { id: userId } = await mighty();
+    await finish(userId);
+    const rejoined = await succeed('POST', '/memberships', {
+      userId,
+      isActive: true,
+      permissionGrants: ['bill.read'],
+      delegation: { canBuyAddons: true },
+    });
+    expect(rejoined).toMatchObject({
+      role: 'MEMBER',
+      isActive: true,
+      financeRole: null,
+      approvalLimit: null,
+      isPrimaryFinanceAdmin: false,
+      moduleGrants: [],
+      permissionGrants: ['bill.read'],
+      delegation: { ...NO_DELEGATION, canBuyAddons: true },
+    });
+    expect(await held(userId)).toMatchObject({ inUnit: OUT, rules: [] });
+  });
+
+  it('has no part in the finance workflow of a unit that they join again', async () => {
+    const { id: userId } = await mighty();
+    await finish(userId);
+    await service.sql('UPDATE company_memberships SET is_active = true WHERE user_id = $1', [userId]);
+    const back = await succeed('POST', `/business-units/${unit}/memberships`, { userId, isActive: true });
+    expect(back).toMatchObject({ isActive: true, financeRole: null, approvalLimit: null });
+  });
+});
+
+it('an active member keeps everything when a write says that they are active', async () => {
+  const { id: userId } = await mighty();
+  const written = await succeed('POST', '/memberships', { userId, isActive: true });
+  expect(written).toMatchObject({ role: 'CHIEF', financeRole: 'APPROVER', moduleGrants: ['payroll'] });
+  const inUnit = await succeed('POST', `/business-units/${unit}/memberships`, { userId, isActive: true });
+  expect(inUnit).toMatchObject({ financeRole: 'APPROVER', approvalLimit: '700', isPrimaryApprover: true });
+});
+
+describe('a former TENANT_SUPERADMIN', () => {
+  it('is not invited by an ADMIN or a delegate, as neither may change that membership', async () => {
+    const former = await desk.member({ role: 'TENANT_SUPERADMIN', active: false });
+    const delegate = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['wiki'] } });
+    const body = { email: former.email, moduleGrants: ['wiki'] };
+    expect(await desk.create(body)).toMatchObject(FORBIDDEN);
+    expect(await desk.create(body, desk.as(delegate))).toMatchObject(FORBIDDEN);
+    expect(await desk.statesOf(former.email)).toEqual([]);
+  });
+
+  it('is invited by a TENANT_SUPERADMIN and joins in the new role', async () => {
+    const former = await desk.member({ role: 'TENANT_SUPERADMIN', active: false });
+    const owner = await desk.member({ role: 'TENANT_SUPERADMIN' });
+    const { token } = await desk.invite({ email: former.email, role: 'CLERK' }, desk.as(owner));
+    expect((await desk.accept({ token })).status).toBe(200);
+    expect(await desk.placesOf(former.email)).toMatchObject([{ role: 'CLERK', is_active: true }]);
+  });
+
+  it('does not join by an invitation of an ADMIN that was made before they became one', async () => {
+    const guest = await service.createUser();
+    const { token } = await desk.invite({ email: guest.email });
+    await succeed('POST', '/memberships', { userId: guest.id, role: 'TENANT_SUPERADMIN' });
+    await end(guest.id);
+    const answer = await desk.accept({ token });
+    expect(answer).toMatchObject({ status: 409, code: 'conflict' });
+    expect(answer.message).toContain('withdrawn');
+    expect(await desk.placesOf(guest.email)).toMatchObject([{ role: 'TENANT_SUPERADMIN', is_active: false }]);
+  });
+});
+
+it('a former ADMIN is not brought back by a delegate', async () => {
+  const former = await desk.member({ role: 'ADMIN', active: false });
+  const delegate = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['wiki'] } });
+  const body = { email: former.email, moduleGrants: ['wiki'] };
+  expect(await desk.create(body, desk.as(delegate))).toMatchObject(FORBIDDEN);
+  expect((await desk.create(body)).status).toBe(201);
+});
+
+it('platform staff do not invite themselves', async () => {
+  const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+  expect(await desk.create({ email: staff.email }, desk.as(staff))).toMatchObject(FORBIDDEN);
+});
