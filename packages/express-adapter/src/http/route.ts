@@ -33,6 +33,8 @@ export interface RouteSpec<
   limit?: 'public-login';
   /** True: the work hashes a password. While none of the caller's address can be hashed, nothing else is done either. */
   hashesPassword?: boolean;
+  /** How often the work is done at most, where the core limits it: described, and counted there. */
+  atMost?: string;
   caller: Caller<Identity>;
   /** Seconds since the sign-in that the work allows, for the challenge of RFC 9470; the use case decides. */
   maxAgeSeconds?: number;
@@ -78,6 +80,7 @@ export interface Route {
   summary: string;
   limit: 'public-login' | undefined;
   hashesPassword: boolean;
+  atMost: string | undefined;
   caller: Caller<unknown>;
   maxAgeSeconds: number | undefined;
   offered: (auth: Auth) => boolean;
@@ -124,6 +127,7 @@ export function route<
     summary: spec.summary,
     limit: spec.limit,
     hashesPassword: spec.hashesPassword ?? false,
+    atMost: spec.atMost,
     // Identity, parameters, query and body come from this very spec, so the erased types always fit.
     caller: spec.caller,
     maxAgeSeconds: spec.maxAgeSeconds,

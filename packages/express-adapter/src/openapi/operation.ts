@@ -34,6 +34,7 @@ export function operationOf(route: Route, schemas: SchemaCollection, cookieMode:
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
     responses: {
       [route.status]: success(route, schemas),
+      ...(route.atMost !== undefined && { 429: tooMany(route.atMost) }),
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -95,6 +96,12 @@ function success(route: Route, schemas: SchemaCollection): JsonSchema {
     content: { 'application/json': { schema: route.enveloped ? enveloped(data) : data } },
   };
 }
+
+const tooMany = (atMost: string): JsonSchema => ({
+  description: `Too many: at most ${atMost}.`,
+  headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
 
 const enveloped = (data: JsonSchema): JsonSchema => ({
   type: 'object',

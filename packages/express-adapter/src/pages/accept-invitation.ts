@@ -13,7 +13,7 @@ import {
 import { markup, type Markup } from './markup.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { besides, LOGIN_PATH } from './page-paths.js';
+import { besides, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 
 /** `GET /accept-invitation?token=…`: shows what is offered; joining takes a person who presses a button. */
 export function acceptInvitationPage(auth: Auth): PageContent {
@@ -55,7 +55,7 @@ ${view(
   'account',
   markup`Join ${company}`,
   markup`
-<p class="lead">You are invited ${withRole}. You have an account already: sign in as ${invitedEmail} to join.</p>
+<p class="lead">You are invited ${withRole}. You have an account already: sign in as ${invitedEmail} to join. If you have never set its password, choose <em>Forgot your password?</em> there.</p>
 <div class="actions">${signInToJoin}</div>`,
 )}
 ${view(
@@ -92,6 +92,7 @@ const askAgain = markup`<p class="lead">Ask the person who invited you for a new
 
 const closedViews = markup`
 ${view('expired', 'This invitation has expired', askAgain)}
+${view('withdrawn', 'This invitation was withdrawn', askAgain)}
 ${view('cancelled', 'This invitation was cancelled', markup`<p class="lead">The person who invited you has taken it back. Ask them if you think that is a mistake.</p>`)}
 ${view(
   'accepted',
@@ -99,6 +100,13 @@ ${view(
   markup`
 <p class="lead">There is nothing left to do here: sign in as usual.</p>
 <div class="actions">${linkButton(signInPath, 'Sign in', 'primary')}</div>`,
+)}
+${view(
+  'mailbox',
+  'Confirm your mailbox first',
+  markup`
+<p class="lead">There is an account for ${invitedEmail}, but nobody has shown yet that this mailbox is theirs. If the account is yours, sign in to join. If not, or if you are not sure, set a new password by mail, then open the link of the invitation again.</p>
+<div class="actions">${signInToJoin}${linkButton(besides(RESET_PATH), 'Set a new password', 'secondary')}</div>`,
 )}
 ${view('unknown', 'This link does not work', markup`<p class="lead">It is incomplete, or a newer mail has replaced it. Open the link of the newest mail, or ask for a new invitation.</p>`)}
 ${view('closed', 'This invitation cannot be accepted', markup`<p class="lead">${slot('reason')}</p>`)}`;

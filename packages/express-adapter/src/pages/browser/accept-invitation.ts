@@ -82,7 +82,7 @@ function showWhyNot(failure: Failure): void {
 }
 
 /** The words that the service tells them by are the names of their views. */
-const CLOSED = ['expired', 'cancelled', 'accepted', 'member'];
+const CLOSED = ['expired', 'cancelled', 'accepted', 'withdrawn', 'mailbox', 'member'];
 
 function viewOf({ code, message }: Failure): string {
   switch (code) {
@@ -102,15 +102,16 @@ function viewOf({ code, message }: Failure): string {
 }
 
 /** The sign-in page brings people back here; the token waits in the tab. */
-function pointSignInLinkBack(): void {
-  const link = element('a[data-return]', HTMLAnchorElement);
-  const address = new URL(link.href);
-  address.searchParams.set('returnTo', location.pathname);
-  link.href = address.href;
+function pointSignInLinksBack(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-return]')) {
+    const address = new URL(link.href);
+    address.searchParams.set('returnTo', location.pathname);
+    link.href = address.href;
+  }
 }
 
 enablePasswordToggles();
-pointSignInLinkBack();
+pointSignInLinksBack();
 offerWayOn(pageData.webApp);
 onSubmit(newcomerForm, (fields) => join(newcomerForm, newcomerOf(fields)));
 onSubmit(joinForm, () => join(joinForm));
