@@ -54,6 +54,18 @@ export class MemoryEphemeralStore implements EphemeralStore {
     return Promise.resolve(true);
   }
 
+  async compareAndSet(
+    key: string,
+    expected: string | undefined,
+    value: string,
+    ttlSeconds: number,
+  ): Promise<boolean> {
+    const expiresAt = this.#clock.elapsed() + ttlMilliseconds(ttlSeconds);
+    if (this.#live(key)?.value !== expected) return Promise.resolve(false);
+    this.#write(key, value, expiresAt);
+    return Promise.resolve(true);
+  }
+
   async getAndDelete(key: string): Promise<string | undefined> {
     const value = this.#live(key)?.value;
     this.#entries.delete(key);

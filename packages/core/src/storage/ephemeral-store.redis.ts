@@ -21,6 +21,12 @@ local sum = redis.call('INCR', KEYS[1])
 if sum == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return sum`;
 
+/** Without an expected value the key must be absent: Lua reads an absent key as false. */
+const COMPARE_AND_SET = `
+if redis.call('GET', KEYS[1]) ~= (ARGV[3] or false) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
 /** Milliseconds the first operations wait for the first connection. */
 const FIRST_CONNECTION_TIMEOUT = 1_000;
 
@@ -71,6 +77,16 @@ export class RedisEphemeralStore implements EphemeralStore {
   async setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean> {
     const ttl = ttlMilliseconds(ttlSeconds);
     return (await this.execute((redis) => redis.set(key, value, 'PX', ttl, 'NX'))) === 'OK';
+  }
+
+  async compareAndSet(
+    key: string,
+    expected: string | undefined,
+    value: string,
+    ttlSeconds: number,
+  ): Promise<boolean> {
+    const values = [value, ttlMilliseconds(ttlSeconds), ...(expected === undefined ? [] : [expected])];
+    return (await this.execute((redis) => redis.eval(COMPARE_AND_SET, 1, key, ...values))) === 1;
   }
 
   async getAndDelete(key: string): Promise<string | undefined> {

@@ -53,6 +53,37 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().setIfAbsent(key, 'third', 60)).toBe(true);
   });
 
+  it('lets exactly one of many replace the value that all of them have read', async () => {
+    const key = randomUUID();
+    for (const expected of [undefined, 'before']) {
+      const replaced = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => current().compareAndSet(key, expected, String(index), 60)),
+      );
+      expect(replaced.filter(Boolean)).toHaveLength(1);
+      expect(await current().get(key)).toBe(String(replaced.indexOf(true)));
+      await current().set(key, 'before', 60);
+    }
+  });
+
+  it('replaces no value that is another than the expected one', async () => {
+    const key = randomUUID();
+    expect(await current().compareAndSet(key, '', 'value', 60)).toBe(false);
+    await current().set(key, '', 60);
+    expect(await current().compareAndSet(key, undefined, 'value', 60)).toBe(false);
+    expect(await current().compareAndSet(key, 'other', 'value', 60)).toBe(false);
+    expect(await current().compareAndSet(key, '', 'value', 60)).toBe(true);
+    expect(await current().get(key)).toBe('value');
+  });
+
+  it('starts the time anew when a value is replaced, and counts an expired one as absent', async () => {
+    const key = randomUUID();
+    await current().set(key, 'first', 60);
+    await current().compareAndSet(key, 'first', 'second', 0.05);
+    await sleep(80);
+    expect(await current().compareAndSet(key, 'second', 'third', 60)).toBe(false);
+    expect(await current().compareAndSet(key, undefined, 'third', 60)).toBe(true);
+  });
+
   it('gives a value that is taken away to exactly one of many', async () => {
     const key = randomUUID();
     await current().set(key, 'grant', 60);
@@ -98,6 +129,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     for (const ttl of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       await expect(current().set('key', 'value', ttl)).rejects.toThrow(TypeError);
       await expect(current().setIfAbsent('key', 'value', ttl)).rejects.toThrow(TypeError);
+      await expect(current().compareAndSet('key', undefined, 'value', ttl)).rejects.toThrow(TypeError);
       await expect(current().increment('key', ttl)).rejects.toThrow(TypeError);
     }
   });

@@ -19,6 +19,17 @@ export interface EphemeralStore {
   /** Writes the value unless the key is taken; true when it was written. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
 
+  /**
+   * Writes the value if the key still holds `expected`; undefined expects no value. Returns whether it was written, and
+   * then its time to live has started anew.
+   */
+  compareAndSet(
+    key: string,
+    expected: string | undefined,
+    value: string,
+    ttlSeconds: number,
+  ): Promise<boolean>;
+
   /** Takes the value away: of several callers exactly one gets it. */
   getAndDelete(key: string): Promise<string | undefined>;
 
