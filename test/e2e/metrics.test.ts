@@ -6,7 +6,7 @@ import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/pass
 import { refresh, rotated } from '../support/refresh.js';
 import { ResetDesk } from '../support/reset-desk.js';
 import { getMetrics, growthOf, scrape } from '../support/scrape.js';
-import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
+import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { PASSWORD } from '../support/test-users.js';
 
@@ -77,12 +77,17 @@ describe('GET /metrics', () => {
   });
 
   it('writes down a wrong key, in whichever header', async () => {
-    const rows = () => service.sql(`SELECT 1 FROM auth_audit_logs WHERE event = 'internal_key_rejected'`);
-    const before = (await rows()).length;
-    await service.api('GET', '/metrics', { headers: { 'x-internal-api-key': 'wrong' } });
-    await service.api('GET', '/metrics', { headers: { authorization: 'Bearer wrong' } });
-    await service.api('GET', '/metrics');
-    expect(await rows()).toHaveLength(before + 2);
+    // Each from an address of its own: equal refusals of one address share a row.
+    const proxied = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
+    const scrape = (address: string, headers: Record<string, string> = {}) =>
+      proxied.api('GET', '/metrics', { headers: { 'x-forwarded-for': address, ...headers } });
+    await scrape('203.0.113.1', { 'x-internal-api-key': 'wrong' });
+    await scrape('203.0.113.2', { authorization: 'Bearer wrong' });
+    await scrape('203.0.113.3');
+    const rows = await proxied.sql(
+      `SELECT ip_address FROM auth_audit_logs WHERE event = 'internal_key_rejected' ORDER BY ip_address`,
+    );
+    expect(rows.map((row) => row.ip_address)).toEqual(['203.0.113.1', '203.0.113.2']);
   });
 
   it.each(['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])('is not found by %s', async (method) => {

@@ -1,5 +1,6 @@
 import type { AccessService } from '../access/access-service.js';
 import type { InternalKey } from '../admin/internal-key.js';
+import type { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import type { SessionMinting } from '../admin/session-minting.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
@@ -22,8 +23,8 @@ import type { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import type { PasskeyRegistration } from '../passkeys/passkey-registration.js';
 import type { PasskeyService } from '../passkeys/passkey-service.js';
 import type { PasswordResetService } from '../password-reset/password-reset-service.js';
+import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import type { HashingRoom } from '../rate-limits/hashing-room.js';
-import type { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { RefreshService } from '../sessions/refresh-service.js';
 import type { ServiceTokenService } from '../service-tokens/service-token-service.js';
@@ -55,7 +56,11 @@ export interface Auth extends AdministrationServices, Operations {
   readonly internalKey: InternalKey;
   /** Refuses passwords of an address while no more of them can be hashed. */
   readonly hashingRoom: HashingRoom;
-  readonly loginRateLimiter: LoginRateLimiter;
+  readonly internalKeyDenial: InternalKeyDenial;
+  /** Counts sign-ins, registrations and confirmations of an address. */
+  readonly loginRateLimiter: AddressRateLimiter;
+  /** Counts what makes the service write a row for nobody it knows. */
+  readonly anonymousRateLimiter: AddressRateLimiter;
   readonly login: LoginService;
   readonly registration: RegistrationService;
   readonly refresh: RefreshService;

@@ -1,4 +1,5 @@
 import { InternalKey } from '../admin/internal-key.js';
+import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import { AuthEvents } from '../audit/auth-events.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
@@ -16,9 +17,7 @@ import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
-import { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { HashingRoom } from '../rate-limits/hashing-room.js';
-import { LoginRateLimiter } from '../rate-limits/login-rate-limiter.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
@@ -34,6 +33,7 @@ import { buildOperations } from './build-operations.js';
 import { DatabaseClock } from '../storage/database-clock.js';
 import { buildPasskeys } from './build-passkeys.js';
 import { buildPasswordSetter } from './build-password-setter.js';
+import { buildRateLimits } from './build-rate-limits.js';
 import { buildRecords } from './build-records.js';
 import { buildSessions } from './build-sessions.js';
 import { buildTokens } from './build-tokens.js';
@@ -56,12 +56,11 @@ export async function buildAuth(
 ): Promise<Auth> {
   const { store, hasher: passwords, decoys, outbox, metrics } = parts;
   const { observer } = metrics;
-  const { failMode, loginPerMinute } = settings.rateLimits;
   const events = new AuthEvents(logger);
   const records = buildRecords(settings, { ...parts, logger, events });
   const gate = new HookGate(before, records.audit);
   const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
-  const throttle = new AccountThrottle({ store, failMode, clock, observer });
+  const limits = buildRateLimits(settings.rateLimits, { store, clock, observer });
   const clocks = { clock, sharedClock: new DatabaseClock(records.database, clock) };
   const tokens = await buildTokens(settings, { ...clocks, logger });
   const sessions = buildSessions(settings, { records, store, tokens, logger, ...clocks, observer, claims });
@@ -69,7 +68,7 @@ export async function buildAuth(
   const setter = buildPasswordSetter(records, outbox);
   const invitations = buildInvitations(settings, records, outbox);
   const { openInvitations } = invitations;
-  const shared = { ...records, passwords, policy, outbox, setter, throttle, opener, gate, observer };
+  const shared = { ...records, ...limits, passwords, policy, outbox, setter, opener, gate, observer };
   const ownPasswords = new PasswordService(shared);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
@@ -81,7 +80,7 @@ export async function buildAuth(
   const closing = once(async () => {
     await decoyRefresh.stop();
     sessions.refresh.close();
-    await Promise.all([sessions.uses.flush(), throttle.close()]);
+    await Promise.all([sessions.uses.flush(), limits.close()]);
     // Listeners may still use the connections; what they and the last requests wrote is told of when these are closed.
     await events.settle();
     await closeAll(parts);
@@ -100,8 +99,10 @@ export async function buildAuth(
     health,
     authenticator: sessions.authenticator,
     internalKey: new InternalKey(settings.machine.internalApiKeys),
+    internalKeyDenial: new InternalKeyDenial({ ...shared, logger }),
     hashingRoom: new HashingRoom(passwords),
-    loginRateLimiter: new LoginRateLimiter({ store, limit: loginPerMinute, failMode, observer }),
+    loginRateLimiter: limits.signIns,
+    anonymousRateLimiter: limits.anonymousWrites,
     login: new LoginService(shared),
     registration: new RegistrationService(shared, settings.registration),
     refresh: sessions.refresh,
@@ -117,18 +118,15 @@ export async function buildAuth(
     sessionMinting: new SessionMinting({ ...records, opener }),
     handoff: new HandoffService(
       {
-        ...records,
+        ...shared,
         store,
-        opener,
-        gate,
         sealer: tokens.handoffs,
         handoffs: new HandoffRepository(),
-        observer,
       },
       { ttl: settings.oneTimeSecrets.handoffTtl },
     ),
     serviceTokens: new ServiceTokenService(
-      { tokens: tokens.serviceTokens, audit: records.audit, observer },
+      { ...shared, tokens: tokens.serviceTokens },
       { clients: settings.machine.serviceClients, ownAudience: settings.tokens.audience },
     ),
     metrics,

@@ -10,6 +10,8 @@ import { digestOf, generateSecret } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
@@ -49,6 +51,7 @@ export class HandoffService {
   readonly #handoffs: HandoffRepository;
   readonly #gate: HookGate;
   readonly #opener: SessionOpener;
+  readonly #refusals: RefusalSampler;
   readonly #audit: AuditRepository;
   readonly #ttl: number;
   readonly #observer: Observer;
@@ -64,6 +67,7 @@ export class HandoffService {
       handoffs: HandoffRepository;
       gate: HookGate;
       opener: SessionOpener;
+      refusals: RefusalSampler;
       audit: AuditRepository;
       observer?: Observer | undefined;
     },
@@ -78,6 +82,7 @@ export class HandoffService {
     this.#handoffs = parts.handoffs;
     this.#gate = parts.gate;
     this.#opener = parts.opener;
+    this.#refusals = parts.refusals;
     this.#audit = parts.audit;
     this.#observer = parts.observer ?? unobserved;
     this.#ttl = options.ttl;
@@ -181,14 +186,19 @@ export class HandoffService {
   }
 
   async #refuse(grant: HandoffGrant | undefined, client: ClientInfo): Promise<never> {
-    await this.#audit.insert({
-      event: 'handoff_exchanged',
-      outcome: 'failure',
-      actor: { kind: 'anonymous' },
-      subjectUserId: grant?.userId,
-      companyId: grant?.companyId,
-      client,
-    });
+    // A code that stood for something was spent, so there is one row each; invented ones share a row a minute.
+    const sampled = grant ? {} : await this.#refusals.sample(`handoff:${ipBucket(client.ipAddress)}`);
+    if (sampled) {
+      await this.#audit.insert({
+        event: 'handoff_exchanged',
+        outcome: 'failure',
+        actor: { kind: 'anonymous' },
+        subjectUserId: grant?.userId,
+        companyId: grant?.companyId,
+        client,
+        details: { ...sampled },
+      });
+    }
     throw AuthError.unauthorized('The hand-off code is invalid, used or expired.');
   }
 }

@@ -23,8 +23,11 @@ export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
 export const PASSWORD_RESET_STEPS = ['request', 'confirm'] as const;
 export type PasswordResetStep = (typeof PASSWORD_RESET_STEPS)[number];
 
-/** Limits count attempts of an address or at an account. */
-export const LIMITS = ['address', 'account'] as const;
+/**
+ * Limits count attempts to sign in of an address or at an account, requests of an address that write a row for nobody the
+ * service knows, and confirmations of a session.
+ */
+export const LIMITS = ['address', 'account', 'anonymous', 'session'] as const;
 export type Limit = (typeof LIMITS)[number];
 
 /**

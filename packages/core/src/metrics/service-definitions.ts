@@ -72,7 +72,7 @@ export const serviceDefinitions = {
   }),
   limits: counter({
     name: 'latchkey_rate_limit_decisions_total',
-    help: 'Decisions of the limits on sign-in. `store_away_open` and `store_away_closed` were made without Redis, as `RATE_LIMIT_FAIL_MODE` says.',
+    help: 'Decisions of the limits: on sign-ins of an `address` and at an `account`, on requests of an address that write a row for nobody the service knows (`anonymous`), on confirmations of a `session`. `store_away_open` and `store_away_closed` were made without Redis, as `RATE_LIMIT_FAIL_MODE` says.',
     labels: { limit: LIMITS, decision: LIMIT_DECISIONS },
   }),
   entitlements: histogram({

@@ -5,6 +5,9 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { lacksScope, type MachineScope } from '../kernel/machine-scope.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
+import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { ServiceTokens } from '../tokens/service-token.js';
 import { grantedAudience, grantedScopes, secretMatches, type ServiceClient } from './service-client.js';
 import { serviceTokenInput, type ServiceTokenInput, type ServiceTokenView } from './service-token-schema.js';
@@ -13,17 +16,27 @@ import { serviceTokenInput, type ServiceTokenInput, type ServiceTokenView } from
 export class ServiceTokenService {
   readonly #tokens: ServiceTokens;
   readonly #audit: AuditRepository;
+  readonly #limiter: AddressRateLimiter;
+  readonly #refusals: RefusalSampler;
   readonly #clients: ReadonlyMap<string, ServiceClient>;
   readonly #ownAudience: string;
   readonly #observer: Observer;
 
   /** @param options `ownAudience` is the audience this service itself accepts. */
   constructor(
-    parts: { tokens: ServiceTokens; audit: AuditRepository; observer?: Observer | undefined },
+    parts: {
+      tokens: ServiceTokens;
+      audit: AuditRepository;
+      anonymousWrites: AddressRateLimiter;
+      refusals: RefusalSampler;
+      observer?: Observer | undefined;
+    },
     options: { clients: readonly ServiceClient[]; ownAudience: string },
   ) {
     this.#tokens = parts.tokens;
     this.#audit = parts.audit;
+    this.#limiter = parts.anonymousWrites;
+    this.#refusals = parts.refusals;
     this.#observer = parts.observer ?? unobserved;
     this.#clients = new Map(options.clients.map((client) => [client.id, client]));
     this.#ownAudience = options.ownAudience;
@@ -32,7 +45,8 @@ export class ServiceTokenService {
   /**
    * A token for a configured client.
    * @throws AuthError `forbidden` when no client is configured, or audience or scope are not the client's,
-   * `validation_error` without id or secret, `unauthorized` for an unknown client or a wrong secret.
+   * `validation_error` without id or secret, `unauthorized` for an unknown client or a wrong secret, `rate_limited` after
+   * too many of these from one address.
    */
   issue(input: ServiceTokenInput, client: ClientInfo = unknownClient): Promise<ServiceTokenView> {
     return withOutcomeTold(this.#issue(input, client), (outcome) => this.#observer.serviceToken(outcome));
@@ -47,8 +61,7 @@ export class ServiceTokenService {
     const known = this.#clients.get(clientId);
     if (!known || !secretMatches(known, clientSecret)) {
       if (!known) secretMatches(undefined, clientSecret);
-      await this.#record('denied', clientId, client, { reason: 'client or secret' });
-      throw AuthError.unauthorized('The client or its secret is wrong.');
+      return this.#refuse(clientId, client);
     }
     return this.#issueTo(known, wish, client);
   }
@@ -65,6 +78,14 @@ export class ServiceTokenService {
     if (!this.#clients.has(clientId)) throw AuthError.unauthorized('The service client is no longer known.');
     if (!scopes.includes(scope)) throw lacksScope(scope);
     return { clientId, scopes };
+  }
+
+  /** Only wrong secrets are counted. The first one of an address in a minute leaves an audit row. */
+  async #refuse(clientId: string, client: ClientInfo): Promise<never> {
+    const sampled = await this.#refusals.sample(`service-secret:${ipBucket(client.ipAddress)}`);
+    if (sampled) await this.#record('denied', clientId, client, { reason: 'client or secret', ...sampled });
+    await this.#limiter.consume(client.ipAddress);
+    throw AuthError.unauthorized('The client or its secret is wrong.');
   }
 
   async #issueTo(

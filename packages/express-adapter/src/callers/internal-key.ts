@@ -7,7 +7,8 @@ export const SERVICE_TOKEN_HEADER = 'x-service-token';
 
 /**
  * Another service, by the internal key or by a service token whose scope fits the method. The core decides which further
- * scopes a use case needs. No key, a wrong key and an unset key are all 403. The key's header decides alone when it is there.
+ * scopes a use case needs. No key, a wrong key and an unset key are all 403; too many wrong keys of one address are 429.
+ * The key's header decides alone when it is there.
  */
 export const internalKey: Caller<Administrator> = {
   security: 'internal-key',
@@ -18,7 +19,7 @@ export const internalKey: Caller<Administrator> = {
     if (key !== undefined && request.auth.internalKey.accepts(key)) {
       return { kind: 'machine', name: 'internal-key' };
     }
-    if (key !== undefined) await recordRejection(request);
+    if (key !== undefined) await request.auth.internalKeyDenial.deny(request.client);
     throw AuthError.forbidden('A valid X-Internal-API-Key is needed.');
   },
   permit: () => undefined,
@@ -33,18 +34,4 @@ async function identifyService({ auth, method }: CallerRequest, token: string): 
   const scope = method === 'GET' ? 'internal:read' : 'internal:write';
   const { clientId, scopes } = await auth.serviceTokens.authenticate(token, scope);
   return { kind: 'machine', name: `service:${clientId}`, scopes };
-}
-
-/** The refusal stands whether or not it can be written down. */
-async function recordRejection({ auth, client }: CallerRequest): Promise<void> {
-  try {
-    await auth.audit.insert({
-      event: 'internal_key_rejected',
-      outcome: 'denied',
-      actor: { kind: 'anonymous' },
-      client,
-    });
-  } catch (error) {
-    auth.logger.warn({ err: error, requestId: client.requestId }, 'a rejected internal key was not audited');
-  }
 }

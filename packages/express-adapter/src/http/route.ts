@@ -16,6 +16,12 @@ export interface RouteInput<Identity, Headers, Params, Query, Body> {
   client: ClientInfo;
 }
 
+/**
+ * Which count of the caller's address a request adds to before anything else is looked at: that of sign-ins, or that of
+ * requests that write a row for nobody the service knows.
+ */
+export type AddressLimit = 'public-login' | 'anonymous-write';
+
 /** A route is data plus one call. */
 export interface RouteSpec<
   Identity,
@@ -29,8 +35,7 @@ export interface RouteSpec<
   /** In the form of OpenAPI: `/internal/users/{id}`. */
   path: string;
   summary: string;
-  /** Counts against the login limit of the caller's address. */
-  limit?: 'public-login';
+  limit?: AddressLimit;
   /** True: the work hashes a password. While none of the caller's address can be hashed, nothing else is done either. */
   hashesPassword?: boolean;
   /** How often the work is done at most, where the core limits it: described, and counted there. */
@@ -78,7 +83,7 @@ export interface Route {
   method: Method;
   path: string;
   summary: string;
-  limit: 'public-login' | undefined;
+  limit: AddressLimit | undefined;
   hashesPassword: boolean;
   atMost: string | undefined;
   caller: Caller<unknown>;

@@ -105,6 +105,11 @@ export function openApiDocument(routes: readonly Route[], facts: ServiceFacts): 
     components: {
       schemas: { ...schemas.components, Error: ERROR },
       responses: {
+        RateLimited: {
+          description: 'Too many attempts. Wait as long as `Retry-After` says.',
+          headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
         Error: {
           description: 'Any failure, told apart by its code.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

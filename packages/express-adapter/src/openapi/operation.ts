@@ -34,11 +34,16 @@ export function operationOf(route: Route, schemas: SchemaCollection, cookieMode:
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
     responses: {
       [route.status]: success(route, schemas),
+      ...(isLimited(route) && { 429: { $ref: '#/components/responses/RateLimited' } }),
       ...(route.atMost !== undefined && { 429: tooMany(route.atMost) }),
       default: { $ref: '#/components/responses/Error' },
     },
   };
 }
+
+/** Machine routes count wrong keys. */
+const isLimited = ({ limit, caller }: Route): boolean =>
+  limit !== undefined || caller.security.startsWith('internal-key');
 
 /** `getAuthMe`, `postInternalAdminUsersIdSessions`: stable, and unique because method and path are. */
 function operationId({ method, path }: Route): string {

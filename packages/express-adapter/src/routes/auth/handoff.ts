@@ -18,6 +18,7 @@ export const exchangeHandoff = route({
   method: 'post',
   path: '/auth/handoff/exchange',
   summary: 'A session for a hand-off code',
+  limit: 'anonymous-write',
   caller: anyone,
   body: exchangeHandoffInput,
   reply: handoffTokens,

@@ -2,12 +2,11 @@ import { passwordResetConfirmInput, passwordResetRequestInput, statusOk } from '
 import { anyone } from '../../callers/anyone.js';
 import { route } from '../../http/route.js';
 
-/** Counts against the login limit too: it protects a sender of mail. */
 export const requestPasswordReset = route({
   method: 'post',
   path: '/auth/password-reset/request',
   summary: 'Ask for a mail with a link that sets a new password',
-  limit: 'public-login',
+  limit: 'anonymous-write',
   caller: anyone,
   body: passwordResetRequestInput,
   reply: statusOk,

@@ -1,49 +1,63 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AuthError } from '../kernel/auth-error.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import { unobserved, type Limit, type Observer } from '../kernel/observer.js';
 import { outcomeOf } from '../kernel/outcome.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
-import type { FailMode } from './fail-mode.js';
+import { isUnavailable, type FailMode } from './fail-mode.js';
 import { ipBucket } from './ip-bucket.js';
 
-export interface LoginRateLimiterOptions {
+export interface AddressRateLimiterOptions {
   store: EphemeralStore;
+  /** Which requests are counted together. */
+  counts: AddressCount;
   /** Requests of one address in one window, at least 1. */
   limit: number;
   failMode: FailMode;
-  /** Length of a window in whole seconds; 60 unless told otherwise. */
+  /** Length of a window in whole seconds; defaults to 60. */
   windowSeconds?: number | undefined;
   observer?: Observer | undefined;
 }
 
-const KEY_PREFIX = 'login-rate';
+/** What an address asks for: to sign in or register, or what makes the service write a row for nobody it knows. */
+export type AddressCount = 'sign-in' | 'anonymous-write';
+
+/** Requests of one address in a minute that write a row for nobody the service knows. */
+export const ANONYMOUS_WRITES_PER_MINUTE = 60;
+
+const KEY_PREFIX: Record<AddressCount, string> = {
+  'sign-in': 'login-rate',
+  'anonymous-write': 'anonymous-rate',
+};
+const LIMIT_NAME: Record<AddressCount, Limit> = { 'sign-in': 'address', 'anonymous-write': 'anonymous' };
 const WINDOW_SECONDS = 60;
 
 /**
- * How often one address may try to sign in or register, in fixed windows, counted over all processes in Redis.
+ * Limits how often one address may ask for something, in fixed windows, counted over all processes in Redis.
  *
  * Every process also counts what it lets through itself, in the same windows. So it is not blind when Redis goes
  * away, and a Redis that was emptied lets no process accept more than the limit in its window.
  */
-export class LoginRateLimiter {
+export class AddressRateLimiter {
   readonly #store: EphemeralStore;
   readonly #failMode: FailMode;
   readonly #windowMs: number;
   readonly #observer: Observer;
+  readonly #name: Limit;
   readonly #limit: number;
   readonly #own: RateLimiterMemory;
   readonly #shared: RateLimiterRedis | undefined;
 
   /** @throws TypeError unless limit and window are whole numbers of at least 1. */
-  constructor(options: LoginRateLimiterOptions) {
-    const { store, limit, failMode, windowSeconds = WINDOW_SECONDS, observer = unobserved } = options;
+  constructor(options: AddressRateLimiterOptions) {
+    const { store, counts, limit, failMode, windowSeconds = WINDOW_SECONDS, observer = unobserved } = options;
     if (![limit, windowSeconds].every((value) => Number.isInteger(value) && value >= 1)) {
-      throw new TypeError('LoginRateLimiter: limit and windowSeconds are whole numbers of at least 1.');
+      throw new TypeError('AddressRateLimiter: limit and windowSeconds are whole numbers of at least 1.');
     }
-    const rate = { keyPrefix: KEY_PREFIX, points: limit, duration: windowSeconds };
+    const rate = { keyPrefix: KEY_PREFIX[counts], points: limit, duration: windowSeconds };
     this.#store = store;
     this.#failMode = failMode;
+    this.#name = LIMIT_NAME[counts];
     this.#limit = limit;
     this.#windowMs = windowSeconds * 1000;
     this.#observer = observer;
@@ -63,10 +77,10 @@ export class LoginRateLimiter {
   async consume(ip: string | null): Promise<void> {
     try {
       const { storeIsAway } = await this.#consume(ipBucket(ip));
-      this.#observer.limit('address', storeIsAway ? 'store_away_open' : 'allowed');
+      this.#observer.limit(this.#name, storeIsAway ? 'store_away_open' : 'allowed');
     } catch (error) {
       const limited = outcomeOf(error) === 'limited';
-      this.#observer.limit('address', limited ? 'limited' : 'store_away_closed');
+      this.#observer.limit(this.#name, limited ? 'limited' : 'store_away_closed');
       throw error;
     }
   }
@@ -118,8 +132,4 @@ interface SharedCount {
   /** Milliseconds until the shared window ends; a whole window when there is no shared one. */
   remainingMs: number;
   storeIsAway: boolean;
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AuthError && error.code === 'service_unavailable';
 }

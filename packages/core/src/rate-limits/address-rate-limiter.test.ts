@@ -7,7 +7,7 @@ import { silentLogger } from '../kernel/logger.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
-import { LoginRateLimiter } from './login-rate-limiter.js';
+import { AddressRateLimiter } from './address-rate-limiter.js';
 
 const IP = '203.0.113.7';
 const opened: EphemeralStore[] = [];
@@ -21,13 +21,13 @@ function remember<T extends EphemeralStore>(store: T): T {
 }
 
 /** How many of `count` requests in a row get through. */
-async function accepted(limiter: LoginRateLimiter, count: number, ip: string | null = IP): Promise<number> {
+async function accepted(limiter: AddressRateLimiter, count: number, ip: string | null = IP): Promise<number> {
   let passed = 0;
   for (let request = 0; request < count; request += 1) if (!(await refusal(limiter, ip))) passed += 1;
   return passed;
 }
 
-async function refusal(limiter: LoginRateLimiter, ip: string | null = IP): Promise<AuthError | undefined> {
+async function refusal(limiter: AddressRateLimiter, ip: string | null = IP): Promise<AuthError | undefined> {
   try {
     await limiter.consume(ip);
     return undefined;
@@ -39,7 +39,13 @@ async function refusal(limiter: LoginRateLimiter, ip: string | null = IP): Promi
 
 function contract(openStore: () => EphemeralStore): void {
   const open = (limit: number, windowSeconds?: number) =>
-    new LoginRateLimiter({ store: remember(openStore()), limit, failMode: 'open', windowSeconds });
+    new AddressRateLimiter({
+      store: remember(openStore()),
+      counts: 'sign-in',
+      limit,
+      failMode: 'open',
+      windowSeconds,
+    });
 
   it('lets the limit through and refuses the next, with the seconds that are left', async () => {
     const limiter = open(30);
@@ -65,6 +71,15 @@ function contract(openStore: () => EphemeralStore): void {
     expect(await accepted(limiter, 3)).toBe(2);
   });
 
+  it('counts requests of different kinds apart', async () => {
+    const store = remember(openStore());
+    const rate = { store, limit: 2, failMode: 'open' } as const;
+    const signIns = new AddressRateLimiter({ ...rate, counts: 'sign-in' });
+    const writes = new AddressRateLimiter({ ...rate, counts: 'anonymous-write' });
+    expect(await accepted(writes, 3)).toBe(2);
+    expect(await accepted(signIns, 3)).toBe(2);
+  });
+
   it('counts each address for itself, a /64 as one, and what is no address together', async () => {
     const limiter = open(2);
     expect(await accepted(limiter, 3)).toBe(2);
@@ -84,7 +99,9 @@ describe('a login limit in this process', () => {
 
   it.each([0, -1, 1.5, Number.NaN])('cannot be %d', (limit) => {
     const store = remember(new MemoryEphemeralStore());
-    expect(() => new LoginRateLimiter({ store, limit, failMode: 'open' })).toThrow(TypeError);
+    expect(() => new AddressRateLimiter({ store, counts: 'sign-in', limit, failMode: 'open' })).toThrow(
+      TypeError,
+    );
   });
 });
 
@@ -100,7 +117,7 @@ describeWithRedis('a login limit in Redis', () => {
     remember(new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger }));
   const freshPrefix = () => `latchkey-${(run += 1)}:`;
   const open = (keyPrefix: string, failMode: 'open' | 'closed' = 'open', url = redis.url) =>
-    new LoginRateLimiter({ store: openStore(keyPrefix, url), limit: 5, failMode });
+    new AddressRateLimiter({ store: openStore(keyPrefix, url), counts: 'sign-in', limit: 5, failMode });
 
   contract(() => openStore(freshPrefix()));
 
@@ -136,9 +153,9 @@ describeWithRedis('a login limit in Redis', () => {
 
   it('begins the own window of a process that joins late with the shared one', async () => {
     const prefix = freshPrefix();
-    const rate = { limit: 2, failMode: 'open', windowSeconds: 2 } as const;
-    const one = new LoginRateLimiter({ ...rate, store: openStore(prefix) });
-    const two = new LoginRateLimiter({ ...rate, store: openStore(prefix) });
+    const rate = { counts: 'sign-in', limit: 2, failMode: 'open', windowSeconds: 2 } as const;
+    const one = new AddressRateLimiter({ ...rate, store: openStore(prefix) });
+    const two = new AddressRateLimiter({ ...rate, store: openStore(prefix) });
     await accepted(one, 1);
     await sleep(1200);
     expect(await accepted(two, 2)).toBe(1);
