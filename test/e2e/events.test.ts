@@ -72,6 +72,7 @@ async function peopleChangeTheirKeys(): Promise<void> {
   await service.api('PATCH', path, { token: owner.token, body: { name: 'Desk' } });
   await service.api('DELETE', path, { token: owner.token });
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
+  await post('/auth/password/change', { ...body, currentPassword: 'a wrong password' }, owner.token);
   await post('/auth/password/change', body, owner.token);
   const desk = new ResetDesk(service);
   const forgetful = await desk.userWithToken();

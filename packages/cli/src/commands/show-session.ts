@@ -72,4 +72,5 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   password_changed: 'the password was changed',
   password_reset: 'the password was reset',
   refresh_reuse: 'a refresh token was used twice, perhaps stolen',
+  confirmation_failed: 'the current password was guessed wrong too often',
 };

@@ -27,6 +27,7 @@ export const AUDIT_EVENTS = [
   'user_deactivated',
   'user_reactivated',
   'profile_updated',
+  'password_confirmation',
   'password_changed',
   'password_rehashed',
   'password_reset_requested',

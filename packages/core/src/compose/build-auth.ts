@@ -8,6 +8,7 @@ import { HealthService } from '../health/health-service.js';
 import { HookGate } from '../hooks/hook-gate.js';
 import { systemClock, type Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import { ConfirmationService } from '../login/confirmation-service.js';
 import { DecoyRefresh } from '../login/decoy-refresh.js';
 import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
@@ -19,6 +20,7 @@ import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { HashingRoom } from '../rate-limits/hashing-room.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
+import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
@@ -69,7 +71,11 @@ export async function buildAuth(
   const invitations = buildInvitations(settings, records, outbox);
   const { openInvitations } = invitations;
   const shared = { ...records, ...limits, passwords, policy, outbox, setter, opener, gate, observer };
-  const ownPasswords = new PasswordService(shared);
+  const confirmations = new ConfirmationService({
+    ...shared,
+    confirmations: new ConfirmationRepository(records.database, records.audit),
+  });
+  const ownPasswords = new PasswordService({ ...shared, confirmations });
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
   const access = buildAccess(settings, { records, logger, entitlements, observer });

@@ -11,6 +11,7 @@ import { PasswordResetService } from '../password-reset/password-reset-service.j
 import { ResetLinkSource } from '../password-reset/reset-link-source.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
@@ -22,6 +23,7 @@ interface Needs extends Records, InvitationParts {
   policy: PasswordPolicy;
   outbox: Outbox;
   setter: PasswordSetter;
+  throttle: AccountThrottle;
   opener: SessionOpener;
   gate: HookGate;
   observer: Observer;

@@ -7,9 +7,12 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
+import { digestOf } from '../kernel/secret.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
+import type { SignInAttempt } from '../rate-limits/sign-in-attempt.js';
+import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMaySignIn, type User } from '../users/user.js';
@@ -23,6 +26,7 @@ export class LoginService {
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
   readonly #throttle: AccountThrottle;
+  readonly #refusals: RefusalSampler;
   readonly #gate: HookGate;
   readonly #opener: SessionOpener;
   readonly #audit: AuditRepository;
@@ -32,6 +36,7 @@ export class LoginService {
     users: UserRepository;
     passwords: PasswordHasher;
     throttle: AccountThrottle;
+    refusals: RefusalSampler;
     gate: HookGate;
     opener: SessionOpener;
     audit: AuditRepository;
@@ -40,6 +45,7 @@ export class LoginService {
     this.#users = parts.users;
     this.#passwords = parts.passwords;
     this.#throttle = parts.throttle;
+    this.#refusals = parts.refusals;
     this.#gate = parts.gate;
     this.#opener = parts.opener;
     this.#audit = parts.audit;
@@ -59,23 +65,58 @@ export class LoginService {
   }
 
   async #signIn(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
-    const bucket = ipBucket(client.ipAddress);
-    this.#passwords.assertRoom(bucket);
+    this.#passwords.assertRoom(ipBucket(client.ipAddress));
     const { email, password, accountType } = checkInput(loginInput, input);
     if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor sign-in is not available.');
     }
-    await this.#throttle.check(email, client.ipAddress);
+    const attempt = await this.#reserve(email, client);
+    try {
+      const tokens = await this.#signInTo(email, password, attempt, client);
+      await attempt.succeed();
+      return tokens;
+    } catch (error) {
+      // Unless it has failed: then this does nothing.
+      await attempt.takeBack();
+      throw error;
+    }
+  }
+
+  async #signInTo(
+    email: string,
+    password: string,
+    attempt: SignInAttempt,
+    client: ClientInfo,
+  ): Promise<TokenPair> {
     const account = await this.#users.findForLogin(email);
+    const bucket = ipBucket(client.ipAddress);
     if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, password, bucket))) {
       if (!account?.passwordHash) await this.#passwords.verifyDecoy(password, email, bucket);
-      return this.#refuse(email, account?.user, client);
+      await attempt.fail();
+      return this.#refuse(account?.user, client);
     }
     await this.#assertAllowed(account.user, client);
     await this.#gate.login(account.user, { method: 'password' }, client);
-    const tokens = await this.#open(account, password, client);
-    await this.#throttle.recordSuccess(email, client.ipAddress);
-    return tokens;
+    return this.#open(account, password, client);
+  }
+
+  /** Counts the attempt before anything of the account is looked at. */
+  async #reserve(email: string, client: ClientInfo): Promise<SignInAttempt> {
+    try {
+      return await this.#throttle.reserve(email, client.ipAddress);
+    } catch (error) {
+      if (error instanceof AuthError && error.code === 'rate_limited') await this.#recordWait(email, client);
+      throw error;
+    }
+  }
+
+  /** One row a minute for each email, whether or not somebody has it. */
+  async #recordWait(email: string, client: ClientInfo): Promise<void> {
+    const sampled = await this.#refusals.sample(`login:${digestOf(email).toString('base64url')}`);
+    if (!sampled) return;
+    const account = await this.#users.findForLogin(email);
+    const details = { method: 'password', reason: 'rate_limited', ...sampled };
+    await this.#record({ outcome: 'denied', subjectUserId: account?.user.id, details }, client);
   }
 
   async #open(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
@@ -126,8 +167,7 @@ export class LoginService {
     return current;
   }
 
-  async #refuse(email: string, user: User | undefined, client: ClientInfo): Promise<never> {
-    await this.#throttle.recordFailure(email, client.ipAddress);
+  async #refuse(user: User | undefined, client: ClientInfo): Promise<never> {
     await this.#record(
       { outcome: 'failure', subjectUserId: user?.id, details: { method: 'password' } },
       client,

@@ -3,12 +3,12 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { passwordInput } from '../users/user-schema.js';
+import type { ConfirmationService } from './confirmation-service.js';
 import { changePasswordInput, type ChangePasswordInput } from './login-schema.js';
 import type { PasswordSetter } from './password-setter.js';
 
@@ -17,26 +17,27 @@ export class PasswordService {
   readonly #users: UserRepository;
   readonly #passwords: PasswordHasher;
   readonly #policy: PasswordPolicy;
-  readonly #throttle: AccountThrottle;
+  readonly #confirmations: ConfirmationService;
   readonly #setter: PasswordSetter;
 
   constructor(parts: {
     users: UserRepository;
     passwords: PasswordHasher;
     policy: PasswordPolicy;
-    throttle: AccountThrottle;
+    confirmations: ConfirmationService;
     setter: PasswordSetter;
   }) {
     this.#users = parts.users;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
-    this.#throttle = parts.throttle;
+    this.#confirmations = parts.confirmations;
     this.#setter = parts.setter;
   }
 
   /**
-   * The hash that `password` was checked against. Guesses count against the account like those at sign-in.
-   * @throws AuthError `validation_error`, `unauthorized` when the password is wrong, `rate_limited`.
+   * Returns the hash that the password was checked against. Wrong ones count for the caller's session.
+   * @throws AuthError `validation_error`, `unauthorized` when the password is wrong, `rate_limited` while another
+   * confirmation of the session is under way, `session_revoked` when too many were wrong.
    */
   async confirm(
     caller: SignedInUser,
@@ -46,15 +47,24 @@ export class PasswordService {
     const bucket = ipBucket(client.ipAddress);
     this.#passwords.assertRoom(bucket);
     const password = checkInput(passwordInput, currentPassword, 'currentPassword');
-    await this.#throttle.check(caller.user.email, client.ipAddress);
-    const passwordHash = (await this.#users.findWithPassword(caller.userId))?.passwordHash ?? null;
-    const matches =
-      passwordHash === null
-        ? await this.#passwords.verifyDecoy(password, caller.user.email, bucket)
-        : await this.#passwords.verify(passwordHash, password, bucket);
-    if (passwordHash !== null && matches) return passwordHash;
-    await this.#throttle.recordFailure(caller.user.email, client.ipAddress);
+    const confirmation = { caller, client, event: 'password_confirmation' } as const;
+    const passwordHash = await this.#confirmations.run(confirmation, () =>
+      this.#matching(caller, password, bucket),
+    );
+    if (passwordHash !== undefined) return passwordHash;
     throw AuthError.unauthorized('The current password is wrong.');
+  }
+
+  /** The hash that the password fits; an account without a password costs the same work. */
+  async #matching(
+    { userId, user }: SignedInUser,
+    password: string,
+    bucket: string,
+  ): Promise<string | undefined> {
+    const passwordHash = (await this.#users.findWithPassword(userId))?.passwordHash ?? null;
+    if (passwordHash === null) await this.#passwords.verifyDecoy(password, user.email, bucket);
+    else if (await this.#passwords.verify(passwordHash, password, bucket)) return passwordHash;
+    return undefined;
   }
 
   /**

@@ -9,6 +9,7 @@ import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
@@ -29,6 +30,7 @@ export class PasswordResetService {
   readonly #passwords: PasswordHasher;
   readonly #policy: PasswordPolicy;
   readonly #setter: PasswordSetter;
+  readonly #throttle: AccountThrottle;
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
   readonly #observer: Observer;
@@ -40,6 +42,7 @@ export class PasswordResetService {
     passwords: PasswordHasher;
     policy: PasswordPolicy;
     setter: PasswordSetter;
+    throttle: AccountThrottle;
     outbox: Outbox;
     audit: AuditRepository;
     observer?: Observer | undefined;
@@ -50,6 +53,7 @@ export class PasswordResetService {
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
     this.#setter = parts.setter;
+    this.#throttle = parts.throttle;
     this.#outbox = parts.outbox;
     this.#audit = parts.audit;
     this.#observer = parts.observer ?? unobserved;
@@ -95,7 +99,7 @@ export class PasswordResetService {
 
   /**
    * Sets the new password and ends everything the old one may have opened: sessions, access tokens, passkeys and other
-   * reset links. Whether the user may sign in stays as it is. A password that breaks the policy leaves the token usable.
+   * reset links, and any wait after failed sign-ins. Whether the user may sign in stays as it is. A password that breaks the policy leaves the token usable.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, and for the password.
    */
   confirm(input: PasswordResetConfirm, client: ClientInfo = unknownClient): Promise<StatusOk> {
@@ -128,6 +132,7 @@ export class PasswordResetService {
         await this.#users.markEmailVerified(found.userId, trx);
       },
     });
+    await this.#throttle.recordReset(found.email, client.ipAddress);
     return { status: 'ok' };
   }
 }

@@ -1,11 +1,13 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { Clock } from '../kernel/clock.js';
+import { systemClock, type Clock } from '../kernel/clock.js';
 import { unobserved, type LimitDecision, type Observer } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
-import type { FailMode } from './fail-mode.js';
-import { DEFAULT_THROTTLE_POLICY, FailureRecord } from './failure-record.js';
-import type { ThrottlePolicy } from './failure-record.js';
+import { DEFAULT_THROTTLE_POLICY, type ThrottlePolicy } from './account-record.js';
+import { AccountRecords } from './account-records.js';
+import { isUnavailable, type FailMode } from './fail-mode.js';
+import { FailureRecord, isRefused } from './failure-record.js';
+import { SignInAttempt } from './sign-in-attempt.js';
 
 export interface AccountThrottleOptions {
   store: EphemeralStore;
@@ -17,11 +19,14 @@ export interface AccountThrottleOptions {
 
 /**
  * Slows down guessing at one account from many addresses: after 20 failures in 15 minutes for one email, known or
- * not, a wait of 30 seconds that doubles with each failure after it, up to 15 minutes. A success ends it. An address
- * that signed in to the account in the last 30 days is neither held back nor counted. Nothing here is permanent, so
- * nobody can lock another person out for good.
+ * not, a wait of 30 seconds that doubles with each failure after it, up to 15 minutes. A success ends it.
  *
- * Emails are in their canonical form. While the store is away, fail mode `open` goes on with what this process saw.
+ * An address that signed in to the account in the last 30 days passes the wait; together such addresses have 100
+ * failures a day. During a wait each address that has not failed at the account has one attempt, ten a minute for the
+ * account. So nobody can lock another user out.
+ *
+ * Attempts are counted before the password is looked at: parallel ones are never more than those in turn. Emails are in
+ * their canonical form. While the store is unavailable, fail mode `open` goes on with what this process knows.
  */
 export class AccountThrottle {
   readonly #shared: FailureRecord;
@@ -30,34 +35,50 @@ export class AccountThrottle {
   readonly #failMode: FailMode;
   readonly #observer: Observer;
 
-  constructor({ store, failMode, policy, observer = unobserved, clock }: AccountThrottleOptions) {
-    const fullPolicy = { ...DEFAULT_THROTTLE_POLICY, ...policy };
+  constructor(options: AccountThrottleOptions) {
+    const { store, failMode, observer = unobserved, clock = systemClock } = options;
+    const policy = { ...DEFAULT_THROTTLE_POLICY, ...options.policy };
     this.#ownStore = new MemoryEphemeralStore({ clock });
-    this.#shared = new FailureRecord(store, fullPolicy, clock);
-    this.#own = new FailureRecord(this.#ownStore, fullPolicy, clock);
+    const copy = new AccountRecords({ store: this.#ownStore, policy, clock });
+    const records = new AccountRecords({ store, policy, clock, copy });
+    this.#shared = new FailureRecord({ store, records, policy });
+    this.#own = new FailureRecord({ store: this.#ownStore, records: copy, policy });
     this.#failMode = failMode;
     this.#observer = observer;
   }
 
   /**
-   * To be called before the password is looked at.
+   * Counts an attempt, before its password is looked at. The caller reports how it ended; an attempt that is never
+   * reported stays counted as a failure.
    * @throws AuthError `rate_limited` with the seconds to wait; `service_unavailable` in fail mode `closed`.
    */
-  async check(email: string, ip: string | null): Promise<void> {
-    const retryAfterSeconds = await this.#waitOf(email, ip);
-    if (retryAfterSeconds === 0) return;
-    const message = 'Too many failed attempts for this account. Please try again later.';
-    throw new AuthError('rate_limited', message, { retryAfterSeconds });
+  async reserve(email: string, ip: string | null): Promise<SignInAttempt> {
+    let decision: LimitDecision = 'store_away_closed';
+    try {
+      return await this.#withEither(async (record) => {
+        const reservation = await record.reserve(email, ip);
+        decision = record === this.#own ? 'store_away_open' : 'allowed';
+        if (!isRefused(reservation)) return new SignInAttempt(record, this.#own, reservation);
+        decision = 'limited';
+        const message = 'Too many failed attempts for this account. Please try again later.';
+        throw new AuthError('rate_limited', message, reservation);
+      });
+    } finally {
+      this.#observer.limit('account', decision);
+    }
   }
 
-  /** @throws AuthError `service_unavailable` in fail mode `closed`. */
-  async recordFailure(email: string, ip: string | null): Promise<void> {
-    await this.#withEither((record) => record.addFailure(email, ip));
-  }
-
-  /** @throws AuthError `service_unavailable` in fail mode `closed`. */
-  async recordSuccess(email: string, ip: string | null): Promise<void> {
-    await this.#withEither((record) => record.addSuccess(email, ip));
+  /**
+   * Forgets the failures at an account whose password was set anew by a mailed link, and makes the address known. Never
+   * fails: the password is set.
+   */
+  async recordReset(email: string, ip: string | null): Promise<void> {
+    await this.#own.clear(email, ip);
+    try {
+      await this.#shared.clear(email, ip);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
   }
 
   /** Ends what this process keeps for itself; the store stays open. */
@@ -65,26 +86,11 @@ export class AccountThrottle {
     await this.#ownStore.close();
   }
 
-  async #waitOf(email: string, ip: string | null): Promise<number> {
-    let decision: LimitDecision = 'store_away_closed';
-    try {
-      return await this.#withEither(async (record) => {
-        const seconds = await record.waitOf(email, ip);
-        const allowed = record === this.#own ? 'store_away_open' : 'allowed';
-        decision = seconds > 0 ? 'limited' : allowed;
-        return seconds;
-      });
-    } finally {
-      this.#observer.limit('account', decision);
-    }
-  }
-
   async #withEither<T>(work: (record: FailureRecord) => Promise<T>): Promise<T> {
     try {
       return await work(this.#shared);
     } catch (error) {
-      const isAway = error instanceof AuthError && error.code === 'service_unavailable';
-      if (!isAway || this.#failMode === 'closed') throw error;
+      if (!isUnavailable(error) || this.#failMode === 'closed') throw error;
       return work(this.#own);
     }
   }

@@ -1,110 +1,129 @@
 import { createHash } from 'node:crypto';
-import { systemClock, type Clock } from '../kernel/clock.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import {
+  count,
+  endOf,
+  takeBack,
+  withoutFailures,
+  EMPTY_RECORD,
+  type AttemptKind,
+  type Counted,
+  type Refused,
+  type ThrottlePolicy,
+} from './account-record.js';
+import type { AccountRecords } from './account-records.js';
 import { ipBucket } from './ip-bucket.js';
 
-/** When failed sign-ins slow an account down. All times in seconds. */
-export interface ThrottlePolicy {
-  /** Failures within `window` that start the first wait. */
-  failures: number;
-  window: number;
-  /** The first wait; each further failure after a wait doubles it. */
-  firstWait: number;
-  maxWait: number;
-  /** How long an address that signed in is exempt. */
-  exemption: number;
+/** An attempt that was counted before its password is looked at. */
+export interface Reservation {
+  email: string;
+  ip: string | null;
+  kind: AttemptKind;
+  counted: Counted;
 }
 
-export const DEFAULT_THROTTLE_POLICY: ThrottlePolicy = {
-  failures: 20,
-  window: 900,
-  firstWait: 30,
-  maxWait: 900,
-  exemption: 30 * 86_400,
-};
-
-/** What one store knows of the failed sign-ins of each account. Rejects as the store does. */
+/** What one store knows of the attempts at each account. Rejects as the store does. */
 export class FailureRecord {
   readonly #store: EphemeralStore;
+  readonly #records: AccountRecords;
   readonly #policy: ThrottlePolicy;
-  readonly #clock: Clock;
 
-  constructor(store: EphemeralStore, policy: ThrottlePolicy, clock: Clock = systemClock) {
-    this.#store = store;
-    this.#policy = policy;
-    this.#clock = clock;
-  }
-
-  /** Seconds this address has to wait before the next attempt, 1 or more; 0 when it may go on. */
-  async waitOf(email: string, ip: string | null): Promise<number> {
-    const keys = throttleKeys(email);
-    const endsAt = await this.#store.get(keys.wait);
-    if (endsAt === undefined || (await this.#isExempt(keys.known, ip))) return 0;
-    const seconds = Math.ceil((Number(endsAt) - this.#clock.now()) / 1000);
-    // The store decides whether there is a wait; the clock only tells how long, and hosts' clocks differ.
-    return Math.min(Math.max(seconds || 1, 1), Math.ceil(this.#policy.maxWait));
-  }
-
-  /** An exempt address does not count: its mistakes must not slow down the account for others. */
-  async addFailure(email: string, ip: string | null): Promise<void> {
-    const keys = throttleKeys(email);
-    if (await this.#isExempt(keys.known, ip)) return;
-    const [failures, waits] = await Promise.all([
-      this.#store.increment(keys.failures, this.#policy.window),
-      this.#store.get(keys.waits),
-    ]);
-    if (failures >= this.#policy.failures || waits !== undefined) await this.#startWait(keys);
-  }
-
-  /** Clears the account and exempts the address. */
-  async addSuccess(email: string, ip: string | null): Promise<void> {
-    const keys = throttleKeys(email);
-    const cleared = this.#store.delete(keys.failures, keys.waits, keys.wait);
-    if (ipBucket(ip) === UNKNOWN) return cleared;
-    await Promise.all([cleared, this.#store.set(keys.known(ip), '1', this.#policy.exemption)]);
+  constructor(parts: { store: EphemeralStore; records: AccountRecords; policy: ThrottlePolicy }) {
+    this.#store = parts.store;
+    this.#records = parts.records;
+    this.#policy = parts.policy;
   }
 
   /**
-   * Attempts that were under way when a wait began do not lengthen it: only the caller who finds no wait starts
-   * the next, longer one. The number of waits is forgotten one window after the last of them.
+   * Counts an attempt. A known address passes the wait up to its ceiling. What is refused may be the single attempt of
+   * an address that has not failed at this account.
    */
-  async #startWait(keys: ThrottleKeys): Promise<void> {
-    const { firstWait, maxWait, window } = this.#policy;
-    const provisionalEnd = String(this.#clock.now() + firstWait * 1000);
-    if (!(await this.#store.setIfAbsent(keys.wait, provisionalEnd, firstWait))) return;
-    const waits = (Number(await this.#store.get(keys.waits)) || 0) + 1;
-    const seconds = waitSeconds(waits, firstWait, maxWait);
-    await Promise.all([
-      this.#store.set(keys.waits, String(waits), seconds + window),
-      this.#store.set(keys.wait, String(this.#clock.now() + seconds * 1000), seconds),
-    ]);
+  async reserve(email: string, ip: string | null): Promise<Reservation | Refused> {
+    const kind = (await this.#isKnown(email, ip)) ? 'known' : 'counted';
+    const counted = await this.#count(email, kind);
+    return isRefused(counted) ? this.#reserveFirst(email, ip, counted) : { email, ip, kind, counted };
   }
 
-  async #isExempt(known: ThrottleKeys['known'], ip: string | null): Promise<boolean> {
-    return ipBucket(ip) !== UNKNOWN && (await this.#store.get(known(ip))) !== undefined;
+  /** The attempt stays counted, and its address has no single attempt left. */
+  async fail({ email, ip, kind, counted }: Reservation): Promise<void> {
+    const { day, failures, window } = this.#policy;
+    const isShort = kind === 'counted' && counted.record.failures < failures;
+    await this.#store.set(throttleKeys(email).failed(ip), '1', isShort ? window : day);
+  }
+
+  async takeBack({ email, ip, kind, counted }: Reservation): Promise<void> {
+    await this.#records.change(throttleKeys(email).record, (record) => ({
+      record: takeBack(record, counted, kind),
+      result: undefined,
+    }));
+    if (kind === 'first') await this.#store.delete(throttleKeys(email).failed(ip));
+  }
+
+  /** Clears the failures of the account and makes the address known. */
+  async succeed({ email, ip, kind, counted }: Reservation): Promise<void> {
+    await this.#records.change(throttleKeys(email).record, (before) => ({
+      record: withoutFailures(takeBack(before, counted, kind)),
+      result: undefined,
+      keepUntil: endOf({ ...before, known: 0 }, this.#policy),
+    }));
+    await this.#makeKnown(email, ip);
+  }
+
+  /** Forgets every failure at the account and makes the address known. */
+  async clear(email: string, ip: string | null): Promise<void> {
+    await this.#records.change(throttleKeys(email).record, (before) => ({
+      record: EMPTY_RECORD,
+      result: undefined,
+      keepUntil: endOf(before, this.#policy),
+    }));
+    await this.#makeKnown(email, ip);
+  }
+
+  /**
+   * The address is marked before the attempt is counted: of parallel attempts of one address one gets through, and
+   * those of an address that has failed use up nothing.
+   */
+  async #reserveFirst(email: string, ip: string | null, refused: Refused): Promise<Reservation | Refused> {
+    const mark = throttleKeys(email).failed(ip);
+    if (!(await this.#store.setIfAbsent(mark, '1', this.#policy.day))) return refused;
+    const counted = await this.#count(email, 'first');
+    if (!isRefused(counted)) return { email, ip, kind: 'first', counted };
+    await this.#store.delete(mark);
+    return counted.retryAfterSeconds < refused.retryAfterSeconds ? counted : refused;
+  }
+
+  #count(email: string, kind: AttemptKind): Promise<Counted | Refused> {
+    return this.#records.change<Counted | Refused>(throttleKeys(email).record, (record, now) => {
+      const result = count(record, kind, now, this.#policy);
+      return { record: isRefused(result) ? record : result.record, result };
+    });
+  }
+
+  async #makeKnown(email: string, ip: string | null): Promise<void> {
+    const keys = throttleKeys(email);
+    const forgotten = this.#store.delete(keys.failed(ip));
+    if (ipBucket(ip) === UNKNOWN) return forgotten;
+    await Promise.all([forgotten, this.#store.set(keys.known(ip), '1', this.#policy.exemption)]);
+  }
+
+  async #isKnown(email: string, ip: string | null): Promise<boolean> {
+    return ipBucket(ip) !== UNKNOWN && (await this.#store.get(throttleKeys(email).known(ip))) !== undefined;
   }
 }
+
+export const isRefused = (verdict: object): verdict is Refused => 'retryAfterSeconds' in verdict;
 
 const UNKNOWN = ipBucket(null);
-
-/** Length of the nth wait. */
-export function waitSeconds(nth: number, firstWait: number, maxWait: number): number {
-  return Math.min(firstWait * 2 ** (nth - 1), maxWait);
-}
-
-export type ThrottleKeys = ReturnType<typeof throttleKeys>;
 
 /** The keys of one account. They hold a digest, never the email; the braces keep them on one node of a cluster. */
 export function throttleKeys(email: string) {
   const account = `throttle:{${createHash('sha256').update(email).digest('base64url')}}`;
   return {
-    /** Failures in the current window. */
-    failures: `${account}:failures`,
-    /** Waits in a row. */
-    waits: `${account}:waits`,
-    /** Exists during a wait; its value is the end, in milliseconds of the epoch. */
-    wait: `${account}:wait`,
-    /** Exists while the address is exempt. */
+    /** The counts. */
+    record: `${account}:record`,
+    /** Exists while the address is known. */
     known: (ip: string | null) => `${account}:known:${ipBucket(ip)}`,
+    /** Exists while the address has failed at the account, or uses its single attempt. */
+    failed: (ip: string | null) => `${account}:failed:${ipBucket(ip)}`,
   };
 }

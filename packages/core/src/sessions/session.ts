@@ -17,7 +17,8 @@ export type RevokeReason =
   | 'approval_withdrawn'
   | 'password_changed'
   | 'password_reset'
-  | 'refresh_reuse';
+  | 'refresh_reuse'
+  | 'confirmation_failed';
 
 /**
  * Who stands behind a checked access token.

@@ -51,6 +51,7 @@ export const changePassword = route({
   method: 'post',
   path: '/auth/password/change',
   summary: 'Change my password and end my other sessions',
+  limit: 'public-login',
   hashesPassword: true,
   caller: signedIn,
   body: changePasswordInput,

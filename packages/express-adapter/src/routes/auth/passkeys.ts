@@ -36,6 +36,7 @@ const registrationOptions = route({
   method: 'post',
   path: '/auth/passkeys/register/options',
   summary: 'Begin to add a passkey to my account; needs my password once more',
+  limit: 'public-login',
   hashesPassword: true,
   caller: signedIn,
   body: passkeyOptionsInput,

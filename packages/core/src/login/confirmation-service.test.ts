@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { unknownClient } from '../kernel/client-info.js';
+import { silentLogger } from '../kernel/logger.js';
+import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
+import { RevocationMarkers } from '../sessions/revocation-markers.js';
+import { SessionEnder } from '../sessions/session-ender.js';
+import { SessionRepository } from '../sessions/session-repository.js';
+import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
+import { Database } from '../storage/database.js';
+import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { UserRepository } from '../users/user-repository.js';
+import { ConfirmationService, MAX_FAILED_CONFIRMATIONS, type Confirmation } from './confirmation-service.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let store: MemoryEphemeralStore;
+let service: ConfirmationService;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true });
+  store = new MemoryEphemeralStore();
+  const audit = new AuditRepository(database);
+  const sessions = new SessionRepository(database, audit);
+  const markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
+  const ender = new SessionEnder({
+    database,
+    sessions,
+    trees: new SessionTreeRepository(database),
+    markers,
+    audit,
+  });
+  const confirmations = new ConfirmationRepository(database, audit);
+  service = new ConfirmationService({ database, confirmations, ender });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+  await testDatabase.drop();
+});
+
+async function newConfirmation(): Promise<Confirmation> {
+  const { id } = await insertUserBy(database);
+  const user = await new UserRepository(database).findById(id);
+  if (!user) throw new Error('the user is missing');
+  const { sessionId } = await openSession(database, id);
+  const { globalRole, tokenVersion } = user;
+  const caller = { userId: id, sessionId, user, globalRole, tokenVersion, authTime: 0, amr: [], claims: {} };
+  return { caller, client: unknownClient, event: 'password_confirmation' };
+}
+
+const wrong = (): Promise<string | undefined> => Promise.resolve(undefined);
+const right = () => Promise.resolve('proof');
+const unavailable = (): Promise<string> => Promise.reject(AuthError.unavailable('no thread is free'));
+
+async function failTimes(confirmation: Confirmation, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) expect(await service.run(confirmation, wrong)).toBeUndefined();
+}
+
+describe('a confirmation', () => {
+  it('that could not be compared counts for nothing, however often', async () => {
+    const confirmation = await newConfirmation();
+    await failTimes(confirmation, MAX_FAILED_CONFIRMATIONS - 1);
+    for (let time = 0; time < 5; time += 1) {
+      await expect(service.run(confirmation, unavailable)).rejects.toMatchObject({
+        code: 'service_unavailable',
+      });
+    }
+    expect(await service.run(confirmation, right)).toBe('proof');
+  });
+
+  it('that is right resets the count', async () => {
+    const confirmation = await newConfirmation();
+    for (let round = 0; round < 3; round += 1) {
+      await failTimes(confirmation, MAX_FAILED_CONFIRMATIONS - 1);
+      expect(await service.run(confirmation, right)).toBe('proof');
+    }
+  });
+
+  it('is refused while another one of the session is under way, and not one of another session', async () => {
+    const [confirmation, other] = [await newConfirmation(), await newConfirmation()];
+    const outcomes: unknown[] = [];
+    const result = await service.run(confirmation, async () => {
+      outcomes.push(await service.run(confirmation, right).catch((error: unknown) => error));
+      outcomes.push(await service.run(other, right));
+      return 'proof';
+    });
+    expect(result).toBe('proof');
+    expect(outcomes).toMatchObject([{ code: 'rate_limited', retryAfterSeconds: 1 }, 'proof']);
+  });
+
+  it('that was the tenth wrong one in a row ends the session', async () => {
+    const confirmation = await newConfirmation();
+    await failTimes(confirmation, MAX_FAILED_CONFIRMATIONS - 1);
+    await expect(service.run(confirmation, wrong)).rejects.toMatchObject({ code: 'session_revoked' });
+    await expect(service.run(confirmation, right)).rejects.toMatchObject({ code: 'session_revoked' });
+  });
+
+  it('of an expired session is refused and compares nothing', async () => {
+    const confirmation = await newConfirmation();
+    await database.run((knex) =>
+      knex('sessions').where({ id: confirmation.caller.sessionId }).update({ expires_at: knex.fn.now() }),
+    );
+    await expect(service.run(confirmation, right)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});

@@ -1,0 +1,119 @@
+import type { AuditEventName } from '../audit/audit-event.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { unobserved, type Observer } from '../kernel/observer.js';
+import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
+import type { SignedInUser } from '../sessions/session.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { Database } from '../storage/database.js';
+
+/** Wrong confirmations in a row that end the session. */
+export const MAX_FAILED_CONFIRMATIONS = 10;
+
+/** Who confirms, and what is written when the proof is wrong. */
+export interface Confirmation {
+  caller: SignedInUser;
+  client: ClientInfo;
+  event: AuditEventName;
+}
+
+/**
+ * Limits guesses by a signed-in user who has to prove once more who they are. They count for each session, wherever they
+ * come from: after ten wrong ones in a row the session ends. One is under way at a time. A right one begins anew.
+ *
+ * All of it is decided in the database, so it is the same on all replicas, and with and without Redis. The account is not
+ * slowed down, and its own waits do not matter here: strangers who guess at an account do not keep its owner from changing
+ * the password.
+ */
+export class ConfirmationService {
+  readonly #database: Database;
+  readonly #confirmations: ConfirmationRepository;
+  readonly #ender: SessionEnder;
+  readonly #observer: Observer;
+
+  constructor(parts: {
+    database: Database;
+    confirmations: ConfirmationRepository;
+    ender: SessionEnder;
+    observer?: Observer | undefined;
+  }) {
+    this.#database = parts.database;
+    this.#confirmations = parts.confirmations;
+    this.#ender = parts.ender;
+    this.#observer = parts.observer ?? unobserved;
+  }
+
+  /**
+   * Checks a proof.
+   * @param check returns undefined for a wrong proof, and throws when it could not look at it: that counts for nothing.
+   * @returns what `check` returned.
+   * @throws AuthError `rate_limited` while another confirmation of the session is under way; `session_revoked` when too
+   * many were wrong; `unauthorized` for an expired session.
+   */
+  async run<T>(confirmation: Confirmation, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    const { sessionId } = confirmation.caller;
+    await this.#claim(confirmation);
+    let result: T | undefined;
+    try {
+      result = await check();
+    } catch (error) {
+      // Without the database the claim ends by itself, and the confirmation stays counted.
+      await this.#confirmations.takeBack(sessionId).catch(() => undefined);
+      throw error;
+    }
+    if (result === undefined) await this.#fail(confirmation);
+    else await this.#confirmations.confirm(sessionId);
+    return result;
+  }
+
+  async #claim(confirmation: Confirmation): Promise<void> {
+    const claim = await this.#confirmations.claim(confirmation.caller.sessionId, MAX_FAILED_CONFIRMATIONS);
+    this.#observer.limit('session', claim === 'claimed' ? 'allowed' : 'limited');
+    if (claim === 'exhausted') await this.#endSession(confirmation);
+    if (claim !== 'claimed') throw REFUSALS[claim]();
+  }
+
+  async #fail(confirmation: Confirmation): Promise<void> {
+    const { caller, client, event } = confirmation;
+    const { userId, sessionId } = caller;
+    const failures = await this.#confirmations.fail(sessionId, {
+      event,
+      outcome: 'failure',
+      actor: { kind: 'user', userId },
+      subjectUserId: userId,
+      sessionId,
+      client,
+    });
+    if (failures < MAX_FAILED_CONFIRMATIONS) return;
+    await this.#endSession(confirmation);
+    throw REFUSALS.exhausted();
+  }
+
+  async #endSession({ caller: { userId, sessionId }, client }: Confirmation): Promise<void> {
+    const ended = await this.#database.transaction((trx) =>
+      this.#ender.endOneWithin(
+        {
+          sessionId,
+          userId,
+          reason: 'confirmation_failed',
+          event: 'session_revoked',
+          actor: { kind: 'user', userId },
+          client,
+        },
+        trx,
+      ),
+    );
+    await this.#ender.markEnded(ended);
+  }
+}
+
+const REFUSALS: Record<Exclude<ConfirmationClaim, 'claimed'>, () => AuthError> = {
+  busy: () =>
+    new AuthError('rate_limited', 'Another confirmation of this session is being checked. Try again.', {
+      retryAfterSeconds: 1,
+    }),
+  exhausted: () =>
+    new AuthError('session_revoked', 'Too many wrong confirmations: this session was ended. Sign in again.'),
+  revoked: () => new AuthError('session_revoked', 'This session was ended. Sign in again.'),
+  expired: () => AuthError.unauthorized(),
+};

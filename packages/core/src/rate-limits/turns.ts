@@ -1,0 +1,18 @@
+/** Runs work on the same key one after another, and work on different keys at once. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
+    const ended = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, ended);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
+}
