@@ -7,7 +7,6 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { toUserView, type MachineUserView } from '../users/user-schema.js';
 import { passwordToSetInput, type PasswordToSet } from './password-reset-schema.js';
@@ -66,7 +65,7 @@ export class PasswordAdministration {
     this.#policy.check(password, { email: user.email });
     const change = await this.#setter.set({
       userId,
-      passwordHash: await this.#passwords.hash(password, ipBucket(client.ipAddress)),
+      passwordHash: await this.#passwords.hash(password, client.ipAddress ?? undefined),
       removePasskeys,
       reason: 'password_changed',
       event: 'password_changed',
