@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { databaseContent } from '../../../../test/support/database-content.js';
 import { insertUserBy } from '../../../../test/support/open-session.js';
 import { PastRows, type PastRow } from '../../../../test/support/past-rows.js';
@@ -312,4 +312,19 @@ describe('a run', () => {
     await expect(maintenance.run(order)).rejects.toMatchObject({ code: 'validation_error' });
     expect(await past.isThere(row)).toBe(true);
   });
+});
+
+it('after it has removed audit rows, its connection may remove none any more', async () => {
+  const single = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
+  onTestFinished(() => single.close());
+  const alone = new MaintenanceService(
+    { database: single, rows: new RetentionRepository(single), audit: new AuditRepository(single) },
+    retentionsOf(readSettings({ APP_ENV: 'test' })),
+  );
+  const [old, young] = [await past.audit({ occurred: 101 * DAY }), await past.audit({ occurred: 99 * DAY })];
+  await alone.run({ keep: { audit: 100 * DAY } });
+  expect([await past.isThere(old), await past.isThere(young)]).toEqual([false, true]);
+  const removal = single.run((knex) => knex('auth_audit_logs').delete());
+  await expect(removal).rejects.toThrow();
+  expect(await past.isThere(young)).toBe(true);
 });

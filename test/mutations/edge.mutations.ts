@@ -1,0 +1,179 @@
+import type { Mutation } from './mutation.js';
+
+const CORE = 'packages/core/src';
+const ADAPTER = 'packages/express-adapter/src';
+const SERVER = 'packages/server/src';
+
+const ENCRYPTED_MAIL =
+  'In production neither the login of the mail server nor a mail leaves over a connection that is not encrypted, unless the operator says so.';
+const PLAIN_NAMES =
+  'Names that users typed stand in mails only where they can be nothing but a name; the mail of a registration names nobody.';
+const EXACT_PATHS =
+  'A path has one spelling: another case or a slash at the end is 404, alone and in an app.';
+const KEPT_ROWS =
+  'No statement changes an audit row, and none removes one but those of the clean-up; the owner of the table can.';
+const REPEATED_HEADERS = 'A header that counts and is given twice is refused, however many others hide it.';
+const ANSWERS_IN_ORDER = 'Bytes that are no HTTP never take the place of an answer that is due.';
+const INBOX =
+  'The development inbox answers this machine under a local name only, whatever the public address is.';
+const LOGGED_ADDRESSES = 'No start logs user, password or query of an address.';
+const PUBLIC_ADDRESS =
+  'Production does not start without its public address, which is https unless it is this machine.';
+
+/** About the edge: mail, HTTP itself, addresses and what is deployed. */
+export const edgeMutations: readonly Mutation[] = [
+  {
+    promise: ENCRYPTED_MAIL,
+    defect: 'STARTTLS is not required of the library',
+    file: `${CORE}/mail/smtp-message.ts`,
+    from: "requireTLS: security === 'starttls'",
+    to: "requireTLS: security === 'tls'",
+  },
+  {
+    promise: ENCRYPTED_MAIL,
+    defect: 'production does not ask for it',
+    file: `${CORE}/mail/smtp-server.ts`,
+    from: '(isProduction && !isLocalHost(hostname))',
+    to: '(isProduction && isLocalHost(hostname))',
+  },
+  {
+    promise: ENCRYPTED_MAIL,
+    defect: 'the query of the address reaches the library',
+    file: `${CORE}/mail/smtp-message.ts`,
+    from: "url: url.replace(/[?#].*$/, '')",
+    to: 'url',
+  },
+  {
+    promise: ENCRYPTED_MAIL,
+    defect: 'a misspelt choice about TLS is accepted',
+    file: `${CORE}/settings/kinds/connection-kinds.ts`,
+    from: "value === 'none' || value === 'required'",
+    to: "value !== ''",
+  },
+  {
+    promise: PLAIN_NAMES,
+    defect: 'mails greet by any name',
+    file: `${CORE}/mail/messages/layout.ts`,
+    from: 'isPlainName(known) ?',
+    to: "isPlainName(known) || known !== '' ?",
+  },
+  {
+    promise: PLAIN_NAMES,
+    defect: 'a name may hold an address',
+    file: `${CORE}/kernel/plain-name.ts`,
+    from: '|\\.(?![\\p{L}\\p{M}\\p{N}/])',
+    to: '|[.:]',
+  },
+  {
+    promise: PLAIN_NAMES,
+    defect: 'the name of a passkey is shown whatever it is',
+    file: `${CORE}/mail/messages/passkey-phrase.ts`,
+    from: 'isPlainName(name) ?',
+    to: "isPlainName(name) || name !== '' ?",
+  },
+  {
+    promise: EXACT_PATHS,
+    defect: 'paths match in any case',
+    file: `${ADAPTER}/http/exact-router.ts`,
+    from: 'caseSensitive: true',
+    to: 'caseSensitive: false',
+  },
+  {
+    promise: EXACT_PATHS,
+    defect: 'a slash at the end is passed over',
+    file: `${ADAPTER}/http/exact-router.ts`,
+    from: 'strict: true',
+    to: 'strict: false',
+  },
+  {
+    promise: EXACT_PATHS,
+    defect: 'the metrics on their own port match in any case',
+    file: `${SERVER}/metrics-server.ts`,
+    from: "app.enable('case sensitive routing')",
+    to: "app.disable('case sensitive routing')",
+  },
+  {
+    promise: KEPT_ROWS,
+    defect: 'DELETE is not guarded',
+    file: 'migrations/0020_audit_rows_are_kept.sql',
+    from: 'BEFORE UPDATE OR DELETE OR TRUNCATE',
+    to: 'BEFORE UPDATE OR TRUNCATE',
+  },
+  {
+    promise: KEPT_ROWS,
+    defect: 'maintenance may change rows as well',
+    file: 'migrations/0020_audit_rows_are_kept.sql',
+    from: "TG_OP <> 'UPDATE' AND ",
+    to: '',
+  },
+  {
+    promise: KEPT_ROWS,
+    defect: 'the clean-up lets its connection remove rows ever after',
+    file: `${CORE}/maintenance/retention-repository.ts`,
+    from: "set_config('latchkey.audit_maintenance', 'on', true)",
+    to: "set_config('latchkey.audit_maintenance', 'on', false)",
+  },
+  {
+    promise: REPEATED_HEADERS,
+    defect: 'a request that may have lost headers is served',
+    file: `${ADAPTER}/http/header-count.ts`,
+    from: 'limit > 0 && rawHeaders.length >= limit',
+    to: 'limit > 0 && rawHeaders.length >= limit * 100',
+  },
+  {
+    promise: REPEATED_HEADERS,
+    defect: 'the server keeps the limit of Node',
+    file: `${SERVER}/http-server.ts`,
+    from: 'server.maxHeadersCount = 0;',
+    to: 'server.maxHeadersCount = null;',
+  },
+  {
+    promise: ANSWERS_IN_ORDER,
+    defect: 'what cannot be read is answered at once',
+    file: `${SERVER}/http-server.ts`,
+    from: '  if (due) {',
+    to: '  if (due?.writableEnded) {',
+  },
+  {
+    promise: INBOX,
+    defect: 'any name in Host will do',
+    file: `${ADAPTER}/pages/local-only.ts`,
+    from: "name.endsWith('.localhost') ||",
+    to: "name.includes('.') ||",
+  },
+  {
+    promise: LOGGED_ADDRESSES,
+    defect: 'the query of an address is shown',
+    file: `${SERVER}/startup-summary.ts`,
+    from: "url.replace(/[?#].*$/s, '')",
+    to: "url.replace(/#.*$/s, '')",
+  },
+  {
+    promise: LOGGED_ADDRESSES,
+    defect: 'the password of the embedded database is shown',
+    file: `${SERVER}/startup-summary.ts`,
+    from: '${withoutSecrets(embedded.url)}',
+    to: '${embedded.url}',
+  },
+  {
+    promise: PUBLIC_ADDRESS,
+    defect: 'production starts without it',
+    file: `${CORE}/settings/setting-checks.ts`,
+    from: "if (!isGiven(name)) return [missing(name, 'when APP_ENV is production')];",
+    to: 'if (!isGiven(name)) return [];',
+  },
+  {
+    promise: PUBLIC_ADDRESS,
+    defect: 'http is accepted for every host',
+    file: `${CORE}/settings/setting-checks.ts`,
+    from: 'if (isLocalHost(new URL(address).hostname)) return [];',
+    to: "if (address !== '') return [];",
+  },
+  {
+    promise: PUBLIC_ADDRESS,
+    defect: 'a name that begins like a local one counts as local',
+    file: `${CORE}/kernel/local-host.ts`,
+    from: "name === 'localhost' ||",
+    to: "name.startsWith('localhost') ||",
+  },
+];
