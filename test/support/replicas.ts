@@ -111,6 +111,7 @@ export class Replicas {
 }
 
 async function startReplica(env: Record<string, string>): Promise<Replica> {
-  const process = await startService({ env });
+  // Two start at once, from their sources, beside whatever else the machine is busy with.
+  const process = await startService({ env, startTimeoutMilliseconds: 55_000 });
   return { process, client: new ApiClient(process.url) };
 }

@@ -1,0 +1,157 @@
+import type { Mutation } from './mutation.js';
+
+const ENDS_TOGETHER = 'A session ends together with all that were opened from it.';
+const NO_LIVE_CHILD = 'A hand-off that overlaps the end of its session leaves no live session.';
+const LIMIT = 'A hand-off does not get a session past its absolute limit.';
+const FRESH = 'A fresh sign-in is not to be had by a refresh, a hand-off or a machine.';
+const OTHERS_KEEP_PATH = 'A session that was opened by a hand-off cannot throw out the one it came from.';
+const ONE_ORDER = 'Simultaneous writes of one user do not deadlock.';
+const RETRIED = 'A deadlock is not answered as an outage.';
+const CLOCKS = 'Replicas whose clocks differ accept what the other has sealed, and for no longer.';
+
+const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
+const ENDER = 'packages/core/src/sessions/session-ender.ts';
+
+/** Defects in the trees of sessions, the order of locks and the shared clock. */
+export const sessionTreeMutations: readonly Mutation[] = [
+  {
+    promise: ENDS_TOGETHER,
+    defect: 'ending a session leaves its descendants alive',
+    file: TREES,
+    from: 'JOIN tree ON child.parent_session_id = tree.id\n',
+    to: 'JOIN tree ON child.parent_session_id = tree.id AND false\n',
+  },
+  {
+    promise: ENDS_TOGETHER,
+    defect: 'a hand-off forgets which session it came from',
+    file: 'packages/core/src/sessions/session-repository.ts',
+    from: 'session.parent?.id,',
+    to: 'null,',
+  },
+  {
+    promise: ENDS_TOGETHER,
+    defect: 'only the session itself is marked in the ephemeral store when its token is used to sign out',
+    file: 'packages/core/src/sessions/session-service.ts',
+    from: 'await this.#ender.markEnded(ended);\n    return OK;\n  }\n\n  /** Ends all',
+    to: 'await this.#ender.markEnded(ended.slice(0, 1));\n    return OK;\n  }\n\n  /** Ends all',
+  },
+  {
+    promise: ENDS_TOGETHER,
+    defect: 'the clean-up removes an expired session that leads to a live one',
+    file: 'packages/core/src/maintenance/retention-path.ts',
+    from: "provided: 'NOT EXISTS (SELECT 1 FROM sessions child WHERE child.parent_session_id = t.id)',",
+    to: "provided: 'true',",
+  },
+  {
+    promise: ENDS_TOGETHER,
+    defect: 'the audit row does not say how many sessions ended',
+    file: ENDER,
+    from: 'details: { ...details, reason, revoked: activeIds.length }',
+    to: 'details: { ...details, reason, revoked: Math.min(activeIds.length, 1) }',
+  },
+  {
+    promise: OTHERS_KEEP_PATH,
+    defect: 'ending all others ends the ancestors',
+    file: TREES,
+    from: 'JOIN kept ON parent.id = kept.parent_session_id\n',
+    to: 'JOIN kept ON parent.id = kept.parent_session_id AND false\n',
+  },
+  {
+    promise: OTHERS_KEEP_PATH,
+    defect: 'ending all others keeps what the ancestors have opened',
+    file: TREES,
+    from: 'JOIN kept ON parent.id = kept.parent_session_id\n',
+    to: 'JOIN kept ON parent.id = kept.parent_session_id OR parent.parent_session_id = kept.id\n',
+  },
+  {
+    promise: NO_LIVE_CHILD,
+    defect: 'a session is ended without holding its user first',
+    file: TREES,
+    from: '(SELECT user_id FROM sessions WHERE selector_digest = $1) FOR NO KEY UPDATE`',
+    to: '(SELECT user_id FROM sessions WHERE selector_digest = $1)`',
+  },
+  {
+    promise: LIMIT,
+    defect: 'a new session counts its absolute limit from itself',
+    file: 'packages/core/src/sessions/session-repository.ts',
+    from: 'coalesce($15::timestamptz, now())',
+    to: 'coalesce(CASE WHEN $15::timestamptz IS NULL THEN now() END, now())',
+  },
+  {
+    promise: LIMIT,
+    defect: 'a rotation counts the absolute limit from the session itself',
+    file: 'packages/core/src/sessions/rotation-repository.ts',
+    from: 'coalesce(s.root_created_at, s.created_at)',
+    to: 's.created_at',
+  },
+  {
+    promise: LIMIT,
+    defect: 'a chain of hand-offs counts from the link before',
+    file: 'packages/core/src/sessions/session-repository.ts',
+    from: "'coalesce(root_created_at, created_at) AS root_created_at'",
+    to: "'created_at AS root_created_at'",
+  },
+  {
+    promise: FRESH,
+    defect: 'a hand-off counts as a sign-in of its own time',
+    file: 'packages/core/src/sessions/session-opener.ts',
+    from: 'parent?.authTime ?? epochSeconds(this.#clock)',
+    to: 'epochSeconds(this.#clock)',
+  },
+  {
+    promise: FRESH,
+    defect: 'a minted session counts as fresh',
+    file: 'packages/core/src/sessions/authenticator.ts',
+    from: 'if (isRecent && isSignedInByPerson(amr)) return;',
+    to: 'if (isRecent && amr.length > 0) return;',
+  },
+  {
+    promise: FRESH,
+    defect: 'the code of a hand-off counts as a proof of the person',
+    file: 'packages/core/src/sessions/authentication-methods.ts',
+    from: "new Set(['pwd', 'hwk', 'mfa'])",
+    to: "new Set(['pwd', 'hwk', 'mfa', 'otp'])",
+  },
+  {
+    promise: FRESH,
+    defect: 'a hand-off drops the methods of its parent',
+    file: 'packages/core/src/sessions/authentication-methods.ts',
+    from: '  ...new Set([...parent, HANDOFF_METHOD]),',
+    to: '  ...new Set([...parent.slice(0, 0), HANDOFF_METHOD]),',
+  },
+  {
+    promise: ONE_ORDER,
+    defect: 'a hand-off locks the session before the user',
+    file: 'packages/core/src/handoff/handoff-service.ts',
+    from: '    const user = (await this.#users.lock([userId], trx)).get(userId);',
+    to: '    await this.#sessions.holdLive(sessionId, userId, trx);\n    const user = (await this.#users.lock([userId], trx)).get(userId);',
+  },
+  {
+    promise: ONE_ORDER,
+    defect: 'the acceptance of a newcomer locks the invitation before the user',
+    file: 'packages/core/src/invitations/invitation-acceptance.ts',
+    from: '      const user = await this.#createUser({ ...person, passwordHash }, client, trx);',
+    to: '      await this.#lockOpen(tokenDigest, trx);\n      const user = await this.#createUser({ ...person, passwordHash }, client, trx);',
+  },
+  {
+    promise: RETRIED,
+    defect: 'a single statement is not run again',
+    file: 'packages/core/src/storage/database.ts',
+    from: 'const ATTEMPTS = 3;',
+    to: 'const ATTEMPTS = 1;',
+  },
+  {
+    promise: CLOCKS,
+    defect: 'sealed values are dated by the clock of the machine',
+    file: 'packages/core/src/compose/build-auth.ts',
+    from: 'sharedClock: new DatabaseClock(records.database, clock) }',
+    to: 'sharedClock: clock, shared: new DatabaseClock(records.database, clock) }',
+  },
+  {
+    promise: CLOCKS,
+    defect: 'a sealed value is good for ever',
+    file: 'packages/core/src/kernel/sealed-value.ts',
+    from: 'return expiresAt > (await this.#clock.now()) ? value : undefined;',
+    to: 'return expiresAt > 0 * (await this.#clock.now()) ? value : undefined;',
+  },
+];
