@@ -38,31 +38,31 @@ async function editorWith(place: (typeof EDITORS)[number][1]): Promise<SignedInT
   return editor;
 }
 
-const send = (
-  member: SignedInTestUser,
-  method: string,
-  path: string,
-  body: object,
-  by: 'self' | 'machine',
-) =>
+type By = 'self' | 'machine';
+
+interface Patch {
+  method: string;
+  path: string;
+  body: object;
+}
+
+const send = (member: SignedInTestUser, { method, path, body }: Patch, by: By): Promise<Answer> =>
   by === 'self'
     ? company.bearer(member.token, method, path, body)
     : company.machine(method, path, body, { 'x-actor-user-id': member.id });
 
-const finance = (member: SignedInTestUser, body: object, by: 'self' | 'machine' = 'self'): Promise<Answer> =>
-  send(member, 'PATCH', `/finance-memberships/${member.id}`, body, by);
-const limit = (member: SignedInTestUser, body: object, by: 'self' | 'machine' = 'self'): Promise<Answer> =>
-  send(member, 'PATCH', `/company-approval-limit/${member.id}`, body, by);
-const unitFinance = (
-  member: SignedInTestUser,
-  body: object,
-  by: 'self' | 'machine' = 'self',
-): Promise<Answer> =>
-  send(member, 'PATCH', `/business-units/${company.unit}/finance-memberships/${member.id}`, body, by);
-const upsert = (member: SignedInTestUser, body: object, by: 'self' | 'machine' = 'self'): Promise<Answer> =>
-  send(member, 'POST', '/memberships', { userId: member.id, ...body }, by);
+const patchOf =
+  (pathOf: () => string): Write =>
+  (member, body, by = 'self') =>
+    send(member, { method: 'PATCH', path: `${pathOf()}/${member.id}`, body }, by);
 
-type Write = (member: SignedInTestUser, body: object, by?: 'self' | 'machine') => Promise<Answer>;
+const finance = patchOf(() => '/finance-memberships');
+const limit = patchOf(() => '/company-approval-limit');
+const unitFinance = patchOf(() => `/business-units/${company.unit}/finance-memberships`);
+const upsert: Write = (member, body, by = 'self') =>
+  send(member, { method: 'POST', path: '/memberships', body: { userId: member.id, ...body } }, by);
+
+type Write = (member: SignedInTestUser, body: object, by?: By) => Promise<Answer>;
 
 const RAISES: [string, Write, object][] = [
   ['finance role', finance, { financeRole: 'APPROVER' }],
