@@ -90,6 +90,34 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await shown(page, 'This link does not work');
     });
 
+    it('by the inviter, who may no longer offer it', async () => {
+      const { id, token } = await desk.invite();
+      const stranger = await service.createUser();
+      await service.sql('UPDATE invitations SET invited_by_user_id = $2 WHERE id = $1', [id, stranger.id]);
+      const { visitor, page } = await open(token);
+      await shown(page, 'Join the company');
+      expectAnswer(visitor, 409);
+      await sendAsNewcomer(page);
+      await shown(page, 'This invitation was withdrawn');
+      await said(page, /Ask the person who invited you/);
+    });
+
+    it('by a registration of the email: the page shows both ways to prove whose it is', async () => {
+      const { email, token } = await desk.invite();
+      const { visitor, page } = await open(token);
+      await shown(page, 'Join the company');
+      await service.createUser({ email, emailVerified: false });
+      expectAnswer(visitor, 409);
+      await sendAsNewcomer(page);
+      await shown(page, 'Confirm your mailbox first');
+      await page.getByRole('link', { name: 'Set a new password' }).click();
+      await page.waitForURL(/\/reset-password$/);
+      await page.goBack();
+      await shown(page, 'Join the company');
+      await page.getByRole('link', { name: 'Sign in to join' }).click();
+      await page.waitForURL(/\/login\?returnTo=%2Faccept-invitation$/);
+    });
+
     it('by a place that the person got otherwise', async () => {
       const user = await signedInUser(service);
       const { token } = await desk.invite({ email: user.email });
