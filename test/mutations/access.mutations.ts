@@ -36,7 +36,7 @@ export const accessMutations: readonly Mutation[] = [
     promise: 'Nobody invites with more than they may give, also when sending anew.',
     defect: 'the offer is not checked again under lock',
     file: 'packages/core/src/invitations/invitation-service.ts',
-    from: '      assertMayOffer(inviter, invitation);\n',
+    from: '      assertMayOffer(parties.caller(caller.userId), invitation);\n',
     to: '',
   },
   {

@@ -32,4 +32,11 @@ export const pageMutations: readonly Mutation[] = [
     from: "url?.origin !== new URL(baseUrl).origin || url.pathname.startsWith('//')",
     to: 'url === undefined',
   },
+  {
+    promise: 'The name of a company cannot smuggle a link into a mail or page.',
+    defect: 'any text is the name of a company',
+    file: 'packages/core/src/invitations/invitation.ts',
+    from: "typeof name === 'string' && isPlainName(name) ? name",
+    to: "typeof name === 'string' ? name",
+  },
 ];

@@ -52,4 +52,11 @@ export const roleMutations: readonly Mutation[] = [
     from: "          globalRole: 'NONE',\n",
     to: "          globalRole: (input as { globalRole?: 'NONE' }).globalRole ?? 'NONE',\n",
   },
+  {
+    promise: 'A password that an operator sets leaves nothing of the old one: sessions, tokens, reset links.',
+    defect: 'a new password ends no session',
+    file: 'packages/core/src/login/password-setter.ts',
+    from: 'const ended = await this.#endSessions(change, removedPasskeys, trx);',
+    to: 'const ended: string[] = [];',
+  },
 ];

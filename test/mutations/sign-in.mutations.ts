@@ -5,8 +5,8 @@ export const signInMutations: readonly Mutation[] = [
     promise: 'The state of an account shows only after the right password.',
     defect: 'the state of an account is checked before the password',
     file: 'packages/core/src/login/login-service.ts',
-    from: '    const account = await this.#users.findForLogin(email);\n',
-    to: '    const account = await this.#users.findForLogin(email);\n    if (account) await this.#assertAllowed(account.user, client);\n',
+    from: '    const account = await this.#users.findForLogin(email);\n    const bucket',
+    to: '    const account = await this.#users.findForLogin(email);\n    if (account) await this.#assertAllowed(account.user, client);\n    const bucket',
   },
   {
     promise:
@@ -47,5 +47,48 @@ export const signInMutations: readonly Mutation[] = [
     file: 'packages/core/src/password-reset/password-reset-repository.ts',
     from: ".update({ used_at: trx.raw('now()') });",
     to: '.update({ used_at: null });',
+  },
+  {
+    promise: 'An ended session is refused at its next request, by every replica.',
+    defect: 'an ended session goes on',
+    file: 'packages/core/src/sessions/session-standing.ts',
+    from: "  if (state.isRevoked) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');\n",
+    to: '',
+  },
+  {
+    promise:
+      'Deactivation and a withdrawn approval end all sessions; a new role makes issued tokens outdated.',
+    defect: 'a new role leaves issued tokens as they are',
+    file: 'packages/core/src/admin/user-change.ts',
+    from: 'raisesTokenVersion: changesRole || deactivates',
+    to: 'raisesTokenVersion: deactivates',
+  },
+  {
+    promise: 'A sign-in that races a password change or a deactivation leaves no session behind it.',
+    defect: 'the verified password hash is not compared',
+    file: 'packages/core/src/sessions/session-repository.ts',
+    from: 'AND ($4::text IS NULL OR password_hash = $4)',
+    to: 'AND ($4::text IS NULL OR password_hash IS NOT NULL)',
+  },
+  {
+    promise: 'Sessions end by themselves, idle or not.',
+    defect: 'an expired session is accepted',
+    file: 'packages/core/src/sessions/session-standing.ts',
+    from: "  if (state.isExpired) throw AuthError.unauthorized('The session has expired. Sign in again.');\n",
+    to: '',
+  },
+  {
+    promise: 'An unknown email, a wrong password and an account without a password get the same answer.',
+    defect: 'a known email is answered in other words',
+    file: 'packages/core/src/login/login-service.ts',
+    from: "throw AuthError.unauthorized('The email or the password is wrong.');",
+    to: "throw AuthError.unauthorized(user ? 'The password is wrong.' : 'The email is wrong.');",
+  },
+  {
+    promise: 'A sign-in that finds no room costs no statement and no command.',
+    defect: 'requests are let in without room',
+    file: 'packages/core/src/rate-limits/hashing-room.ts',
+    from: '    if (inside >= ofBucket || this.#total >= total) throw this.#passwords.busy();\n',
+    to: '    if (inside > 1e9 || ofBucket < 0 || total < 0) throw this.#passwords.busy();\n',
   },
 ];

@@ -83,4 +83,27 @@ export const tokenMutations: readonly Mutation[] = [
     from: 'wanted.every((scope) => client.scopes.includes(scope)) ? wanted',
     to: 'wanted.length > 0 ? wanted',
   },
+  {
+    promise:
+      'A hand-off code works once, for a minute, and dies with the session and the membership it came from.',
+    defect: 'the creating session may have ended',
+    file: 'packages/core/src/handoff/handoff-service.ts',
+    from: '    return parent && { user, parent };',
+    to: "    return isEntitled ? { user, parent: parent ?? { id: sessionId, amr: ['pwd'], authTime: 0, rootCreatedAt: new Date() } } : undefined;",
+  },
+  {
+    promise:
+      'A hand-off code works once, for a minute, and dies with the session and the membership it came from.',
+    defect: 'the membership may have ended',
+    file: 'packages/core/src/handoff/handoff-service.ts',
+    from: '(await this.#handoffs.holdActiveMembership(userId, companyId, trx));',
+    to: '(await this.#handoffs.holdActiveMembership(userId, companyId, trx)) || true;',
+  },
+  {
+    promise: 'Writing to Redis lets nobody in.',
+    defect: 'seals are not verified',
+    file: 'packages/core/src/kernel/sealed-value.ts',
+    from: '    if (!isOurs) return undefined;\n',
+    to: '',
+  },
 ];
