@@ -221,14 +221,18 @@ describe('the absolute limit of a session', () => {
     expect(await service.sql(age, [sidOf(parent)])).toHaveLength(1);
     const child = await handOff(service, parent);
     const grandchild = await handOff(service, child);
+    const expectLimit = async () => {
+      const rows = await service.sql(
+        `SELECT extract(epoch FROM s.expires_at - root.created_at)::int AS lifetime
+         FROM sessions s, sessions root WHERE s.user_id = $1 AND root.id = $2 AND s.id <> root.id`,
+        [parent.id, sidOf(parent)],
+      );
+      expect(rows).toHaveLength(2);
+      for (const { lifetime } of rows) expect(lifetime).toBeLessThanOrEqual(3 * 86_400);
+    };
+    await expectLimit();
     for (const session of [child, grandchild]) expect((await refresh(service, session)).status).toBe(200);
-    const rows = await service.sql(
-      `SELECT extract(epoch FROM s.expires_at - root.created_at)::int AS lifetime
-       FROM sessions s, sessions root WHERE s.user_id = $1 AND root.id = $2 AND s.id <> root.id`,
-      [parent.id, sidOf(parent)],
-    );
-    expect(rows).toHaveLength(2);
-    for (const { lifetime } of rows) expect(lifetime).toBeLessThanOrEqual(3 * 86_400);
+    await expectLimit();
   });
 });
 

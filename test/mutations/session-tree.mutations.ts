@@ -65,10 +65,10 @@ export const sessionTreeMutations: readonly Mutation[] = [
   },
   {
     promise: NO_LIVE_CHILD,
-    defect: 'a session is ended without holding its user first',
+    defect: 'all sessions are ended without holding their user first',
     file: TREES,
-    from: '(SELECT user_id FROM sessions WHERE selector_digest = $1) FOR NO KEY UPDATE`',
-    to: '(SELECT user_id FROM sessions WHERE selector_digest = $1)`',
+    from: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    to: 'SELECT id FROM users WHERE id = $1',
   },
   {
     promise: LIMIT,
