@@ -22,6 +22,7 @@ describe('my profile', () => {
       name: 'Ada Lovelace',
       phonePrefix: null,
       phoneNumber: null,
+      emailVerifiedAt: expect.stringMatching(/Z$/) as string,
       sessionId: takeApart(user.accessToken).claims.sid,
       globalRole: 'NONE',
       roles: [],
