@@ -152,7 +152,7 @@ describe('latchkey config', () => {
       env: { DATABASE_URL: 'postgres://localhost/not-looked-at' },
     });
     expect(code).toBe(1);
-    expect(stderr).toBe('error: 4 settings are missing or wrong: the service would not start.\n');
+    expect(stderr).toBe('error: 5 settings are missing or wrong: the service would not start.\n');
     const remarks = stdout
       .trimEnd()
       .split('\n')
@@ -162,6 +162,7 @@ describe('latchkey config', () => {
       ['fault', 'DATABASE_URL'],
       ['fault', 'REDIS_URL'],
       ['fault', 'JWT_SIGNING_KEY_PEM'],
+      ['fault', 'AUTH_BASE_URL'],
       ['warning', 'DATABSE_URL'],
     ]);
     expect(remarks[0]?.[2]).toBe(`"x" from the file ${file}`);

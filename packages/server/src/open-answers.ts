@@ -1,11 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-
-type Answer = ServerResponse<IncomingMessage>;
 
 /** The answers that are due on each connection, in the order of their requests. */
 export class OpenAnswers {
-  readonly #open = new WeakMap<Duplex, Set<Answer>>();
+  readonly #open = new WeakMap<Duplex, Set<ServerResponse>>();
 
   /** Wraps a listener so that its answers are known until they are out. */
   track(listener: RequestListener): RequestListener {
@@ -21,7 +19,7 @@ export class OpenAnswers {
    * Returns the last answer that must leave before anything else may be written to the connection (RFC 9112 section
    * 9.3.2). A request that ended in the middle, which can only be the last, is the one that is being refused.
    */
-  lastDue(socket: Duplex): Answer | undefined {
+  lastDue(socket: Duplex): ServerResponse | undefined {
     const open = [...(this.#open.get(socket) ?? [])];
     return open.findLast((answer) => answer.req.complete || answer.headersSent);
   }
