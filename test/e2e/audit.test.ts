@@ -134,7 +134,7 @@ describe('signing in and out', () => {
     const session = await sessionIdOf(user.token);
     const logout = async (request: TracedRequest) => {
       await request.send('POST', '/auth/logout', { body: { refreshToken: user.refreshToken } });
-      return { ...bySelf(user), session };
+      return { ...bySelf(user), session, details: { reason: 'logout', revoked: 1 } };
     };
     await expectRow('logout', logout);
     const second = new TracedRequest();
@@ -161,7 +161,7 @@ describe('signing in and out', () => {
     await sleep(150);
     await expectRow('refresh_reuse', async (request) => {
       await request.send('POST', '/auth/refresh', { body: { refreshToken: user.refreshToken } });
-      const details = { presentedGeneration: 0, currentGeneration: 1 };
+      const details = { presentedGeneration: 0, currentGeneration: 1, reason: 'refresh_reuse', revoked: 1 };
       return { actor: 'anonymous', subject: user.id, session, outcome: 'denied', details };
     });
   });
@@ -246,7 +246,7 @@ describe('what staff and machines do to sessions', () => {
     const session = await sessionIdOf(user.token);
     const revoke = async (request: TracedRequest) => {
       await request.send('POST', `/internal/sessions/${String(session)}/revoke`, { token: superadmin.token });
-      return { ...byStaff(user.id), session };
+      return { ...byStaff(user.id), session, details: { reason: 'revoked', revoked: 1 } };
     };
     await expectRow('session_revoked', revoke);
     const second = new TracedRequest();
@@ -259,7 +259,7 @@ describe('what staff and machines do to sessions', () => {
     const session = await sessionIdOf((await mintTokens(service, user.id)).token);
     await expectRow('session_revoked', async (request) => {
       await request.send('DELETE', `/auth/sessions/${String(session)}`, { token: user.token });
-      return { ...bySelf(user), session };
+      return { ...bySelf(user), session, details: { reason: 'revoked', revoked: 1 } };
     });
   });
 
