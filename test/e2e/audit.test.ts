@@ -176,7 +176,7 @@ describe('what people do to themselves', () => {
       expect((await request.send('POST', '/auth/password/change', { token: user.token, body })).status).toBe(
         200,
       );
-      return { ...bySelf(user), details: { reason: 'password_changed', revoked: 1 } };
+      return { ...bySelf(user), details: { reason: 'password_changed', revoked: 1, removedPasskeys: 0 } };
     });
   });
 

@@ -70,7 +70,8 @@ async function peopleChangeTheirKeys(): Promise<void> {
   await signInWithPasskey(service, authenticator);
   const path = `/auth/passkeys/${data.id}`;
   await service.api('PATCH', path, { token: owner.token, body: { name: 'Desk' } });
-  await service.api('DELETE', path, { token: owner.token });
+  const { data: fresh } = await post('/auth/login', { email: owner.email, password: owner.password });
+  await service.api('DELETE', path, { token: String(fresh.accessToken) });
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
   await post('/auth/password/change', { ...body, currentPassword: 'a wrong password' }, owner.token);
   await post('/auth/password/change', body, owner.token);

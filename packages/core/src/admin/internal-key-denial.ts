@@ -5,20 +5,24 @@ import type { Logger } from '../kernel/logger.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
+import type { InternalKey } from './internal-key.js';
 
 /** Rejects requests with a wrong internal key. Only wrong keys are counted: a right one never waits. */
 export class InternalKeyDenial {
+  readonly #key: InternalKey;
   readonly #audit: AuditRepository;
   readonly #limiter: AddressRateLimiter;
   readonly #refusals: RefusalSampler;
   readonly #logger: Logger;
 
   constructor(parts: {
+    internalKey: InternalKey;
     audit: AuditRepository;
     anonymousWrites: AddressRateLimiter;
     refusals: RefusalSampler;
     logger: Logger;
   }) {
+    this.#key = parts.internalKey;
     this.#audit = parts.audit;
     this.#limiter = parts.anonymousWrites;
     this.#refusals = parts.refusals;
@@ -32,7 +36,7 @@ export class InternalKeyDenial {
    */
   async deny(client: ClientInfo): Promise<never> {
     await this.#record(client);
-    await this.#limiter.consume(client.ipAddress);
+    if (this.#key.isSet) await this.#limiter.consume(client.ipAddress);
     throw AuthError.forbidden('A valid X-Internal-API-Key is needed.');
   }
 

@@ -9,6 +9,11 @@ export class InternalKey {
     this.#accepted = accepted;
   }
 
+  /** Whether there is a key that could be guessed. */
+  get isSet(): boolean {
+    return this.#accepted.length > 0;
+  }
+
   /** In constant time for a given number of accepted keys. */
   accepts(presented: string): boolean {
     return presented !== '' && matchesAnySecret(presented, this.#accepted);

@@ -76,6 +76,7 @@ export async function buildAuth(
     confirmations: new ConfirmationRepository(records.database, records.audit),
   });
   const ownPasswords = new PasswordService({ ...shared, confirmations });
+  const internalKey = new InternalKey(settings.machine.internalApiKeys);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
   const access = buildAccess(settings, { records, logger, entitlements, observer });
@@ -104,8 +105,8 @@ export async function buildAuth(
     keys: tokens.keys,
     health,
     authenticator: sessions.authenticator,
-    internalKey: new InternalKey(settings.machine.internalApiKeys),
-    internalKeyDenial: new InternalKeyDenial({ ...shared, logger }),
+    internalKey,
+    internalKeyDenial: new InternalKeyDenial({ ...shared, internalKey, logger }),
     hashingRoom: new HashingRoom(passwords),
     loginRateLimiter: limits.signIns,
     anonymousRateLimiter: limits.anonymousWrites,

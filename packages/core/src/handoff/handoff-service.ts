@@ -10,6 +10,7 @@ import { digestOf, generateSecret } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
+import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
@@ -51,6 +52,7 @@ export class HandoffService {
   readonly #handoffs: HandoffRepository;
   readonly #gate: HookGate;
   readonly #opener: SessionOpener;
+  readonly #limiter: AddressRateLimiter;
   readonly #refusals: RefusalSampler;
   readonly #audit: AuditRepository;
   readonly #ttl: number;
@@ -67,6 +69,7 @@ export class HandoffService {
       handoffs: HandoffRepository;
       gate: HookGate;
       opener: SessionOpener;
+      anonymousWrites: AddressRateLimiter;
       refusals: RefusalSampler;
       audit: AuditRepository;
       observer?: Observer | undefined;
@@ -82,6 +85,7 @@ export class HandoffService {
     this.#handoffs = parts.handoffs;
     this.#gate = parts.gate;
     this.#opener = parts.opener;
+    this.#limiter = parts.anonymousWrites;
     this.#refusals = parts.refusals;
     this.#audit = parts.audit;
     this.#observer = parts.observer ?? unobserved;
@@ -121,7 +125,7 @@ export class HandoffService {
    * A session for the user of a code, once. User, creating session and membership are checked again. The new session is a
    * child of the creating one: it ends with it, is as fresh as it, and never lives longer.
    * @throws AuthError `validation_error`, `unauthorized` for a code that is unknown, spent or expired, the sign-in
-   * codes, `service_unavailable` without the ephemeral store.
+   * codes, `rate_limited` for too many unknown codes of one address, `service_unavailable` without the ephemeral store.
    */
   exchange(code: string, client: ClientInfo = unknownClient): Promise<HandoffTokens> {
     return withOutcomeTold(this.#exchange(code, client), (outcome) =>
@@ -199,6 +203,7 @@ export class HandoffService {
         details: { ...sampled },
       });
     }
+    if (!grant) await this.#limiter.consume(client.ipAddress);
     throw AuthError.unauthorized('The hand-off code is invalid, used or expired.');
   }
 }

@@ -72,10 +72,10 @@ export class PasskeyService {
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
-    this.#authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);
     const { email, fullName } = caller.user;
     await this.#database.transaction(async (trx) => {
       const passkey = existing(await this.#passkeys.remove(id, caller.userId, trx));
+      this.#authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);
       await this.#record('passkey_removed', passkey, { caller, client, trx });
       await this.#outbox.enqueue(trx, {
         kind: 'passkey_removed',

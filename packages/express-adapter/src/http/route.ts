@@ -17,8 +17,8 @@ export interface RouteInput<Identity, Headers, Params, Query, Body> {
 }
 
 /**
- * Which count of the caller's address a request adds to before anything else is looked at: that of sign-ins, or that of
- * requests that write a row for nobody the service knows.
+ * The count of the caller's address that a request adds to: that of sign-ins, before anything else is looked at, or that of
+ * requests that write a row for an unknown caller, once the input is known to be good.
  */
 export type AddressLimit = 'public-login' | 'anonymous-write';
 

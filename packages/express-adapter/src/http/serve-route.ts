@@ -9,7 +9,7 @@ import { assertAllHeadersSeen } from './header-count.js';
 import { readBody } from './request-body.js';
 import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import { methodOf } from './request-method.js';
-import type { AddressLimit, Route } from './route.js';
+import type { Route } from './route.js';
 import { TokenCookies } from './token-cookies.js';
 
 /** Serves one request. Where its work hashes a password, nothing is done before there is room for that. */
@@ -29,7 +29,7 @@ export async function serveRoute(
 
 /** Always in this order: limit, precondition, caller, input, work, answer. */
 async function serve(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
-  if (route.limit) await limiterOf(route.limit, auth).consume(addressOf(request));
+  if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   assertAllHeadersSeen(request);
   route.precondition?.(auth);
   const client = clientInfoOf(request, response);
@@ -53,6 +53,8 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
     query: checkInput(route.query, readQuery(request), 'query'),
     body: route.body && (await readBody(route, route.body, { request, response, cookies })),
   };
+  // A malformed request writes nothing, so it is not counted.
+  if (route.limit === 'anonymous-write') await auth.anonymousRateLimiter.consume(client.ipAddress);
   const result = await withDenialsAudited(auth, denialOf(route, caller, identity), () =>
     Promise.resolve(route.handle(input)),
   ).catch((error: unknown) => {
@@ -62,9 +64,6 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
   if (route.endsOwnSession(input)) cookies?.clearAfter(route);
   answer(route, response, result, cookies);
 }
-
-const limiterOf = (limit: AddressLimit, { loginRateLimiter, anonymousRateLimiter }: Auth) =>
-  limit === 'public-login' ? loginRateLimiter : anonymousRateLimiter;
 
 async function admit(route: Route, request: CallerRequest): Promise<unknown> {
   const identity = await route.caller.identify(request);

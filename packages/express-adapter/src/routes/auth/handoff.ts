@@ -18,7 +18,7 @@ export const exchangeHandoff = route({
   method: 'post',
   path: '/auth/handoff/exchange',
   summary: 'A session for a hand-off code',
-  limit: 'anonymous-write',
+  atMost: '60 unknown codes a minute and address',
   caller: anyone,
   body: exchangeHandoffInput,
   reply: handoffTokens,
