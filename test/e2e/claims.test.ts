@@ -15,7 +15,7 @@ const usual = (about: ClaimsSubject): Record<string, unknown> => ({
   how: about.amr.join('+'),
 });
 /** Methods of RFC 8176 by which each way is known. */
-const HOW = { password: 'pwd', passkey: 'hwk+user', handoff: 'otp', invitation: 'pwd' };
+const HOW = { password: 'pwd', passkey: 'hwk+user', handoff: 'mca+otp', invitation: 'pwd' };
 let claims: typeof usual = usual;
 
 beforeAll(async () => {

@@ -112,7 +112,7 @@ it('every write locks users first, then memberships and invitations, then sessio
       'users > sessions',
       'users > company_memberships > business_unit_memberships',
       'users > company_memberships > invitations',
-      expect.stringMatching(/^users > invitations > company_memberships/),
+      'users > company_memberships > invitations > sessions',
     ]),
   );
 });

@@ -35,10 +35,9 @@ export class LockRecorder {
   readonly #open = new WeakMap<object, Step[]>();
 
   start(): void {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the replaced method has a `this` of its own
-    const recorder = this;
+    const record = (client: pg.Client, parts: unknown[]): unknown => this.#record(client, parts);
     pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
-      return recorder.#record(this, parts);
+      return record(this, parts);
     } as typeof pg.Client.prototype.query;
   }
 
