@@ -165,12 +165,14 @@ describeWithBrowser('the page for a new password', (browser) => {
   });
 
   it('says when there were too many requests', async () => {
-    const strict = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
+    const strict = await serviceForThisTest();
+    const body = { email: 'nobody@example.com' };
+    await Promise.all(
+      Array.from({ length: 60 }, () => strict.client.send('POST', '/auth/password-reset/request', { body })),
+    );
     const { visitor, page, email, ask } = await open('/reset-password', strict.publicUrl);
     expectAnswer(visitor, 429);
     await email.fill('nobody@example.com');
-    await ask.click();
-    await page.getByRole('button', { name: 'Use another email' }).click();
     await ask.click();
     await said(page, /^Too many attempts\. Please wait \d+ seconds/);
     expect(await ask.isDisabled()).toBe(true);
