@@ -168,7 +168,12 @@ describe('whom a write reaches', () => {
     for (const role of [TSA, 'ADMIN']) {
       const { id: userId, token } = await company.member({ role });
       const own = (body: object) => company.bearer(token, 'POST', '/memberships', { userId, ...body });
-      const refused = [{ role: 'MEMBER' }, { role: 'OWNER' }, { isActive: false }, { permissionGrants: ['p'] }];
+      const refused = [
+        { role: 'MEMBER' },
+        { role: 'OWNER' },
+        { isActive: false },
+        { permissionGrants: ['p'] },
+      ];
       for (const body of refused) {
         expect(await own(body)).toMatchObject({ status: 403, code: 'forbidden' });
       }

@@ -71,7 +71,7 @@ async function peopleChangeTheirKeys(): Promise<void> {
   const path = `/auth/passkeys/${data.id}`;
   await service.api('PATCH', path, { token: owner.token, body: { name: 'Desk' } });
   const { data: fresh } = await post('/auth/login', { email: owner.email, password: owner.password });
-  await service.api('DELETE', path, { token: String(fresh.accessToken) });
+  await service.api('DELETE', path, { token: fresh.accessToken });
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
   await post('/auth/password/change', { ...body, currentPassword: 'a wrong password' }, owner.token);
   await post('/auth/password/change', body, owner.token);
