@@ -42,11 +42,13 @@ describeWithRedis('passkeys without Redis', () => {
     expect(await service.api('POST', path, { token, body })).toMatchObject(AWAY);
     expect(await verifyRegistration(service, user, attestation)).toMatchObject(AWAY);
 
-    expect((await service.api('POST', '/auth/login', { body: { email, password } })).status).toBe(200);
+    const signedIn = await service.api('POST', '/auth/login', { body: { email, password } });
+    expect(signedIn.status).toBe(200);
     expect(await passkeysOf(service, user)).toEqual([passkeyId]);
     const one = `/auth/passkeys/${passkeyId}`;
     expect((await service.api('PATCH', one, { token, body: { name: 'Key ring' } })).status).toBe(200);
-    expect((await service.api('DELETE', one, { token })).status).toBe(200);
+    const fresh = { token: signedIn.data.accessToken };
+    expect((await service.api('DELETE', one, fresh)).status).toBe(200);
     const { data } = await service.machine('GET', '/internal/admin/passkey-metrics');
     expect(data.operations).toMatchObject({
       loginVerify: { success: 0, failure: 1, statuses: { '503': 1 } },
