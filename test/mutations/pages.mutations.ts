@@ -19,10 +19,10 @@ export const pageMutations: readonly Mutation[] = [
   },
   {
     promise: 'Opening a link of a mail changes nothing, however often.',
-    defect: 'a preview closes the invitation',
-    file: 'packages/core/src/invitations/invitation-service.ts',
-    from: '    const { email, companyId, role, expiresAt } = invitation;\n',
-    to: '    const { email, companyId, role, expiresAt } = invitation;\n    await this.#database.transaction((trx) => this.#invitations.cancel(invitation.id, trx));\n',
+    defect: 'opening a page writes a row',
+    file: 'packages/express-adapter/src/pages/auth-pages.ts',
+    from: '      sendPage(kit, contentFor',
+    to: "      void auth.audit.insert({ event: 'cleanup', outcome: 'success', actor: { kind: 'anonymous' }, client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null } });\n      sendPage(kit, contentFor",
   },
   {
     promise:

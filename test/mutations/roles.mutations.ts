@@ -3,10 +3,10 @@ import type { Mutation } from './mutation.js';
 export const roleMutations: readonly Mutation[] = [
   {
     promise: 'Every route is in one table, with who may call it; what is not in it is 404.',
-    defect: 'another method is served like GET',
-    file: 'packages/express-adapter/src/http/mount-routes.ts',
-    from: 'methods.get(methodOf(request));',
-    to: "methods.get(methodOf(request)) ?? methods.get('GET');",
+    defect: 'a route of machines says that people call it',
+    file: 'packages/express-adapter/src/callers/machine-or.ts',
+    from: "security: 'internal-key-or-bearer'",
+    to: "security: 'bearer'",
   },
   {
     promise:

@@ -41,14 +41,6 @@ export const signInMutations: readonly Mutation[] = [
     to: "return trx('passkey_credentials').delete();",
   },
   {
-    promise:
-      'A reset link works once, for a while, and ends what the old password opened: sessions, passkeys, other links. It opens no closed account.',
-    defect: 'a reset link works twice',
-    file: 'packages/core/src/password-reset/password-reset-repository.ts',
-    from: ".update({ used_at: trx.raw('now()') });",
-    to: '.update({ used_at: null });',
-  },
-  {
     promise: 'An ended session is refused at its next request, by every replica.',
     defect: 'an ended session goes on',
     file: 'packages/core/src/sessions/session-standing.ts',
@@ -87,8 +79,8 @@ export const signInMutations: readonly Mutation[] = [
   {
     promise: 'A sign-in that finds no room costs no statement and no command.',
     defect: 'requests are let in without room',
-    file: 'packages/core/src/rate-limits/hashing-room.ts',
-    from: '    if (inside >= ofBucket || this.#total >= total) throw this.#passwords.busy();\n',
-    to: '    if (inside > 1e9 || ofBucket < 0 || total < 0) throw this.#passwords.busy();\n',
+    file: 'packages/express-adapter/src/http/serve-route.ts',
+    from: 'route.hashesPassword ? auth.hashingRoom.enter(addressOf(request)) : undefined;',
+    to: 'route.hashesPassword && route.path === "" ? auth.hashingRoom.enter(addressOf(request)) : undefined;',
   },
 ];
