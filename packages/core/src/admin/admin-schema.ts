@@ -47,7 +47,7 @@ export const ownProfile = z
     phonePrefix: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     profilePictureUrl: z.string().optional(),
-    /** When the mailbox was proved; missing for a registration that nobody has confirmed. */
+    /** Time at which the mailbox was proved; missing for a registration that nobody has confirmed. */
     emailVerifiedAt: z.iso.datetime().optional(),
     sessionId: z.guid(),
     globalRole: z.enum(GLOBAL_ROLES),

@@ -124,7 +124,7 @@ export class Bootstrap {
     return outcome;
   }
 
-  /** Whether there is one is asked under the lock, and stands until the work is committed. */
+  /** Reports whether there is one is asked under the lock, and stands until the work is committed. */
   async #unlessThereIsOne(work: (trx: Transaction) => Promise<User>): Promise<BootstrapOutcome> {
     return this.#database.transaction(async (trx) => {
       await this.#users.lockSuperadmins(trx);

@@ -9,7 +9,7 @@ export class InternalKey {
     this.#accepted = accepted;
   }
 
-  /** Whether there is a key that could be guessed. */
+  /** True if there is a key that could be guessed. */
   get isSet(): boolean {
     return this.#accepted.length > 0;
   }

@@ -19,7 +19,7 @@ export interface UserChange {
 
 const STANDING_FIELDS = ['globalRole', 'approvalStatus', 'isActive'] as const;
 
-/** Whether a patch could take a superadmin away: decided before any row is read, to take the locks in order. */
+/** Reports whether a patch could take a superadmin away: decided before any row is read, to take the locks in order. */
 export const touchesStanding = (patch: UserPatch): boolean =>
   STANDING_FIELDS.some((field) => patch[field] !== undefined);
 

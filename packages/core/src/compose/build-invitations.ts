@@ -8,7 +8,7 @@ import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { Settings } from '../settings/settings.js';
 import type { Records } from './build-records.js';
 
-/** What invites, resends, accepts, cancels and withdraws works with. */
+/** Collaborators of everything that invites, resends, accepts, cancels and withdraws. */
 export interface InvitationParts {
   invitations: InvitationRepository;
   inviters: InviterRepository;

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.js';
 export const isProduction = ({ environment }: Pick<Settings, 'environment'>): boolean =>
   environment === 'production';
 
-/** Whether only this machine can mean the address. */
+/** Reports whether only this machine can mean the address. */
 export const isLocalAddress = (url: string): boolean => isLocalHost(new URL(url).hostname);
 
 /** `3 days`, `12 minutes`: the largest whole unit. */

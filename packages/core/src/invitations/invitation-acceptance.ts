@@ -233,7 +233,7 @@ interface Newcomer extends Pick<AcceptInvitationInput, 'password' | 'fullName'> 
   tokenDigest: Buffer;
 }
 
-/** What an existing user accepts, as it was looked up. */
+/** The acceptance by an existing user, as it was looked up. */
 interface Acceptance {
   userId: string;
   tokenDigest: Buffer;

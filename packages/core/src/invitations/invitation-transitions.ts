@@ -8,9 +8,9 @@ import type { Transaction } from '../storage/database.js';
 import { assertChangeable, companyNameOf, type Invitation } from './invitation.js';
 import type { InvitationRepository, NewInvitation } from './invitation-repository.js';
 
-/** How often an invitation is sent anew within an hour. */
+/** Limit of resends of one invitation within an hour. */
 const HOURLY_RESENDS = 3;
-/** How many invitations a user creates within a day. */
+/** Limit of invitations that one user creates within a day. */
 const DAILY_CREATIONS = 100;
 
 /** Who changes an invitation, and from where. */

@@ -65,7 +65,7 @@ export type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[
 const isDelegate = ({ membership }: Inviter): boolean =>
   membership?.isActive === true && membership.delegation.canManageUsers;
 
-/** Whether somebody may see and manage the company's invitations. */
+/** Reports whether somebody may see and manage the company's invitations. */
 export const mayInvite = (inviter: Inviter): boolean => mayManageCompany(inviter) || isDelegate(inviter);
 
 /** @throws AuthError `forbidden` */
@@ -94,7 +94,7 @@ export function assertMayOffer(inviter: Inviter, offer: Offer): void {
   if (excess !== undefined) throw AuthError.forbidden(excess);
 }
 
-/** Whether `assertMayOffer` lets pass. */
+/** Reports whether `assertMayOffer` lets pass. */
 export const mayOffer = (inviter: Inviter, offer: Offer): boolean =>
   mayInvite(inviter) && excessOf(inviter, offer) === undefined;
 
@@ -105,7 +105,7 @@ function excessOf(inviter: Inviter, offer: Offer): string | undefined {
   return 'An ADMIN cannot invite a TENANT_SUPERADMIN.';
 }
 
-/** Whom an invitation is for, if they have an account, and their membership of the company, which may have ended. */
+/** The invited user, if they have an account, and their membership of the company, which may have ended. */
 export interface Invitee {
   user: { id: string; globalRole: GlobalRole };
   place: MembershipState | undefined;
@@ -133,7 +133,7 @@ export function assertMayInviteAgain(inviter: Inviter, invitee: Invitee, offer: 
   }
 }
 
-/** Whether an offer that was made still holds, for this invitee if there is an account. */
+/** Reports whether an offer that was made still holds, for this invitee if there is an account. */
 export const mayStillOffer = (inviter: Inviter | undefined, offer: Offer, invitee?: Invitee): boolean =>
   inviter !== undefined &&
   mayOffer(inviter, offer) &&

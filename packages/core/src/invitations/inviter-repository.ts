@@ -10,7 +10,7 @@ const ACTIVE = `${selectCompanyMemberships('company_memberships')} WHERE m.user_
 const READ = statement('inviter_read', `${ACTIVE} AND m.company_id = $2`);
 const READ_ALL = statement('inviter_read_all', ACTIVE);
 
-/** Who invites and who is invited, as they are when the invitation is written. */
+/** Inviter and invitee, as they are when the invitation is written. */
 export class InviterRepository {
   readonly #database: Database;
   readonly #users: UserRepository;

@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.js';
 /** Wrong confirmations in a row that end the session. */
 export const MAX_FAILED_CONFIRMATIONS = 10;
 
-/** Who confirms, and what is written when the proof is wrong. */
+/** The user who confirms, and the event that is audited when the proof is wrong. */
 export interface Confirmation {
   caller: SignedInUser;
   client: ClientInfo;

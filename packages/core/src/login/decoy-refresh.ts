@@ -33,7 +33,7 @@ export class DecoyRefresh {
     await this.#running;
   }
 
-  /** What was known before stays in use while the database is unavailable. */
+  /** The counts from before stay in use while the database is unavailable. */
   async #refresh(): Promise<void> {
     try {
       this.#decoys.replace(await this.#hashes.kinds());

@@ -47,7 +47,7 @@ export class SmtpMailer implements Mailer {
     this.#transport.close();
   }
 
-  /** What nodemailer says of a server without STARTTLS does not name what to change. */
+  /** Names the setting to change: the message of nodemailer about a server without STARTTLS does not. */
   #explained(error: unknown): unknown {
     if (!isWithoutTls(error)) return error;
     const { problem, mend } = explainSmtpFailure(error, this.#server);

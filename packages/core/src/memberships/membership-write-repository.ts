@@ -111,7 +111,7 @@ export class MembershipWriteRepository {
     return toCompanyMembership(row);
   }
 
-  /** Whether the user has a membership of the business unit under this company, active or not. */
+  /** Reports whether the user has a membership of the business unit under this company, active or not. */
   async hasBusinessUnit(place: BusinessUnitPlace, trx: Transaction): Promise<boolean> {
     const row = await trx('business_unit_memberships')
       .where({ user_id: place.userId, company_id: place.companyId, business_unit_id: place.businessUnitId })
@@ -159,7 +159,7 @@ export class MembershipWriteRepository {
 
 const NO_PART_IN_UNIT = { finance_role: null, approval_limit: null, is_primary_approver: false };
 
-/** What an upsert keeps of a row that is active already; of one that has ended it keeps nothing. */
+/** The fields that an upsert keeps of a row that is active already; of one that has ended it keeps nothing. */
 const keptWhileActive = (trx: Transaction) =>
   Object.fromEntries(
     ['finance_role', 'approval_limit'].map((column) => [

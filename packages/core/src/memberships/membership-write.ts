@@ -9,7 +9,7 @@ export interface MembershipWrite extends CompanyMembershipChange {
   financeRole?: null;
 }
 
-/** Whether a change makes an ended membership active again. */
+/** Reports whether a change makes an ended membership active again. */
 export const rejoins = (
   current: MembershipState | undefined,
   { isActive }: CompanyMembershipChange,

@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Transaction } from '../storage/database.js';
 
-/** Who has taken something away from an inviter, and from where. */
+/** The change that took something away from an inviter, and its company if it was in one. */
 export interface WithdrawalCause {
   actor: Actor;
   client: ClientInfo;

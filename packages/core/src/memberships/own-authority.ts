@@ -27,7 +27,7 @@ export interface MembershipAuthority extends CompanyMembership {
   businessUnits: BusinessUnitMembership[];
 }
 
-/** What the audit log keeps of a membership that ends or begins again. */
+/** The part that the audit log keeps of a membership that ends or begins again. */
 export const authorityDetails = ({
   id: _id,
   userId: _user,
@@ -49,7 +49,7 @@ export const authorityDetails = ({
   ),
 });
 
-/** What an upsert can raise. */
+/** The fields that an upsert can raise. */
 type UpsertAuthority = Pick<
   MembershipAuthority,
   'approvalLimit' | 'moduleGrants' | 'permissionGrants' | 'delegation' | 'moduleRules'
@@ -58,7 +58,7 @@ type UpsertAuthority = Pick<
 const RANKS: Record<FinanceRole, number> = { SUBMITTER: 1, APPROVER: 2 };
 const rankOf = (role: FinanceRole | null): number => (role === null ? 0 : RANKS[role]);
 
-/** Whether a change of the finance workflow gives more than there is: a higher role, a higher limit, the primary flag. */
+/** Reports whether a change of the finance workflow gives more than there is: a higher role, a higher limit, the primary flag. */
 export function raisesFinance(current: FinanceAuthority, change: FinanceAuthorityChange): boolean {
   const { financeRole, approvalLimit, isPrimary } = change;
   return (

@@ -9,7 +9,7 @@ export interface UsableToken {
 
 /** The reset mails that a user gets. */
 export interface MailAllowance {
-  /** How many at once. */
+  /** Number of mails at once. */
   capacity: number;
   /** Seconds until there is one more. */
   refillSeconds: number;

@@ -6,7 +6,7 @@ import { decoyPhcString, decoyWithPrefix } from './phc-string.js';
 export interface StoredHashKind {
   /** A stored hash up to its salt: `$argon2id$v=19$m=19456,t=2,p=1`. */
   prefix: string;
-  /** How many there are, or how many of a sample. */
+  /** Their number, in all or in a sample. */
   count: number;
 }
 

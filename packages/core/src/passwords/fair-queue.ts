@@ -21,7 +21,7 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  /** Whether one more item of this bucket finds room. */
+  /** Reports whether one more item of this bucket finds room. */
   hasRoom(bucket: string): boolean {
     return this.#size < this.#capacity && (this.#buckets.get(bucket)?.size ?? 0) < this.#share;
   }

@@ -22,7 +22,7 @@ export interface PasswordHasherOptions extends Argon2Parameters {
   maxWaitMs?: number | undefined;
   /** Use this engine only, instead of the fastest that works. */
   engine?: HashingEngine | undefined;
-  /** What an account without a stored hash is made to cost. Defaults to the configured parameters. */
+  /** Cost of a sign-in to an account without a stored hash. Defaults to the configured parameters. */
   decoys?: Decoys | undefined;
   logger?: Logger | undefined;
   observer?: Observer | undefined;
@@ -167,7 +167,7 @@ export class PasswordHasher {
     return false;
   }
 
-  /** Whether the hash was made with other parameters than the configured ones, lower or higher. */
+  /** Reports whether the hash was made with other parameters than the configured ones, lower or higher. */
   needsRehash(storedHash: string): boolean {
     const parsed = parsePhcString(storedHash);
     return !parsed || !hasParameters(parsed, this.#parameters);

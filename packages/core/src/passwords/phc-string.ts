@@ -31,7 +31,7 @@ export function parsePhcString(text: string): PhcString | undefined {
   return isSound && areUsableParameters(parsed) ? parsed : undefined;
 }
 
-/** Whether a stored hash was made with exactly these parameters; lower and higher ones both differ. */
+/** Reports whether a stored hash was made with exactly these parameters; lower and higher ones both differ. */
 export function hasParameters(parsed: PhcString, wanted: Argon2Parameters): boolean {
   return (
     parsed.memoryKib === wanted.memoryKib &&

@@ -1,4 +1,4 @@
-/** When failed sign-ins slow an account down. All times in seconds. */
+/** Rules by which failed sign-ins slow an account down. All times in seconds. */
 export interface ThrottlePolicy {
   /** Failures within `window` that start the first wait. */
   failures: number;
@@ -6,7 +6,7 @@ export interface ThrottlePolicy {
   /** The first wait; each further failure after a wait doubles it. */
   firstWait: number;
   maxWait: number;
-  /** How long an address that signed in passes the wait. */
+  /** Time for which an address that signed in passes the wait. */
   exemption: number;
   /** Failures of such addresses within `day`. */
   knownFailures: number;
@@ -29,7 +29,7 @@ export const DEFAULT_THROTTLE_POLICY: ThrottlePolicy = {
 };
 
 /**
- * What is known of the attempts at one account. An attempt is counted before the password is looked at and taken back
+ * The attempts at one account. An attempt is counted before the password is looked at and taken back
  * unless the password was wrong, so the counts hold failures and attempts under way. Times in milliseconds of the epoch.
  */
 export interface AccountRecord {
@@ -55,13 +55,13 @@ export const EMPTY_RECORD: AccountRecord = {
   knownSince: 0,
 };
 
-/** How an attempt was counted: like any other, as the single one of its address in a wait, or of a known address. */
+/** The way in which an attempt was counted: like any other, as the single one of its address in a wait, or of a known address. */
 export type AttemptKind = 'counted' | 'first' | 'known';
 
 /** An attempt that was counted. */
 export interface Counted {
   record: AccountRecord;
-  /** What the record was before, to take the attempt back. */
+  /** The record as it was before, to take the attempt back. */
   before: AccountRecord;
 }
 
@@ -91,7 +91,7 @@ export function currentRecord(stored: AccountRecord, now: number, policy: Thrott
   return record;
 }
 
-/** When a current record is empty by itself. */
+/** Returns the time at which a current record is empty by itself. */
 export function endOf(record: AccountRecord, policy: ThrottlePolicy): number {
   const { failures, firsts, known } = endsOf(record, policy);
   return Math.max(failures, firsts, known);
@@ -124,7 +124,7 @@ export function takeBack(
   return { ...current, last, [counter]: current[counter] - 1 };
 }
 
-/** What a success leaves: what known addresses have failed today stays counted. */
+/** Returns what a success leaves: what known addresses have failed today stays counted. */
 export const withoutFailures = (record: AccountRecord): AccountRecord => ({
   ...record,
   failures: 0,

@@ -10,7 +10,7 @@ import {
 } from './account-record.js';
 import { Turns } from './turns.js';
 
-/** What a rule makes of a record. The same record: nothing is written. */
+/** The record that a rule returns. The same record: nothing is written. */
 export interface RecordChange<T> {
   record: AccountRecord;
   result: T;

@@ -19,7 +19,7 @@ export interface AddressRateLimiterOptions {
   observer?: Observer | undefined;
 }
 
-/** What an address asks for: to sign in or register, or what makes the service write a row for nobody it knows. */
+/** The requests of an address that are counted: to sign in or register, or what makes the service write a row for nobody it knows. */
 export type AddressCount = 'sign-in' | 'anonymous-write';
 
 /** Requests of one address in a minute that write a row for nobody the service knows. */

@@ -3,6 +3,6 @@ import { AuthError } from '../kernel/auth-error.js';
 /** What a limit does while the shared store is away: go on with what this process knows, or answer 503. */
 export type FailMode = 'open' | 'closed';
 
-/** Whether work failed because its store is unavailable. */
+/** Reports whether work failed because its store is unavailable. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof AuthError && error.code === 'service_unavailable';

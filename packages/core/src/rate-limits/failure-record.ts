@@ -22,7 +22,7 @@ export interface Reservation {
   counted: Counted;
 }
 
-/** What one store knows of the attempts at each account. Rejects as the store does. */
+/** Keeps the attempts at each account in one store. Rejects as the store does. */
 export class FailureRecord {
   readonly #store: EphemeralStore;
   readonly #records: AccountRecords;

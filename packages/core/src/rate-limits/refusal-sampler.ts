@@ -3,14 +3,14 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { isUnavailable } from './fail-mode.js';
 
-/** What an audit row says of refusals like it that left no row of their own. */
+/** The part of an audit row about refusals like it that left no row of their own. */
 export interface SampledRefusal {
-  /** How many there were since the last row; absent when there were none. */
+  /** Number of refusals since the last row; absent when there were none. */
   repeated?: number;
 }
 
 const WINDOW_SECONDS = 60;
-/** How long a count waits for the row that reports it. */
+/** Time for which a count waits for the row that reports it. */
 const COUNT_SECONDS = 86_400;
 
 /**

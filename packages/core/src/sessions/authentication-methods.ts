@@ -14,6 +14,6 @@ export const handedOffMethods = (parent: readonly string[]): readonly string[] =
   ...new Set([...parent, HANDOFF_METHOD]),
 ];
 
-/** Whether the methods of a session say that the user signed in themselves. */
+/** Reports whether the methods of a session say that the user signed in themselves. */
 export const isSignedInByPerson = (amr: readonly string[]): boolean =>
   amr.some((method) => PROOFS_OF_PERSON.has(method));

@@ -2,7 +2,7 @@ import type { AuditEvent } from '../audit/audit-event.js';
 import { auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
 import { statement, type Database } from '../storage/database.js';
 
-/** Whether a confirmation may begin: `busy` while another one is under way, `exhausted` after too many wrong ones. */
+/** The answer to a confirmation that wants to begin: `busy` while another one is under way, `exhausted` after too many wrong ones. */
 export type ConfirmationClaim = 'claimed' | 'busy' | 'exhausted' | 'revoked' | 'expired';
 
 /**
@@ -45,7 +45,7 @@ const FAIL = statement(
    SELECT failed_confirmations FROM failed`,
 );
 
-/** What a session keeps of the confirmations of its user. */
+/** Keeps the confirmations of a user on the row of the session. */
 export class ConfirmationRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;

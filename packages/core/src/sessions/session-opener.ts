@@ -19,7 +19,7 @@ import type { TokenIssuer } from './token-issuer.js';
 export interface VerifiedSignIn {
   user: Pick<User, 'id' | 'globalRole' | 'tokenVersion'>;
   origin: SessionOrigin;
-  /** How the user signed in, in values of RFC 8176. */
+  /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
   /**
    * The session that this one is opened from, held by the transaction. The new one is as old as it: same time of

@@ -39,7 +39,7 @@ export interface HeldSession {
   amr: string[];
   /** Seconds since the epoch. */
   authTime: number;
-  /** When the root of its tree was created: the absolute limit counts from there. */
+  /** Time at which the root of its tree was created: the absolute limit counts from there. */
   rootCreatedAt: Date;
 }
 

@@ -4,7 +4,7 @@ import type { PresentedToken } from './session-repository.js';
 
 /** Sessions that one statement has ended. */
 export interface EndedSessions {
-  /** Whether there was any that was not ended before, expired ones included. */
+  /** True if any session was not ended before, expired ones included. */
   any: boolean;
   /** Ids of those that were active until then. */
   activeIds: string[];

@@ -74,13 +74,13 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether the same transaction may succeed when run again: serialization failure or deadlock. */
+/** Reports whether the same transaction may succeed when run again: serialization failure or deadlock. */
 export function isTransactionRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === '40001' || code === '40P01';
 }
 
-/** Whether a prepared statement of this connection is gone or has become stale (a migration, a pooler). */
+/** Reports whether a prepared statement of this connection is gone or has become stale (a migration, a pooler). */
 export function isPreparedStatementLost(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code === '26000' || code === '42P05') return true;

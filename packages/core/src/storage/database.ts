@@ -27,7 +27,7 @@ export interface DatabaseOptions {
 
 export type Transaction = Knex.Transaction;
 
-/** How often a statement or a transaction is run at most when it deadlocks or cannot be serialized. */
+/** Maximum number of runs of a statement or a transaction when it deadlocks or cannot be serialized. */
 const ATTEMPTS = 3;
 
 const PING = statement('ping', 'select 1 as pong');
@@ -46,7 +46,7 @@ export class Database {
   #hasLostStatements = false;
   /** The connection each open transaction runs on. */
   readonly #connections = new WeakMap<Transaction, Connection>();
-  /** What to do when each open transaction has committed. */
+  /** Work to do when each open transaction has committed. */
   readonly #afterCommits = new WeakMap<Transaction, (() => void)[]>();
   #closing: Promise<void> | undefined;
 

@@ -39,7 +39,7 @@ export class AccessTokens {
   readonly #audience: string;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  /** When the last warning about clocks was logged, on the monotonic clock. */
+  /** Time of the last warning about clocks, on the monotonic clock. */
   #reportedAt: number | undefined;
   // Remembers that a signature was good, nothing more: times are compared on every use.
   readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: REMEMBERED_TOKENS });

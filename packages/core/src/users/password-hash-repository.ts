@@ -24,7 +24,7 @@ const KINDS = statement(
    GROUP BY prefix ORDER BY count DESC, prefix LIMIT $2`,
 );
 
-/** What stored password hashes have in common. No hash leaves the database by it. */
+/** Counts what stored password hashes have in common. No hash leaves the database by it. */
 export class PasswordHashRepository {
   readonly #database: Database;
 

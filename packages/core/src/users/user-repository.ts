@@ -20,7 +20,7 @@ export type NewUser = Pick<
 > &
   Pick<UserChanges, 'fullName' | 'phonePrefix' | 'phoneNumber' | 'profilePictureUrl'> & {
     passwordHash: string | null;
-    /** Whether the creator vouches for the mailbox: staff, machines, operators and accepted invitations do. */
+    /** True if the creator vouches for the mailbox: staff, machines, operators and accepted invitations do. */
     isEmailVerified: boolean;
     /** A fresh one when it is missing. */
     id?: string;

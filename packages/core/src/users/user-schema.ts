@@ -229,7 +229,7 @@ export const userView = profileView
     createdAt: timestamp,
     updatedAt: timestamp,
     lastLoginAt: timestamp.optional(),
-    /** When the mailbox was proved; missing for a registration that nobody has confirmed. */
+    /** Time at which the mailbox was proved; missing for a registration that nobody has confirmed. */
     emailVerifiedAt: timestamp.optional(),
   })
   .meta({ id: 'User' });

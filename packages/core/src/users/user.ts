@@ -59,7 +59,7 @@ export interface User {
   phonePrefix: string | null;
   phoneNumber: string | null;
   profilePictureUrl: string | null;
-  /** When it was proved that the mailbox is the user's; null for a registration that nobody has confirmed. */
+  /** Time at which it was proved that the mailbox is the user's; null for a registration that nobody has confirmed. */
   emailVerifiedAt: Date | null;
   authProvider: AuthProvider;
   globalRole: GlobalRole;

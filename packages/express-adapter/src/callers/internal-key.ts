@@ -26,7 +26,7 @@ export const internalKey: Caller<Administrator> = {
   actorOf: (administrator) => administrator,
 };
 
-/** Whether a request shows what only machines have. */
+/** Reports whether a request shows what only machines have. */
 export const comesFromMachine = (request: CallerRequest): boolean =>
   request.header(INTERNAL_KEY_HEADER) !== undefined || request.header(SERVICE_TOKEN_HEADER) !== undefined;
 

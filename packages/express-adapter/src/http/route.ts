@@ -38,7 +38,7 @@ export interface RouteSpec<
   limit?: AddressLimit;
   /** True: the work hashes a password. While none of the caller's address can be hashed, nothing else is done either. */
   hashesPassword?: boolean;
-  /** How often the work is done at most, where the core limits it: described, and counted there. */
+  /** Limit of the work in words, where the core limits it: described, and counted there. */
   atMost?: string;
   caller: Caller<Identity>;
   /** Seconds since the sign-in that the work allows, for the challenge of RFC 9470; the use case decides. */
