@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentedApp } from '../support/browser/documented-app.js';
 import { callsOf, cutOff, expectAnswer, pressAtOnce, said, shown } from '../support/browser/people.js';
@@ -40,6 +41,15 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     return { user, visitor, page, authenticator, passkey, form: new SignInForm(page) };
   };
 
+  /**
+   * Waits until what the page has asked of the device is with the device. Requests of a page arrive in their order, so
+   * an answer to a later one says that the earlier has arrived; what it then does takes a moment that nothing tells.
+   */
+  const untilRequestsArrived = async (page: Page) => {
+    await page.evaluate(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
+    await page.waitForTimeout(300);
+  };
+
   /** The page, whose suggestions nobody picks from, and the person back at the device. */
   const openFor = async ({
     page,
@@ -51,6 +61,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     await page.addInitScript(tellWhenOffered);
     await page.goto('/login');
     await offered;
+    await untilRequestsArrived(page);
     await authenticator.setPresent(true);
     return calls;
   };

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { takeApart } from '../support/forged-token.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 import { otherTestKeys, testKeys } from '../support/test-keys.js';
 import type { TestUser } from '../support/test-users.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const old = testKeys;
 const next = otherTestKeys;
@@ -39,6 +39,12 @@ class Traffic {
     this.#done = this.#run(replicas);
   }
 
+  /** Waits until that many more answers have come. */
+  goesOnFor(answers: number): Promise<unknown> {
+    const enough = this.statuses.length + answers;
+    return waitUntil(() => this.statuses.length >= enough, { what: `${answers} more answers` });
+  }
+
   async stop(): Promise<void> {
     this.#running = false;
     await this.#done;
@@ -66,9 +72,9 @@ describe('a signing key', () => {
 
     const after = await replica(next().privateKeyPem, old().privateKeyPem, before);
     replicas.push(after);
-    await sleep(400);
+    await Promise.all(traffic.map((one) => one.goesOnFor(10)));
     replicas.shift();
-    await sleep(400);
+    await Promise.all(traffic.map((one) => one.goesOnFor(10)));
     await Promise.all(traffic.map((one) => one.stop()));
 
     const statuses = traffic.flatMap((one) => one.statuses);

@@ -210,7 +210,7 @@ const memberOf = (companyId: string, userId: string) => ({
   updatedAt: new Date(),
 });
 
-const BLOCKED_MILLISECONDS = 500;
+const BLOCKED_MILLISECONDS = 2_000;
 
 /** What a watch that still runs would notice. */
 async function blockTheEventLoop(): Promise<void> {

@@ -154,11 +154,11 @@ describeWithRedis('without Redis', () => {
 
 describe('REFRESH_COALESCE_MS', () => {
   it('begins anew with each request that joins, so a slow burst is one burst', async () => {
-    const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '100' } });
+    const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '1000' } });
     const user = await signedInUser(service);
     const answers = await Promise.all(
       Array.from({ length: 15 }, async (_, request) => {
-        await sleep(request * 15);
+        await sleep(request * 100);
         return rotated(service, user.refreshToken);
       }),
     );

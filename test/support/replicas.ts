@@ -112,6 +112,6 @@ export class Replicas {
 
 async function startReplica(env: Record<string, string>): Promise<Replica> {
   // Two start at once, from their sources, beside whatever else the machine is busy with.
-  const process = await startService({ env, startTimeoutMilliseconds: 55_000 });
+  const process = await startService({ env });
   return { process, client: new ApiClient(process.url) };
 }

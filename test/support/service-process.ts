@@ -10,7 +10,7 @@ export interface ServiceOptions {
   built?: boolean;
   /** Default: the repository's folder. */
   workingFolder?: string;
-  /** Default: 20000. */
+  /** Default: 120000; a loaded machine may need most of a minute. */
   startTimeoutMilliseconds?: number;
 }
 
@@ -19,6 +19,7 @@ export interface ServiceExit {
   signal: NodeJS.Signals | null;
 }
 
+const START_MILLISECONDS = 120_000;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const FROM_SOURCE = [
   '--conditions=latchkey-source',
@@ -74,7 +75,7 @@ export class ServiceProcess {
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(options);
     try {
-      await service.#listening(options.startTimeoutMilliseconds ?? 20_000);
+      await service.#listening(options.startTimeoutMilliseconds ?? START_MILLISECONDS);
       return service;
     } catch (error) {
       await service.stop();

@@ -73,8 +73,8 @@ export class SmtpSink {
   }
 
   /** The first message that fits, which may have come already. */
-  waitForMessage(fits: (message: SinkMessage) => boolean, timeoutMilliseconds = 5000): Promise<SinkMessage> {
-    return waitUntil(() => this.messages.find(fits), { what: 'a mail that fits', timeoutMilliseconds });
+  waitForMessage(fits: (message: SinkMessage) => boolean): Promise<SinkMessage> {
+    return waitUntil(() => this.messages.find(fits), { what: 'a mail that fits' });
   }
 
   stop(): Promise<void> {

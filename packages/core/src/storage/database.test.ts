@@ -105,7 +105,7 @@ describe('hot statements', () => {
 
   it('ask for their values only when a connection is held', async () => {
     const single = open({ poolMax: 1 });
-    const busy = single.run((knex) => knex.raw('select pg_sleep(0.2)'));
+    const busy = single.run((knex) => knex.raw('select pg_sleep(2)'));
     await sleep(50);
     let asked = false;
     const measured = single.queryOnConnection(answer, () => {

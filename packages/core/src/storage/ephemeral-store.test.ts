@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
+import { waitUntil } from '../../../../test/support/wait-until.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { EphemeralStore } from './ephemeral-store.js';
 import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
@@ -10,6 +11,9 @@ import { openEphemeralStore } from './open-ephemeral-store.js';
 
 /** What every store must do. Each test uses keys of its own. */
 function itKeepsTheContract(current: () => EphemeralStore): void {
+  const untilForgotten = (key: string) =>
+    waitUntil(async () => (await current().get(key)) === undefined, { what: 'the value to be forgotten' });
+
   it('gives back what was set, and undefined for an unknown key', async () => {
     const key = randomUUID();
     expect(await current().get(key)).toBeUndefined();
@@ -21,10 +25,9 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
 
   it('forgets a value when its time is over', async () => {
     const key = randomUUID();
-    await current().set(key, 'short', 0.05);
+    await current().set(key, 'short', 1);
     expect(await current().get(key)).toBe('short');
-    await sleep(80);
-    expect(await current().get(key)).toBeUndefined();
+    await untilForgotten(key);
     expect(await current().getAndDelete(key)).toBeUndefined();
   });
 
@@ -47,9 +50,9 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
 
   it('counts an expired key as absent', async () => {
     const key = randomUUID();
-    await current().setIfAbsent(key, 'first', 0.05);
+    await current().setIfAbsent(key, 'first', 1);
     expect(await current().setIfAbsent(key, 'second', 60)).toBe(false);
-    await sleep(80);
+    await untilForgotten(key);
     expect(await current().setIfAbsent(key, 'third', 60)).toBe(true);
   });
 
@@ -101,10 +104,10 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
 
   it('ends a counter by the time its first increment set', async () => {
     const key = randomUUID();
-    await current().increment(key, 0.15);
-    await sleep(100);
+    await current().increment(key, 1);
+    await sleep(300);
     expect(await current().increment(key, 60)).toBe(2);
-    await sleep(100);
+    await untilForgotten(key);
     expect(await current().increment(key, 60)).toBe(1);
   });
 

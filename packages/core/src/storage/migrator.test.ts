@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { waitUntil } from '../../../../test/support/wait-until.js';
 import { silentLogger } from '../kernel/logger.js';
 import { Database } from './database.js';
 import { MigrationError, Migrator } from './migrator.js';
@@ -16,6 +16,17 @@ let migrator: Migrator;
 
 const open = () => new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
 const write = (fileName: string, sql: string) => writeFile(join(folder, fileName), sql);
+/** Waits until a migration of this test naps in the database. */
+const untilNapping = () =>
+  waitUntil(
+    () =>
+      database.run((knex) =>
+        knex('pg_stat_activity')
+          .whereRaw("datname = current_database() and pid <> pg_backend_pid() and query ~ 'pg_sleep'")
+          .first(),
+      ),
+    { what: 'a migration under way' },
+  );
 const tables = () =>
   database.run((knex) =>
     knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename').pluck('tablename'),
@@ -104,7 +115,7 @@ describe('several processes that start at once', () => {
     await write('0003_slow.sql', 'select pg_sleep(5)');
     const other = open();
     const first = migrator.up();
-    await sleep(200);
+    await untilNapping();
     const second = new Migrator(other, folder, silentLogger).up();
     const results = await Promise.all([first, second]);
     await other.close();
@@ -116,11 +127,11 @@ describe('several processes that start at once', () => {
     const otherFolder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
     await writeFile(
       join(otherFolder, '0001_apples.sql'),
-      'select pg_sleep(0.3); create table apples (other int)',
+      'select pg_sleep(1); create table apples (other int)',
     );
     const other = open();
     const first = new Migrator(other, otherFolder, silentLogger).up();
-    await sleep(100);
+    await untilNapping();
     await rm(join(folder, '0002_pears.sql'));
     await expect(migrator.up()).rejects.toThrow('0001_apples.sql was changed');
     await first;
