@@ -79,7 +79,7 @@ async function directly(route: Route, asked: Asked): Promise<Outcome> {
   try {
     return { result: await work(service.auth, await wishOf(route, asked, service.auth)) };
   } catch (error) {
-    if (error instanceof AuthError) return { code: error.code, message: error.message };
+    if (AuthError.is(error)) return { code: error.code, message: error.message };
     throw error;
   }
 }

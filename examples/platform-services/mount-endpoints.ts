@@ -35,7 +35,7 @@ function admit({ lists }: Endpoint, guards: Guards): RequestHandler {
 
 function withoutUnauthorized(error: unknown): unknown {
   const isUnauthorized =
-    error instanceof AuthError && (error.code === 'unauthorized' || error.code === 'session_revoked');
+    AuthError.is(error) && (error.code === 'unauthorized' || error.code === 'session_revoked');
   return isUnauthorized ? AuthError.forbidden() : error;
 }
 

@@ -321,7 +321,7 @@ describe('in code of one’s own', () => {
     const server = createServer((request, response) => {
       authenticate(request).then(
         ({ userId }) => response.end(userId),
-        (error: unknown) => response.end(error instanceof AuthError ? error.code : 'other'),
+        (error: unknown) => response.end(AuthError.is(error) ? error.code : 'other'),
       );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -96,7 +96,7 @@ async function createAuthPatiently(
     try {
       return await createAuth(settings, options);
     } catch (error) {
-      const isAway = error instanceof AuthError && error.code === 'service_unavailable';
+      const isAway = AuthError.is(error) && error.code === 'service_unavailable';
       if (!isAway || performance.now() > end) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : error.message;
       options.logger.warn({ reason: cause }, 'PostgreSQL is not reachable; trying again');

@@ -2,4 +2,4 @@
 import core = require('@latchkey/core');
 
 export const isSessionGone = (error: unknown): boolean =>
-  error instanceof core.AuthError && error.code === 'session_revoked';
+  core.AuthError.is(error) && error.code === 'session_revoked';

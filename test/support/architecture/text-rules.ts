@@ -38,6 +38,16 @@ export const nothingWritesToTheConsole: Rule = (files) =>
     return isConsole ? 'uses console; there is a logger' : undefined;
   });
 
+/** An app may have two copies of the core, and each has a class of its own. */
+export const errorsAreKnownByTheirBrand: Rule = (files) =>
+  eachNode(files, (node) => {
+    const isInstanceOf =
+      ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
+    return isInstanceOf && /\bAuthError$/.test(node.right.getText())
+      ? 'asks for instanceof AuthError, which is false for an error of another copy; AuthError.is(error) is true'
+      : undefined;
+  });
+
 /** It costs every process 25 MB and a sixth of a second; those that have no passkeys, and the CLI, do without. */
 export const webAuthnIsLoadedOnDemand: Rule = (files) =>
   eachNode(files, (node) => {

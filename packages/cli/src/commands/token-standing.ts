@@ -34,7 +34,7 @@ async function refusalOf(
     return undefined;
   } catch (error) {
     // A database that is away refuses nobody.
-    if (!(error instanceof AuthError) || error.code === 'service_unavailable') throw error;
+    if (!AuthError.is(error) || error.code === 'service_unavailable') throw error;
     return error.message;
   }
 }

@@ -64,7 +64,7 @@ export class HttpEntitlements implements EntitlementSource {
         'The core service did not answer in time.',
       );
     } catch (error) {
-      if (error instanceof AuthError) throw error;
+      if (AuthError.is(error)) throw error;
       throw AuthError.unavailable('The core service gave no usable answer.', error);
     } finally {
       // Frees the connection of a late or unread answer.

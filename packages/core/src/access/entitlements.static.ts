@@ -40,7 +40,7 @@ export class StaticEntitlements implements EntitlementSource {
       if (answer === undefined) throw AuthError.forbidden('The company is not known.');
       return readEntitlements(answer);
     } catch (error) {
-      if (error instanceof AuthError) throw error;
+      if (AuthError.is(error)) throw error;
       throw AuthError.unavailable('The entitlements of the company cannot be used.', error);
     }
   }

@@ -35,8 +35,8 @@ export class CompanyRepository {
       return answer.parse(await this.#finance.query<Company>(this.#find, [identifier]));
     } catch (error) {
       // A text that the query cannot read, such as a word where it casts to a UUID, is no company's.
-      if (error instanceof AuthError && error.code === 'validation_error') return [];
-      if (error instanceof AuthError && error.code === 'service_unavailable') throw error;
+      if (AuthError.is(error) && error.code === 'validation_error') return [];
+      if (AuthError.is(error) && error.code === 'service_unavailable') throw error;
       throw AuthError.unavailable('The finance database could not answer.', error);
     }
   }

@@ -43,7 +43,7 @@ export async function askAfter<First, Fact>(
 /** What a driver says, which names the host or the account and never a password, on one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
-  const told = error instanceof AuthError && error.cause instanceof Error ? error.cause : error;
+  const told = AuthError.is(error) && error.cause instanceof Error ? error.cause : error;
   const { code } = told as NodeJS.ErrnoException;
   const words = told.message.trim().split('\n', 1)[0] ?? '';
   return withoutCredentials(words === '' ? (code ?? 'unknown reason') : words);

@@ -75,7 +75,7 @@ export class HookGate {
     try {
       await answer;
     } catch (error) {
-      if (error instanceof AuthError && !FAILURES.includes(error.code)) {
+      if (AuthError.is(error) && !FAILURES.includes(error.code)) {
         await this.#audit.insert({ ...describe({ reason: error.code, by: 'hook' }), outcome: 'denied' });
       }
       throw error;

@@ -26,7 +26,7 @@ export async function runHook<Attempt extends object>(
 }
 
 function refusalOf(name: HookName, thrown: unknown): AuthError {
-  if (thrown instanceof AuthError && ERROR_CODES.includes(thrown.code)) return thrown;
+  if (AuthError.is(thrown) && ERROR_CODES.includes(thrown.code)) return thrown;
   const cause = new Error(`The hook before.${name} failed.`, { cause: thrown });
   return new AuthError('internal_error', 'Something went wrong on our side.', { cause });
 }

@@ -1,5 +1,8 @@
 import type { ErrorCode } from './error-code.js';
 
+/** Marks an AuthError of any copy of this package: `instanceof` only knows the classes of its own copy. */
+const BRAND = Symbol.for('latchkey.AuthError');
+
 export interface AuthErrorOptions {
   /** The underlying failure, for logs. Never shown to a client. */
   cause?: unknown;
@@ -23,10 +26,29 @@ export class AuthError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
 
+  static {
+    // On the prototype and unknown to the type: it is not printed, and the types of two copies fit each other.
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+
   constructor(code: ErrorCode, message: string, options: AuthErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /**
+   * Returns whether a value is an AuthError, also one of another copy of this package in `node_modules`, for which
+   * `instanceof` is false.
+   * @example
+   * ```ts
+   * const error: unknown = AuthError.forbidden();
+   * AuthError.is(error) && error.code; // → 'forbidden'
+   * AuthError.is(new Error('no')); // → false
+   * ```
+   */
+  static is(value: unknown): value is AuthError {
+    return typeof value === 'object' && value !== null && BRAND in value && value[BRAND] === true;
   }
 
   static unauthorized(message = 'The access token is missing, invalid or expired.'): AuthError {

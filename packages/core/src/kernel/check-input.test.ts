@@ -13,7 +13,7 @@ const refusal = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
-    if (error instanceof AuthError) return `${error.code} ${error.message}`;
+    if (AuthError.is(error)) return `${error.code} ${error.message}`;
     throw error;
   }
   return 'no refusal';

@@ -34,7 +34,7 @@ export const ERROR_CODES = [
  * const TEXTS: Partial<Record<ErrorCode, string>> = { pending_approval: 'Somebody will look at your registration.' };
  * const ann = { email: 'nobody@example.com', password: 'wrong' };
  * const error: unknown = await kit.auth.login.withPassword(ann).catch((reason: unknown) => reason);
- * const text = error instanceof AuthError ? (TEXTS[error.code] ?? 'Please try again.') : '';
+ * const text = AuthError.is(error) ? (TEXTS[error.code] ?? 'Please try again.') : '';
  * text; // → 'Please try again.'
  * ```
  */

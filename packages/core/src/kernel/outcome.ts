@@ -28,7 +28,7 @@ const OUTCOME_OF: Partial<Record<ErrorCode, Outcome>> = {
 
 /** How work ended that has thrown this. */
 export const outcomeOf = (thrown: unknown): Outcome =>
-  (thrown instanceof AuthError ? OUTCOME_OF[thrown.code] : undefined) ?? 'error';
+  (AuthError.is(thrown) ? OUTCOME_OF[thrown.code] : undefined) ?? 'error';
 
 /** The result or the error of the work, unchanged, once `tell` has heard how it ended. */
 export async function withOutcomeTold<T>(work: Promise<T>, tell: (outcome: Outcome) => void): Promise<T> {

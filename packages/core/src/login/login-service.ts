@@ -105,7 +105,7 @@ export class LoginService {
     try {
       return await this.#throttle.reserve(email, client.ipAddress);
     } catch (error) {
-      if (error instanceof AuthError && error.code === 'rate_limited') await this.#recordWait(email, client);
+      if (AuthError.is(error) && error.code === 'rate_limited') await this.#recordWait(email, client);
       throw error;
     }
   }
@@ -179,7 +179,7 @@ export class LoginService {
     try {
       assertMaySignIn(user);
     } catch (error) {
-      const reason = error instanceof AuthError ? error.code : 'unknown';
+      const reason = AuthError.is(error) ? error.code : 'unknown';
       await this.#record({ outcome: 'denied', subjectUserId: user.id, details: { reason } }, client);
       throw error;
     }

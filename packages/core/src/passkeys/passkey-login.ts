@@ -155,7 +155,7 @@ export class PasskeyLogin {
     try {
       assertMaySignIn(user);
     } catch (error) {
-      const reason = error instanceof AuthError ? error.code : 'unknown';
+      const reason = AuthError.is(error) ? error.code : 'unknown';
       const details = { ...METHOD, reason };
       await this.#record({ outcome: 'denied', subjectUserId: user.id, details }, client);
       throw error;

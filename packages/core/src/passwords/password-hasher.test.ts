@@ -24,7 +24,7 @@ async function withHasher<T>(
 }
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof AuthError && error.code === 'service_unavailable';
+  return AuthError.is(error) && error.code === 'service_unavailable';
 }
 
 /** Nice values of every thread of this process (field 19 of `stat`, proc(5)). */

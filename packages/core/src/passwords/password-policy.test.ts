@@ -11,7 +11,7 @@ function objection(policy: PasswordPolicy, password: string, context?: PasswordC
     policy.check(password, context);
     return undefined;
   } catch (error) {
-    if (error instanceof AuthError && error.code === 'validation_error') return error.message;
+    if (AuthError.is(error) && error.code === 'validation_error') return error.message;
     throw error;
   }
 }

@@ -60,7 +60,7 @@ async function reserve(
   try {
     return await target.reserve(email, ip);
   } catch (error) {
-    if (error instanceof AuthError && error.code === 'rate_limited') return error.retryAfterSeconds ?? -1;
+    if (AuthError.is(error) && error.code === 'rate_limited') return error.retryAfterSeconds ?? -1;
     throw error;
   }
 }

@@ -32,7 +32,7 @@ async function refusal(limiter: AddressRateLimiter, ip: string | null = IP): Pro
     await limiter.consume(ip);
     return undefined;
   } catch (error) {
-    if (error instanceof AuthError) return error;
+    if (AuthError.is(error)) return error;
     throw error;
   }
 }

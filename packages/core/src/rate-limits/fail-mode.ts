@@ -5,4 +5,4 @@ export type FailMode = 'open' | 'closed';
 
 /** Reports whether work failed because its store is unavailable. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof AuthError && error.code === 'service_unavailable';
+  AuthError.is(error) && error.code === 'service_unavailable';

@@ -85,7 +85,7 @@ export class ServiceClientFile {
       return parseClients(await readFile(this.path, 'utf8'));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error instanceof AuthError ? AuthError.validation(`${this.path}: ${error.message}`) : error;
+      throw AuthError.is(error) ? AuthError.validation(`${this.path}: ${error.message}`) : error;
     }
   }
 }

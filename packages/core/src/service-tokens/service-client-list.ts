@@ -66,7 +66,7 @@ export function checkedClient(client: ServiceClient): ServiceClient {
     const [checked = client] = parseClients(renderClients([client]));
     return checked;
   } catch (error) {
-    throw error instanceof AuthError
+    throw AuthError.is(error)
       ? AuthError.validation(error.message.replaceAll('client 1 ', ''))
       : error;
   }

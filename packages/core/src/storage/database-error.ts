@@ -47,7 +47,7 @@ interface CodedError {
  */
 export function mapDatabaseError(error: unknown): unknown {
   removeRowContents(error);
-  if (error instanceof AuthError || !(error instanceof Error)) return error;
+  if (AuthError.is(error) || !(error instanceof Error)) return error;
   const code = databaseErrorCode(error);
   if (isAway(error, code)) {
     return AuthError.unavailable('The database is not available at the moment.', error);
@@ -114,6 +114,6 @@ function foreignKeyError(error: Error): AuthError {
 }
 
 function originOf(error: unknown): object {
-  const source = error instanceof AuthError ? error.cause : error;
+  const source = AuthError.is(error) ? error.cause : error;
   return typeof source === 'object' && source !== null ? source : {};
 }

@@ -159,8 +159,8 @@ export class RedisEphemeralStore implements EphemeralStore {
     }
     this.#observer.storeFailed();
     if (error.name === 'ReplyError') this.#breaker.succeeded();
-    if (error instanceof AuthError || error.message === 'Command timed out') this.#breaker.failed();
-    return error instanceof AuthError ? error : AuthError.unavailable(AWAY, error);
+    if (AuthError.is(error) || error.message === 'Command timed out') this.#breaker.failed();
+    return AuthError.is(error) ? error : AuthError.unavailable(AWAY, error);
   }
 
   /** Until the first attempt to connect has an outcome, callers wait: else the first requests after a start fail. */

@@ -139,7 +139,7 @@ async function applyFile(connection: Connection, file: MigrationFile): Promise<b
 
 function migrationFailure(file: MigrationFile, error: unknown): unknown {
   const mapped = mapDatabaseError(error);
-  if (mapped instanceof AuthError && mapped.code === 'service_unavailable') return mapped;
+  if (AuthError.is(mapped) && mapped.code === 'service_unavailable') return mapped;
   const reason = error instanceof Error ? error.message : String(error);
   return new MigrationError(
     `${file.fileName} failed${lineOf(file, error)}: ${reason}. Mend the file and migrate again.`,

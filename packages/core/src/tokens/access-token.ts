@@ -93,7 +93,7 @@ export class AccessTokens {
 
   /** Warns, once a minute at most, when clocks differ: only a holder of the key can date a token ahead. */
   #reportClocks(error: unknown): void {
-    const fault = error instanceof AuthError ? error.cause : undefined;
+    const fault = AuthError.is(error) ? error.cause : undefined;
     if (!(fault instanceof TokenFault) || fault.check !== 'start') return;
     const now = this.#clock.elapsed();
     if (this.#reportedAt !== undefined && now - this.#reportedAt < REPORT_INTERVAL) return;

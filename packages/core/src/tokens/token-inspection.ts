@@ -75,7 +75,7 @@ export async function judgeToken(
     const accessToken = await verifyAccessToken(token, keys, expected);
     return { isValid: true, kind: 'access', accessToken };
   } catch (error) {
-    const fault = error instanceof AuthError ? error.cause : error;
+    const fault = AuthError.is(error) ? error.cause : error;
     if (!(fault instanceof TokenFault)) throw error;
     return { isValid: false, kind, failed: fault.check, reason: reasonOf(fault, token, expected) };
   }

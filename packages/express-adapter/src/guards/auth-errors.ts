@@ -22,7 +22,7 @@ import { refuse } from './refuse.js';
 export function authErrors(auth: Auth): ErrorRequestHandler {
   assertAuth(auth, 'app.use(authErrors(auth)), after your routes');
   return (error: unknown, request, response, next) => {
-    if (error instanceof AuthError && !response.headersSent) refuse({ request, response }, error, auth);
+    if (AuthError.is(error) && !response.headersSent) refuse({ request, response }, error, auth);
     else next(error);
   };
 }

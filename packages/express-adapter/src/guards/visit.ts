@@ -86,6 +86,6 @@ const NO_LONGER_GOOD: readonly ErrorCode[] = [
 ];
 
 function nobodyUnlessAway(error: unknown): undefined {
-  if (error instanceof AuthError && NO_LONGER_GOOD.includes(error.code)) return undefined;
+  if (AuthError.is(error) && NO_LONGER_GOOD.includes(error.code)) return undefined;
   throw error;
 }

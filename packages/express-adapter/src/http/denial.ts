@@ -19,7 +19,7 @@ export async function withDenialsAudited<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AuthError && error.code === 'forbidden') {
+    if (AuthError.is(error) && error.code === 'forbidden') {
       const { actor, client, method, path } = denial();
       await audit.insert({
         event: 'access_denied',

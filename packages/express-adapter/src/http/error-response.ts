@@ -65,7 +65,8 @@ function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): st
 }
 
 function toAuthError(thrown: unknown): AuthError {
-  if (thrown instanceof AuthError) return thrown;
+  // An AuthError of a newer copy of the core may have a code that this one does not know.
+  if (AuthError.is(thrown) && Object.hasOwn(STATUS_OF, thrown.code)) return thrown;
   if (isTooLarge(thrown)) return AuthError.validation('The body is larger than 100 KiB.');
   if (isClientFault(thrown))
     return AuthError.validation(MESSAGE_OF_FAULT[thrown.type] ?? 'The request is malformed.');

@@ -72,7 +72,7 @@ export class TokenCookies {
    * be good still, or another tab has put newer ones in their place.
    */
   clearIfEnded(error: unknown): void {
-    const hasEnded = error instanceof AuthError && error.code === 'session_revoked';
+    const hasEnded = AuthError.is(error) && error.code === 'session_revoked';
     if (hasEnded && this.#used.has(REFRESH_COOKIE)) clearTokenCookies(this.#response);
   }
 
