@@ -18,6 +18,7 @@ const TRIALS = [
   ['the types compile', ['npx', 'tsc', '-p', 'tsconfig.json']],
   ['require() works', ['node', 'plain.cjs']],
   ['an app that embeds the service works', ['node', 'built/app.js']],
+  ['a second copy of the core is understood', ['node', 'two-copies.mjs']],
   ['the commands start', ['npx', 'latchkey', '--version']],
 ];
 

@@ -111,7 +111,7 @@ export function readManifest(packageName: string): PackageManifest {
       ...manifest.optionalDependencies,
       ...manifest.peerDependencies,
     }),
-    bundled: Object.keys(manifest.devDependencies ?? {}),
+    bundled: Object.keys(manifest.devDependencies ?? {}).filter((each) => !manifest.peerDependencies?.[each]),
     specifiers: exported.map(([subpath]) => path.posix.join(manifest.name, subpath)),
   };
 }
