@@ -66,14 +66,14 @@ export const signInMutations: readonly Mutation[] = [
     promise: 'Sessions end by themselves, idle or not.',
     defect: 'an expired session is accepted',
     file: 'packages/core/src/sessions/session-standing.ts',
-    from: "  if (state.isExpired) throw AuthError.unauthorized('The session has expired. Sign in again.');\n",
+    from: '  if (state.isExpired) throw expired();\n',
     to: '',
   },
   {
     promise: 'An unknown email, a wrong password and an account without a password get the same answer.',
     defect: 'a known email is answered in other words',
     file: 'packages/core/src/login/login-service.ts',
-    from: "throw AuthError.unauthorized('The email or the password is wrong.');",
+    from: "throw AuthError.unauthorized('The email or the password is wrong.', 'credentials_wrong');",
     to: "throw AuthError.unauthorized(user ? 'The password is wrong.' : 'The email is wrong.');",
   },
   {

@@ -7,8 +7,10 @@ export { readSettings } from './settings/read-settings.js';
 export { SettingsError, type SettingFault } from './settings/setting-fault.js';
 export type { Settings } from './settings/settings.js';
 
-export { AuthError } from './kernel/auth-error.js';
+export { AuthError, type AuthErrorOptions } from './kernel/auth-error.js';
 export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
+export { ERROR_REASONS, type ErrorReason } from './kernel/error-reason.js';
+export { FIELD_REASONS, type FieldFault, type FieldReason } from './kernel/field-fault.js';
 export type { Actor, TrustedActor } from './kernel/actor.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { silentLogger, type Logger } from './kernel/logger.js';

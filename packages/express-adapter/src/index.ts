@@ -10,6 +10,7 @@ export type { PlatformRole } from './guards/platform-roles.js';
 export { answerHeaders } from './http/answer-headers.js';
 export { metricsHandler } from './metrics/metrics-handler.js';
 export { sendError } from './http/error-response.js';
+export { statusOf } from './http/error-status.js';
 export { assignRequestId } from './http/request-id.js';
 export { securityHeaders } from './http/security-headers.js';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.js';

@@ -16,7 +16,7 @@ export function createApp(auth: Auth, logger: Logger): Express {
   app.use(answerHeaders(auth));
   app.use(docsPage());
   app.use((_request, response) => {
-    sendError(response, AuthError.notFound('The endpoint'), { logger });
+    sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger });
   });
   return app;
 }

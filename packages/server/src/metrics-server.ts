@@ -29,7 +29,7 @@ function metricsApp(auth: Auth, logger: Logger): Express {
   app.get('/metrics', metricsHandler(auth));
   app.use((request, response) => {
     assignRequestId(request, response);
-    sendError(response, AuthError.notFound('The endpoint'), { logger });
+    sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger });
   });
   return app;
 }

@@ -14,4 +14,6 @@ try {
   throw new Error('an empty sign-in was taken');
 } catch (error) {
   if (!(error instanceof AuthError)) throw error;
+  if (error.constructor.name !== 'AuthError')
+    throw new Error(`the class is called ${error.constructor.name}`);
 }

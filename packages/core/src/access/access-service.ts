@@ -121,7 +121,7 @@ export class AccessService {
       this.#users.findById(userId),
       this.#memberships.ofUser(userId),
     ]);
-    if (!user) throw AuthError.notFound('The user');
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
     assertMaySignIn(user);
     return { userId, globalRole: user.globalRole, memberships };
   }
@@ -129,7 +129,7 @@ export class AccessService {
   async #look(subject: AccessSubject, companyId: string): Promise<Resolution> {
     const membership = subject.memberships.companies.find((place) => place.companyId === companyId);
     if (!membership && !isPlatformAdministrator(subject.globalRole)) {
-      throw AuthError.forbidden('There is no active membership of this company.');
+      throw AuthError.forbidden('There is no active membership of this company.', 'not_a_member');
     }
     const entitlements = await this.#entitlements.of(companyId);
     const claim = await this.#claimOf(membership, entitlements);

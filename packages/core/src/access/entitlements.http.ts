@@ -85,7 +85,7 @@ export class HttpEntitlements implements EntitlementSource {
   /** A redirect is an answer like any other here: the key goes to no other place. */
   async #ask(url: string, signal: AbortSignal): Promise<Entitlements> {
     const response = await fetch(url, { headers: this.#headers, redirect: 'manual', signal });
-    if (response.status === 404) throw AuthError.forbidden('The company is not known.');
+    if (response.status === 404) throw AuthError.forbidden('The company is not known.', 'company_unknown');
     if (response.status !== 200) throw new Error(`The core service answered ${response.status}.`);
     return readEntitlements(JSON.parse(await readText(response)));
   }

@@ -37,7 +37,7 @@ export class StaticEntitlements implements EntitlementSource {
         this.#timeoutMilliseconds,
         'The entitlements were not found in time.',
       );
-      if (answer === undefined) throw AuthError.forbidden('The company is not known.');
+      if (answer === undefined) throw AuthError.forbidden('The company is not known.', 'company_unknown');
       return readEntitlements(answer);
     } catch (error) {
       if (AuthError.is(error)) throw error;

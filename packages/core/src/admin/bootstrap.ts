@@ -113,7 +113,7 @@ export class Bootstrap {
     let outdated: string[] = [];
     const outcome = await this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#users.lock([userId], trx)).get(userId);
-      if (!target) throw AuthError.notFound('The user');
+      if (!target) throw AuthError.notFound('The user', 'user_not_found');
       const { event, raisesTokenVersion } = describeChange(target, STANDING);
       const user = await this.#users.update(userId, STANDING, { raiseTokenVersion: raisesTokenVersion }, trx);
       await this.#record(event, { actor, user, client }, trx);

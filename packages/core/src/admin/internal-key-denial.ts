@@ -37,7 +37,7 @@ export class InternalKeyDenial {
   async deny(client: ClientInfo): Promise<never> {
     await this.#record(client);
     if (this.#key.isSet) await this.#limiter.consume(client.ipAddress);
-    throw AuthError.forbidden('A valid X-Internal-API-Key is needed.');
+    throw AuthError.forbidden('A valid X-Internal-API-Key is needed.', 'internal_key_invalid');
   }
 
   /** The request is rejected even if writing the audit row fails. */

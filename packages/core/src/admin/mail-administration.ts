@@ -79,7 +79,10 @@ export class MailAdministration {
       const changed = new Set(await this.#mails.retry(ids, trx));
       const left = ids.filter((id) => !changed.has(id));
       if (left.length > 0)
-        throw AuthError.conflict(`${left.join(', ')}: was sent or skipped, or is no mail.`);
+        throw AuthError.conflict(
+          `${left.join(', ')}: was sent or skipped, or is no mail.`,
+          'mail_not_waiting',
+        );
       await this.#record(actor, { mailIds: ids }, client, trx);
       return this.#lists.findAll(ids, trx);
     });
@@ -117,7 +120,10 @@ export class MailAdministration {
 
   #assertDelivered(): void {
     if (!this.isDelivered) {
-      throw AuthError.conflict('No mail leaves this service: SMTP_URL and MAIL_FROM are not set.');
+      throw AuthError.conflict(
+        'No mail leaves this service: SMTP_URL and MAIL_FROM are not set.',
+        'mail_not_configured',
+      );
     }
   }
 }

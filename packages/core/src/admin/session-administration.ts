@@ -63,7 +63,7 @@ export class SessionAdministration {
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<SessionView>> {
     userId = checkId(userId);
     const slice = checkPage(page);
-    if (!(await this.#users.findById(userId))) throw AuthError.notFound('The user');
+    if (!(await this.#users.findById(userId))) throw AuthError.notFound('The user', 'user_not_found');
     return this.list({ userId }, slice);
   }
 
@@ -94,7 +94,7 @@ export class SessionAdministration {
       const ids = [...administratorIds(administrator), ...(found ? [found.id] : [])];
       const locked = await this.#users.lock(ids, trx);
       const owner = found && locked.get(found.id);
-      if (!owner) throw unknownTo(administrator, 'The session');
+      if (!owner) throw unknownTo(administrator, 'session');
       assertMayEndSessionsOf(administrator, owner, locked);
       const actor = actorOf(administrator);
       return this.#ender.endOneWithin(
@@ -119,7 +119,7 @@ export class SessionAdministration {
     const ended = await this.#database.transaction(async (trx) => {
       const locked = await this.#users.lock([...administratorIds(administrator), userId], trx);
       const owner = locked.get(userId);
-      if (!owner) throw unknownTo(administrator, 'The user');
+      if (!owner) throw unknownTo(administrator, 'user');
       assertMayEndSessionsOf(administrator, owner, locked);
       return this.#ender.endAllWithin(
         {
@@ -155,7 +155,7 @@ function assertMayEndSessionsOf(
 }
 
 /** Whoever could not have ended it does not learn whether it exists. */
-function unknownTo(administrator: Administrator, what: string): AuthError {
+function unknownTo(administrator: Administrator, what: 'session' | 'user'): AuthError {
   const mayKnow = administrator.kind !== 'user' || mayAct(administrator.globalRole, 'revoke-sessions');
-  return mayKnow ? AuthError.notFound(what) : AuthError.forbidden();
+  return mayKnow ? AuthError.notFound(`The ${what}`, `${what}_not_found`) : AuthError.forbidden();
 }

@@ -32,7 +32,7 @@ export class SessionMinting {
     userId = checkId(userId);
     assertHoldsScope(actorOf(administrator), 'sessions:mint');
     const user = await this.#users.findById(userId);
-    if (!user) throw AuthError.notFound('The user');
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
     // A new role would raise the token version, and the session is opened for this version only.
     assertMachineMayWriteTo(actorOf(administrator), user);
     assertMaySignIn(user);

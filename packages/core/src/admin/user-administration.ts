@@ -138,7 +138,7 @@ export class UserAdministration {
     const isUser = administrator.kind === 'user';
     const locked = await this.#users.lock(isUser ? [administrator.userId, userId] : [userId], trx);
     const target = locked.get(userId);
-    if (!target) throw AuthError.notFound('The user');
+    if (!target) throw AuthError.notFound('The user', 'user_not_found');
     const { actions } = describeChange(target, patch);
     if (isUser) {
       const standing = currentStanding(administrator, locked);
@@ -157,7 +157,10 @@ export class UserAdministration {
 
   async #assertOtherSuperadmin(userId: string, trx: Transaction): Promise<void> {
     if ((await this.#users.countOtherSuperadmins(userId, trx)) > 0) return;
-    throw AuthError.conflict('The last active superadmin can be neither demoted nor deactivated.');
+    throw AuthError.conflict(
+      'The last active superadmin can be neither demoted nor deactivated.',
+      'last_superadmin',
+    );
   }
 
   async #apply(target: User, patch: UserPatch, change: UserChange, trx: Transaction): Promise<User> {

@@ -47,7 +47,7 @@ export class UserDirectory {
   /** By email in any spelling. @throws AuthError `validation_error`, `not_found` */
   async getByEmail(email: string): Promise<MachineUserView> {
     const user = await this.#users.findByEmail(checkInput(emailInput, email, 'email'));
-    if (!user) throw AuthError.notFound('The user');
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
     return toUserView(user);
   }
 
@@ -109,7 +109,7 @@ export class UserDirectory {
 
   async #find(userId: string): Promise<User> {
     const user = await this.#users.findById(userId);
-    if (!user) throw AuthError.notFound('The user');
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
     return user;
   }
 }

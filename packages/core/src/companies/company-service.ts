@@ -27,8 +27,9 @@ export class CompanyService {
     const companies = this.#configured();
     raw = checkInput(companyQuery, { raw }, 'query').raw;
     const [company, ...others] = bestMatches(await companies.find(raw), raw);
-    if (!company) throw AuthError.notFound('The company');
-    if (others.length > 0) throw AuthError.conflict('Several companies fit equally well.');
+    if (!company) throw AuthError.notFound('The company', 'company_not_found');
+    if (others.length > 0)
+      throw AuthError.conflict('Several companies fit equally well.', 'company_ambiguous');
     return { companyId: company.id, name: company.name, raw };
   }
 

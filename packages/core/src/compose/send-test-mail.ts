@@ -34,5 +34,6 @@ function noMailServer({ mail, environment }: MailTools): AuthError {
   const consequence = environment === 'production' ? 'No mail is queued' : 'Mail is kept at /dev/mail';
   return AuthError.conflict(
     `There is no mail server: ${missing.join(' and ')} ${verb} not set. ${consequence} until then.`,
+    'mail_not_configured',
   );
 }

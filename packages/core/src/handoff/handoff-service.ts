@@ -204,7 +204,7 @@ export class HandoffService {
       });
     }
     if (!grant) await this.#limiter.consume(client.ipAddress);
-    throw AuthError.unauthorized('The hand-off code is invalid, used or expired.');
+    throw AuthError.unauthorized('The hand-off code is invalid, used or expired.', 'handoff_code_invalid');
   }
 }
 

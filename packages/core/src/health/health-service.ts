@@ -74,7 +74,10 @@ export class HealthService {
   /** @throws AuthError `not_ready`, naming what failed. */
   async ready(): Promise<Readiness> {
     if (this.#stopping)
-      throw new AuthError('not_ready', 'The service is stopping.', { retryAfterSeconds: 5 });
+      throw new AuthError('not_ready', 'The service is stopping.', {
+        reason: 'stopping',
+        retryAfterSeconds: 5,
+      });
     const results = await Promise.all(this.#checks.map((check) => runCheck(check)));
     const failed = results.filter((result) => result.failed).map((result) => result.name);
     if (failed.length > 0) {

@@ -93,7 +93,7 @@ export class InvitationAcceptance {
     if (!invitation) throw invitationNotFound();
     assertOpen(invitation);
     if (caller && caller.user.email !== invitation.email) {
-      throw AuthError.forbidden('This invitation is for another user.');
+      throw AuthError.forbidden('This invitation is for another user.', 'invitation_for_other_user');
     }
     const user = await this.#users.findByEmail(invitation.email);
     if (user) return this.#acceptAsUser({ userId: user.id, tokenDigest, invitation }, caller, client);
@@ -198,7 +198,8 @@ export class InvitationAcceptance {
   async #join(user: User, invitation: Invitation, client: ClientInfo, trx: Transaction): Promise<Invitation> {
     const { id, companyId, role, moduleGrants, permissionGrants, delegation } = invitation;
     const current = (await this.#memberships.lock(companyId, [user.id], trx)).get(user.id);
-    if (current?.isActive) throw AuthError.conflict('The user is a member of the company already.');
+    if (current?.isActive)
+      throw AuthError.conflict('The user is a member of the company already.', 'member_already');
     const held = current && (await this.#memberships.readAuthority(current.id, trx));
     await this.#memberships.writeMembership(
       current,
@@ -248,8 +249,9 @@ function assertMailboxIsTheirs(user: User, caller: SignedInUser | undefined): vo
   if (user.emailVerifiedAt !== null || caller?.userId === user.id) return;
   throw AuthError.conflict(
     'The mailbox of this account was never confirmed. Sign in, or reset the password, then open the invitation again.',
+    'mailbox_unconfirmed',
   );
 }
 
 const changedMeanwhile = (): AuthError =>
-  AuthError.conflict('The account changed meanwhile. Open the invitation again.');
+  AuthError.conflict('The account changed meanwhile. Open the invitation again.', 'account_changed');

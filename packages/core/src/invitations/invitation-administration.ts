@@ -79,7 +79,8 @@ export class InvitationAdministration {
    * for nothing; `rate_limited` for more than 3 an hour.
    */
   async resend(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
-    if (!this.#outbox.delivers) throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).');
+    if (!this.#outbox.delivers)
+      throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).', 'mail_not_configured');
     const change: Change = async ({ invitation, parties }, by, trx) => {
       parties.assertStillOffered(invitation);
       return this.#transitions.resend(invitation, by, trx);

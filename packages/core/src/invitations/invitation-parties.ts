@@ -67,4 +67,7 @@ export function inviterOf(user: User, row: CompanyMembershipRow | undefined): In
 }
 
 const withdrawn = (): AuthError =>
-  AuthError.conflict('This invitation was withdrawn: the inviter may no longer offer it. Ask for a new one.');
+  AuthError.conflict(
+    'This invitation was withdrawn: the inviter may no longer offer it. Ask for a new one.',
+    'invitation_withdrawn',
+  );

@@ -137,10 +137,17 @@ function eventOf(
 function assertNoWait(seconds: number | undefined, what: string): void {
   if (seconds === undefined) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-  throw new AuthError('rate_limited', `Too many ${what}. Please try again later.`, { retryAfterSeconds });
+  throw new AuthError('rate_limited', `Too many ${what}. Please try again later.`, {
+    reason: 'invitation_limit_reached',
+    retryAfterSeconds,
+  });
 }
 
-export const invitationNotFound = (): AuthError => AuthError.notFound('The invitation');
+export const invitationNotFound = (): AuthError =>
+  AuthError.notFound('The invitation', 'invitation_not_found');
 
 const alreadyThere = (): AuthError =>
-  AuthError.conflict('This email has an open invitation to the company, or is a member of it already.');
+  AuthError.conflict(
+    'This email has an open invitation to the company, or is a member of it already.',
+    'invited_or_member',
+  );

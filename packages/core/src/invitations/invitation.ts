@@ -91,7 +91,7 @@ export function settleOffer(inviter: Inviter, wanted: WantedOffer): Offer {
 export function assertMayOffer(inviter: Inviter, offer: Offer): void {
   assertMayInvite(inviter);
   const excess = excessOf(inviter, offer);
-  if (excess !== undefined) throw AuthError.forbidden(excess);
+  if (excess !== undefined) throw AuthError.forbidden(excess, 'offer_exceeds_authority');
 }
 
 /** Reports whether `assertMayOffer` lets pass. */
@@ -129,6 +129,7 @@ export function assertMayInviteAgain(inviter: Inviter, invitee: Invitee, offer: 
   if (!mayInviteAgain(inviter, invitee, offer)) {
     throw AuthError.forbidden(
       'You may not invite this person: their former membership is not yours to change.',
+      'former_membership_protected',
     );
   }
 }
@@ -164,9 +165,15 @@ const WHY_CLOSED: Record<Exclude<InvitationStatus, 'PENDING'>, string> = {
   EXPIRED: 'This invitation has expired.',
 };
 
+const REASON_CLOSED = {
+  ACCEPTED: 'invitation_accepted',
+  CANCELLED: 'invitation_cancelled',
+  EXPIRED: 'invitation_expired',
+} as const;
+
 /** @throws AuthError `conflict` that says why the invitation cannot be accepted any more. */
 export function assertOpen({ status }: Pick<Invitation, 'status'>): void {
-  if (status !== 'PENDING') throw AuthError.conflict(WHY_CLOSED[status]);
+  if (status !== 'PENDING') throw AuthError.conflict(WHY_CLOSED[status], REASON_CLOSED[status]);
 }
 
 /** An expired invitation can still be sent anew or cancelled. @throws AuthError `conflict` */

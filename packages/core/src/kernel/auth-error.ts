@@ -1,9 +1,23 @@
 import type { ErrorCode } from './error-code.js';
+import { reasonOf, type ErrorReason } from './error-reason.js';
+import type { FieldFault } from './field-fault.js';
 
 /** Marks an AuthError of any copy of this package: `instanceof` only knows the classes of its own copy. */
 const BRAND = Symbol.for('latchkey.AuthError');
 
-export interface AuthErrorOptions {
+/**
+ * What an `AuthError` says beside its code and message.
+ * @example
+ * ```ts
+ * const options: AuthErrorOptions<'conflict'> = { reason: 'email_taken' };
+ * new AuthError('conflict', 'A user with this email already exists.', options).reason; // → 'email_taken'
+ * ```
+ */
+export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
+  /** One of `ERROR_REASONS`. Defaults to the code. */
+  reason?: ErrorReason<Code> | undefined;
+  /** The fields that are refused. */
+  fields?: readonly FieldFault[];
   /** The underlying failure, for logs. Never shown to a client. */
   cause?: unknown;
   /** Seconds after which a retry may succeed; sent as `Retry-After`. */
@@ -11,19 +25,24 @@ export interface AuthErrorOptions {
 }
 
 /**
- * The one error that crosses the library's border on purpose. `code` is what programs branch on, `message`
+ * The one error that crosses the library's border on purpose. `code` and `reason` are what programs branch on, `message`
  * is written for people and may change. Anything else that is thrown is a defect and becomes
  * `internal_error` at the edge. Wrong wiring (a missing option) throws `TypeError` instead.
  * @example
  * ```ts
  * const error = new AuthError('rate_limited', 'Too many exports. Try again later.', { retryAfterSeconds: 60 });
  * error.code; // → 'rate_limited'
+ * error.reason; // → 'rate_limited'
  * AuthError.notFound('The invoice').message; // → 'The invoice was not found.'
  * ```
  */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly code: ErrorCode;
+  /** What exactly was refused: one of `ERROR_REASONS[code]`, the code itself where there is nothing more to say. */
+  readonly reason: ErrorReason;
+  /** The fields that are refused; empty for anything but `validation_error`. */
+  readonly fields: readonly FieldFault[];
   readonly retryAfterSeconds: number | undefined;
 
   static {
@@ -34,6 +53,8 @@ export class AuthError extends Error {
   constructor(code: ErrorCode, message: string, options: AuthErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.reason = reasonOf(code, options.reason);
+    this.fields = Object.freeze((options.fields ?? []).map((field) => Object.freeze({ ...field })));
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -51,28 +72,43 @@ export class AuthError extends Error {
     return typeof value === 'object' && value !== null && BRAND in value && value[BRAND] === true;
   }
 
-  static unauthorized(message = 'The access token is missing, invalid or expired.'): AuthError {
-    return new AuthError('unauthorized', message);
+  static unauthorized(
+    message = 'The access token is missing, invalid or expired.',
+    reason?: ErrorReason<'unauthorized'>,
+  ): AuthError {
+    return make('unauthorized', message, { reason });
   }
 
-  static forbidden(message = 'You are not allowed to do this.'): AuthError {
-    return new AuthError('forbidden', message);
+  static forbidden(
+    message = 'You are not allowed to do this.',
+    reason?: ErrorReason<'forbidden'>,
+  ): AuthError {
+    return make('forbidden', message, { reason });
   }
 
-  static notFound(what: string): AuthError {
-    return new AuthError('not_found', `${what} was not found.`);
+  static notFound(what: string, reason?: ErrorReason<'not_found'>): AuthError {
+    return make('not_found', `${what} was not found.`, { reason });
   }
 
-  static conflict(message: string): AuthError {
-    return new AuthError('conflict', message);
+  static conflict(message: string, reason?: ErrorReason<'conflict'>): AuthError {
+    return make('conflict', message, { reason });
   }
 
-  static validation(message: string): AuthError {
-    return new AuthError('validation_error', message);
+  static validation(message: string, options: AuthErrorOptions<'validation_error'> = {}): AuthError {
+    return make('validation_error', message, options);
   }
 
   /** A dependency is away. @param retryAfterSeconds what `Retry-After` says, 1 s unless told otherwise. */
   static unavailable(message: string, cause?: unknown, retryAfterSeconds = 1): AuthError {
-    return new AuthError('service_unavailable', message, { cause, retryAfterSeconds });
+    return make('service_unavailable', message, { cause, retryAfterSeconds });
   }
+}
+
+/** Stands outside of the class: one that names itself in its static methods is called `_AuthError` in the build. */
+function make<Code extends ErrorCode>(
+  code: Code,
+  message: string,
+  options: AuthErrorOptions<Code>,
+): AuthError {
+  return new AuthError(code, message, options);
 }

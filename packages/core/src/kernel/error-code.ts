@@ -1,6 +1,6 @@
 /**
  * Every `error.code` a client can meet. The list is closed: clients branch on codes, so adding one is a
- * change of the interface. The HTTP status of each stands in the Express adapter's `error-response.ts`.
+ * change of the interface. The HTTP status of each is in the Express adapter's `error-status.ts`.
  * @example
  * ```ts
  * const isKnown = (code: string): boolean => ERROR_CODES.some((known) => known === code);

@@ -18,4 +18,4 @@ export function assertHoldsScope(actor: Actor, scope: MachineScope): void {
 }
 
 export const lacksScope = (scope: MachineScope): AuthError =>
-  AuthError.forbidden(`The service token lacks the scope ${scope}.`);
+  AuthError.forbidden(`The service token lacks the scope ${scope}.`, 'scope_missing');

@@ -110,10 +110,13 @@ export class ConfirmationService {
 const REFUSALS: Record<Exclude<ConfirmationClaim, 'claimed'>, () => AuthError> = {
   busy: () =>
     new AuthError('rate_limited', 'Another confirmation of this session is being checked. Try again.', {
+      reason: 'confirmation_in_progress',
       retryAfterSeconds: 1,
     }),
   exhausted: () =>
-    new AuthError('session_revoked', 'Too many wrong confirmations: this session was ended. Sign in again.'),
+    new AuthError('session_revoked', 'Too many wrong confirmations: this session was ended. Sign in again.', {
+      reason: 'confirmation_failed',
+    }),
   revoked: () => new AuthError('session_revoked', 'This session was ended. Sign in again.'),
-  expired: () => AuthError.unauthorized(),
+  expired: () => AuthError.unauthorized('The session has expired. Sign in again.', 'session_expired'),
 };

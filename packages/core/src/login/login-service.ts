@@ -172,7 +172,7 @@ export class LoginService {
       { outcome: 'failure', subjectUserId: user?.id, details: { method: 'password' } },
       client,
     );
-    throw AuthError.unauthorized('The email or the password is wrong.');
+    throw AuthError.unauthorized('The email or the password is wrong.', 'credentials_wrong');
   }
 
   async #assertAllowed(user: User, client: ClientInfo): Promise<void> {

@@ -52,7 +52,7 @@ export class PasswordService {
       this.#matching(caller, password, bucket),
     );
     if (passwordHash !== undefined) return passwordHash;
-    throw AuthError.unauthorized('The current password is wrong.');
+    throw AuthError.unauthorized('The current password is wrong.', 'current_password_wrong');
   }
 
   /** The hash that the password fits; an account without a password costs the same work. */

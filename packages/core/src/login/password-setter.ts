@@ -80,7 +80,7 @@ export class PasswordSetter {
   async #apply(change: NewPassword, trx: Transaction) {
     const { userId } = change;
     const current = (await this.#users.lock([userId], trx)).get(userId);
-    if (!current) throw AuthError.notFound('The user');
+    if (!current) throw AuthError.notFound('The user', 'user_not_found');
     await change.precondition?.(current, trx);
     const user = await this.#write(change, trx);
     await this.#users.killResetTokens(userId, trx);
@@ -99,7 +99,7 @@ export class PasswordSetter {
     // The session that goes on keeps its access tokens; those of the others are refused with their sessions.
     const raiseTokenVersion = exceptSessionId === undefined;
     const user = await this.#users.setPassword(userId, { passwordHash, replaces, raiseTokenVersion }, trx);
-    if (!user) throw AuthError.conflict('The password was changed by another request.');
+    if (!user) throw AuthError.conflict('The password was changed by another request.', 'password_changed');
     return user;
   }
 

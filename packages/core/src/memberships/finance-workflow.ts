@@ -153,7 +153,7 @@ export class FinanceWorkflow {
     return this.#database.transaction(async (trx) => {
       await this.#admit(write, place, trx);
       const { place: current, primaryUserId } = await this.#finance.lockBusinessUnit(place, trx);
-      if (!current?.isActive) throw AuthError.notFound('The active membership');
+      if (!current?.isActive) throw AuthError.notFound('The active membership', 'membership_not_found');
       const owner = await this.#places.ownerOfUnit(place.businessUnitId, trx);
       if (owner !== place.companyId) throw unitOfAnother();
       assertRaisesNothingOwn(write, { ...current, isPrimary: current.isPrimaryApprover });
@@ -179,7 +179,7 @@ export class FinanceWorkflow {
     const locked = await this.#finance.lockCompany(companyId, involved, trx);
     const member = locked.places.get(place.userId);
     assertActor(actor, place.userId, { users, ...locked });
-    if (!member?.isActive) throw AuthError.notFound('The active membership');
+    if (!member?.isActive) throw AuthError.notFound('The active membership', 'membership_not_found');
     return { member, primaryUserId: locked.primaryUserId };
   }
 
@@ -237,6 +237,6 @@ function assertPrimaryApproves(current: BusinessUnitMembership, change: FinanceC
   const isPrimary = change.isPrimary ?? current.isPrimaryApprover;
   const financeRole = change.financeRole === undefined ? current.financeRole : change.financeRole;
   if (isPrimary && financeRole !== 'APPROVER') {
-    throw AuthError.conflict('A primary approver must be an APPROVER.');
+    throw AuthError.conflict('A primary approver must be an APPROVER.', 'primary_approver_role');
   }
 }

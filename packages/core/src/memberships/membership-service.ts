@@ -101,7 +101,7 @@ export class MembershipService {
     return this.#database.transaction(async (trx) => {
       const current = await this.#admit(actor, { userId, companyId }, trx);
       if (!current?.isActive) {
-        throw AuthError.conflict('The user has no active membership of the company.');
+        throw AuthError.conflict('The user has no active membership of the company.', 'membership_inactive');
       }
       const place = { userId, companyId, businessUnitId };
       await this.#assertUnitMayBeUsed(place, isActive, trx);
@@ -128,7 +128,7 @@ export class MembershipService {
     const places = await this.#places.lock(companyId, involved, trx);
     const editor = editorOf(actor, { users, places });
     const member = users.get(userId);
-    if (!member) throw AuthError.notFound('The user');
+    if (!member) throw AuthError.notFound('The user', 'user_not_found');
     assertMachineMayWriteTo(actor, member);
     const current = places.get(userId);
     const wanted = {

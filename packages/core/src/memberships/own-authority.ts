@@ -87,7 +87,11 @@ export function raisesMembership(current: UpsertAuthority, change: CompanyMember
 
 /** Nobody raises their own authority; lowering it is theirs to do. @throws AuthError `forbidden` */
 export function assertRaisesNothing(raises: boolean): void {
-  if (raises) throw AuthError.forbidden('You cannot raise your own authority. Ask another administrator.');
+  if (raises)
+    throw AuthError.forbidden(
+      'You cannot raise your own authority. Ask another administrator.',
+      'own_authority',
+    );
 }
 
 /** Null is unlimited, the highest of all; a limit that is not named stays. */

@@ -74,7 +74,7 @@ export class PasskeyAdministration {
     const found = await this.#owned.findById(id, trx);
     // Of simultaneous removals the later ones find nothing to delete.
     const passkey = found && (await this.#passkeys.remove(id, found.owner.id, trx));
-    if (!passkey) throw AuthError.notFound('The passkey');
+    if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');
     const { id: userId, email, fullName } = found.owner;
     await this.#audit.insert(
       {

@@ -148,7 +148,7 @@ export class PasskeyLogin {
     const claimed = await this.#passkeys.findCredential(credential.id);
     const details = { ...METHOD, reason };
     await this.#record({ outcome: 'failure', subjectUserId: claimed?.owner.id, details }, client);
-    throw AuthError.unauthorized('The passkey was not accepted.');
+    throw AuthError.unauthorized('The passkey was not accepted.', 'passkey_not_accepted');
   }
 
   async #assertAllowed(user: User, client: ClientInfo): Promise<void> {

@@ -167,9 +167,16 @@ const isSame = (starter: { userId: string; sessionId: string }, caller: SignedIn
   starter.userId === caller.userId && starter.sessionId === caller.sessionId;
 
 function answerTo({ reason }: Refusal): AuthError {
-  if (reason === 'duplicate') return AuthError.conflict('This passkey is registered already.');
+  if (reason === 'duplicate')
+    return AuthError.conflict('This passkey is registered already.', 'passkey_registered');
   if (reason === 'too_many') {
-    return AuthError.conflict(`An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
+    return AuthError.conflict(
+      `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
+      'passkey_limit_reached',
+    );
   }
-  return AuthError.unauthorized('The passkey could not be registered. Begin again.');
+  return AuthError.unauthorized(
+    'The passkey could not be registered. Begin again.',
+    'passkey_registration_failed',
+  );
 }

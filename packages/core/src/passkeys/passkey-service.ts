@@ -111,6 +111,6 @@ interface Cause {
 }
 
 function existing(passkey: Passkey | undefined): Passkey {
-  if (!passkey) throw AuthError.notFound('The passkey');
+  if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');
   return passkey;
 }

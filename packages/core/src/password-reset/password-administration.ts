@@ -61,7 +61,7 @@ export class PasswordAdministration {
     const { password, removePasskeys } = checkInput(passwordToSetInput, input);
     assertHoldsScope(actor, 'users:privileged');
     const user = await this.#users.findById(userId);
-    if (!user) throw AuthError.notFound('The user');
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
     this.#policy.check(password, { email: user.email });
     const change = await this.#setter.set({
       userId,

@@ -138,4 +138,6 @@ export class PasswordResetService {
 }
 
 const unusableToken = (): AuthError =>
-  AuthError.validation('token: is unknown, used or expired; ask for a new mail');
+  AuthError.validation('token: is unknown, used or expired; ask for a new mail', {
+    reason: 'reset_token_invalid',
+  });

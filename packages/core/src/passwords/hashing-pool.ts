@@ -179,7 +179,10 @@ export class HashingPool {
   busy(): AuthError {
     this.#observer.hashingRefused();
     const seconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));
-    return AuthError.unavailable('Too many sign-ins at once. Please try again shortly.', undefined, seconds);
+    return new AuthError('service_unavailable', 'Too many sign-ins at once. Please try again shortly.', {
+      reason: 'too_busy',
+      retryAfterSeconds: seconds,
+    });
   }
 }
 

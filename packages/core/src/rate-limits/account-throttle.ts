@@ -61,7 +61,7 @@ export class AccountThrottle {
         if (!isRefused(reservation)) return new SignInAttempt(record, this.#own, reservation);
         decision = 'limited';
         const message = 'Too many failed attempts for this account. Please try again later.';
-        throw new AuthError('rate_limited', message, reservation);
+        throw new AuthError('rate_limited', message, { ...reservation, reason: 'account_wait' });
       });
     } finally {
       this.#observer.limit('account', decision);

@@ -54,7 +54,8 @@ export class ServiceTokenService {
 
   async #issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {
     const { clientId, clientSecret, ...wish } = checkInput(serviceTokenInput, input);
-    if (this.#clients.size === 0) throw AuthError.forbidden('No service client is configured.');
+    if (this.#clients.size === 0)
+      throw AuthError.forbidden('No service client is configured.', 'service_clients_not_configured');
     if (clientId === undefined || clientSecret === undefined) {
       throw AuthError.validation('clientId and clientSecret: are required, in the body or as HTTP Basic');
     }
@@ -75,7 +76,8 @@ export class ServiceTokenService {
     scope: MachineScope,
   ): Promise<{ clientId: string; scopes: readonly string[] }> {
     const { clientId, scopes } = await this.#tokens.verify(token, this.#ownAudience);
-    if (!this.#clients.has(clientId)) throw AuthError.unauthorized('The service client is no longer known.');
+    if (!this.#clients.has(clientId))
+      throw AuthError.unauthorized('The service client is no longer known.', 'service_client_unknown');
     if (!scopes.includes(scope)) throw lacksScope(scope);
     return { clientId, scopes };
   }
@@ -85,7 +87,7 @@ export class ServiceTokenService {
     const sampled = await this.#refusals.sample(`service-secret:${ipBucket(client.ipAddress)}`);
     if (sampled) await this.#record('denied', clientId, client, { reason: 'client or secret', ...sampled });
     await this.#limiter.consume(client.ipAddress);
-    throw AuthError.unauthorized('The client or its secret is wrong.');
+    throw AuthError.unauthorized('The client or its secret is wrong.', 'client_credentials_wrong');
   }
 
   async #issueTo(
@@ -97,7 +99,7 @@ export class ServiceTokenService {
     const scopes = grantedScopes(known, input.scope);
     if (audience === undefined || scopes === undefined) {
       await this.#record('denied', known.id, client, { reason: 'audience or scope' });
-      throw AuthError.forbidden('The client may not have this audience or scope.');
+      throw AuthError.forbidden('The client may not have this audience or scope.', 'scope_not_allowed');
     }
     const serviceToken = await this.#tokens.issue({ clientId: known.id, audience, scopes });
     const scope = scopes.join(' ');

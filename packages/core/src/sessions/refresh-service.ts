@@ -207,7 +207,8 @@ export class RefreshService {
     if (verdict !== 'successor') this.#observer.refresh(OUTCOME_OF[verdict]);
     if (!session || verdict === 'unknown') throw unknownToken();
     if (verdict === 'revoked' || verdict === 'reused') throw sessionRevoked();
-    if (verdict === 'expired') throw AuthError.unauthorized('The session has expired. Sign in again.');
+    if (verdict === 'expired')
+      throw AuthError.unauthorized('The session has expired. Sign in again.', 'session_expired');
     assertMaySignIn(session);
     return this.#repeatSuccessor(presented, session);
   }
@@ -264,5 +265,6 @@ const OUTCOME_OF: Record<Exclude<RefreshVerdict, 'successor'>, RefreshOutcome> =
   reused: 'reuse',
 };
 
-const unknownToken = () => AuthError.unauthorized('The refresh token is invalid. Sign in again.');
+const unknownToken = () =>
+  AuthError.unauthorized('The refresh token is invalid. Sign in again.', 'refresh_token_invalid');
 const sessionRevoked = () => new AuthError('session_revoked', 'This session was ended. Sign in again.');

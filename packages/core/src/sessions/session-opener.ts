@@ -103,6 +103,9 @@ export class SessionOpener {
   async #explainRefusal(userId: string): Promise<never> {
     const user = await this.#users.findById(userId);
     if (user) assertMaySignIn(user);
-    throw AuthError.unauthorized('The account changed during the sign-in. Sign in again.');
+    throw AuthError.unauthorized(
+      'The account changed during the sign-in. Sign in again.',
+      'account_changed_during_sign_in',
+    );
   }
 }

@@ -118,7 +118,7 @@ export class SessionService {
     const { userId } = principal;
     const ended = await this.#database.transaction(async (trx) => {
       const owner = await this.#sessions.findOwner(sessionId, trx);
-      if (owner?.id !== userId) throw AuthError.notFound('The session');
+      if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
       return this.#ender.endOneWithin(
         { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client },

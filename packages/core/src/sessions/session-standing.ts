@@ -25,9 +25,12 @@ export function assertStands(
 ): asserts state is SessionState {
   if (state?.user.id !== token.userId) throw AuthError.unauthorized();
   if (state.isRevoked) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');
-  if (state.isExpired) throw AuthError.unauthorized('The session has expired. Sign in again.');
+  if (state.isExpired) throw expired();
   assertMaySignIn(state.user);
   if (state.user.tokenVersion !== token.tokenVersion) {
-    throw AuthError.unauthorized('The access token is outdated. Refresh it.');
+    throw AuthError.unauthorized('The access token is outdated. Refresh it.', 'access_token_outdated');
   }
 }
+
+const expired = (): AuthError =>
+  AuthError.unauthorized('The session has expired. Sign in again.', 'session_expired');

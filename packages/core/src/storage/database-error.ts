@@ -53,7 +53,10 @@ export function mapDatabaseError(error: unknown): unknown {
     return AuthError.unavailable('The database is not available at the moment.', error);
   }
   if (code === '23505' || code === '23P01') {
-    return new AuthError('conflict', 'A record with these values already exists.', { cause: error });
+    return new AuthError('conflict', 'A record with these values already exists.', {
+      reason: 'value_taken',
+      cause: error,
+    });
   }
   if (code === '23503') return foreignKeyError(error);
   if (code !== undefined && INVALID_INPUT.has(code)) {
@@ -109,7 +112,7 @@ function isAway(error: Error, code: string | undefined): boolean {
 
 function foreignKeyError(error: Error): AuthError {
   return STILL_IN_USE.test(error.message)
-    ? new AuthError('conflict', 'The record is still in use.', { cause: error })
+    ? new AuthError('conflict', 'The record is still in use.', { reason: 'record_in_use', cause: error })
     : new AuthError('not_found', 'A record that this one refers to was not found.', { cause: error });
 }
 

@@ -158,7 +158,7 @@ export class UserRepository {
       .ignore()
       .returning<UserRow[]>(userColumns());
     const [row] = rows;
-    if (!row) throw AuthError.conflict('A user with this email already exists.');
+    if (!row) throw AuthError.conflict('A user with this email already exists.', 'email_taken');
     return toUser(row);
   }
 
@@ -225,7 +225,7 @@ export class UserRepository {
         ...(options.raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
       })
       .returning<UserRow[]>(userColumns());
-    if (!row) throw AuthError.notFound('The user');
+    if (!row) throw AuthError.notFound('The user', 'user_not_found');
     return toUser(row);
   }
 

@@ -20,7 +20,7 @@ export const internalKey: Caller<Administrator> = {
       return { kind: 'machine', name: 'internal-key' };
     }
     if (key !== undefined) await request.auth.internalKeyDenial.deny(request.client);
-    throw AuthError.forbidden('A valid X-Internal-API-Key is needed.');
+    throw AuthError.forbidden('A valid X-Internal-API-Key is needed.', 'internal_key_invalid');
   },
   permit: () => undefined,
   actorOf: (administrator) => administrator,

@@ -55,12 +55,13 @@ const faultsOf = (error: z.ZodError | undefined): string =>
 
 /** @throws AuthError `forbidden`, naming what is missing. */
 export function assertHolds(access: AccessView, { module, permission, role }: CheckedNeeds): void {
-  if (module !== undefined && !access.modules.includes(module)) throw missing(`module ${module}`);
+  if (module !== undefined && !access.modules.includes(module)) throw missing('module', module);
   if (permission !== undefined && !access.permissions.includes(permission)) {
-    throw missing(`permission ${permission}`);
+    throw missing('permission', permission);
   }
   const roles = role === undefined ? undefined : [role].flat();
-  if (roles && !roles.includes(access.metadata.role ?? '')) throw missing(`role ${roles.join(' or ')}`);
+  if (roles && !roles.includes(access.metadata.role ?? '')) throw missing('role', roles.join(' or '));
 }
 
-const missing = (what: string): AuthError => AuthError.forbidden(`The ${what} is needed in this company.`);
+const missing = (what: 'module' | 'permission' | 'role', names: string): AuthError =>
+  AuthError.forbidden(`The ${what} ${names} is needed in this company.`, `${what}_missing`);

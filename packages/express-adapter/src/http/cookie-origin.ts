@@ -39,7 +39,10 @@ export function assertJsonOnly(request: Request): void {
   const { 'content-type': type } = request.headers;
   const isPlain = type === undefined && isBodyless(request);
   if (isPlain || (type !== undefined && JSON_TYPE.test(type))) return;
-  throw AuthError.forbidden('Content-Type must be application/json where a cookie signs in.');
+  throw AuthError.forbidden(
+    'Content-Type must be application/json where a cookie signs in.',
+    'content_type_not_allowed',
+  );
 }
 
 /** Compared as a whole: what only begins or ends like an origin of ours is another one. */
@@ -47,4 +50,4 @@ const isOwnOrigin = (origin: string | undefined, { baseUrl, corsOrigins }: Setti
   origin !== undefined && (origin === new URL(baseUrl).origin || corsOrigins.includes(origin));
 
 const foreignOrigin = (): AuthError =>
-  AuthError.forbidden('The Origin of this request is not allowed to use cookies here.');
+  AuthError.forbidden('The Origin of this request is not allowed to use cookies here.', 'origin_not_allowed');

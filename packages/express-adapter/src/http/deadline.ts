@@ -8,7 +8,13 @@ export async function withDeadline(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(AuthError.unavailable('The service is too busy to answer in time.')),
+      () =>
+        reject(
+          new AuthError('service_unavailable', 'The service is too busy to answer in time.', {
+            reason: 'too_busy',
+            retryAfterSeconds: 1,
+          }),
+        ),
       ANSWER_WITHIN_MILLISECONDS,
     );
   });

@@ -1,27 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { AuthError, type ErrorCode, type Logger } from '@latchkey/core';
+import { AuthError, type Logger } from '@latchkey/core';
 import { sendJson, type ErrorEnvelope } from './envelope.js';
-
-/** The HTTP status of each error code. It stands here and nowhere else. */
-const STATUS_OF: Record<ErrorCode, number> = {
-  validation_error: 400,
-  unauthorized: 401,
-  session_revoked: 401,
-  reauthentication_required: 401,
-  forbidden: 403,
-  pending_approval: 403,
-  registration_rejected: 403,
-  account_inactive: 403,
-  registration_disabled: 403,
-  not_found: 404,
-  conflict: 409,
-  rate_limited: 429,
-  internal_error: 500,
-  not_implemented: 501,
-  finance_db_not_configured: 503,
-  service_unavailable: 503,
-  not_ready: 503,
-};
+import { hasStatus, statusOf } from './error-status.js';
 
 const CONTENT_TOO_LARGE = 413;
 
@@ -45,7 +25,7 @@ export interface ErrorContext {
  */
 export function sendError(response: ServerResponse, thrown: unknown, context: ErrorContext): void {
   const error = toAuthError(thrown);
-  const status = isTooLarge(thrown) ? CONTENT_TOO_LARGE : STATUS_OF[error.code];
+  const status = isTooLarge(thrown) ? CONTENT_TOO_LARGE : statusOf(error.code);
   logFailure(error, thrown, response, context.logger);
   if (status === 401 && context.challengesBearer) {
     response.setHeader('WWW-Authenticate', challengeOf(error, context.maxAgeSeconds));
@@ -66,10 +46,11 @@ function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): st
 
 function toAuthError(thrown: unknown): AuthError {
   // An AuthError of a newer copy of the core may have a code that this one does not know.
-  if (AuthError.is(thrown) && Object.hasOwn(STATUS_OF, thrown.code)) return thrown;
-  if (isTooLarge(thrown)) return AuthError.validation('The body is larger than 100 KiB.');
-  if (isClientFault(thrown))
-    return AuthError.validation(MESSAGE_OF_FAULT[thrown.type] ?? 'The request is malformed.');
+  if (AuthError.is(thrown) && hasStatus(thrown.code)) return thrown;
+  if (isTooLarge(thrown)) {
+    return AuthError.validation('The body is larger than 100 KiB.', { reason: 'body_too_large' });
+  }
+  if (isClientFault(thrown)) return requestFault(thrown);
   return new AuthError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 
@@ -87,6 +68,12 @@ const MESSAGE_OF_FAULT: Record<string, string> = {
   'request.aborted': 'The body ended early.',
   'request.size.invalid': 'The body does not have the length that Content-Length says.',
 };
+
+function requestFault({ type }: ClientFault): AuthError {
+  const message = MESSAGE_OF_FAULT[type];
+  if (message === undefined) return AuthError.validation('The request is malformed.');
+  return AuthError.validation(message, { reason: 'body_malformed' });
+}
 
 function isClientFault(thrown: unknown): thrown is ClientFault {
   if (!(thrown instanceof Error) || !('status' in thrown)) return false;

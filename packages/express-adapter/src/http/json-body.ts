@@ -25,11 +25,11 @@ const parseJson: RequestHandler = json({
  */
 export async function readJsonBody(request: Request, response: Response): Promise<object> {
   if (request.body === undefined) await parse(request, response);
-  else if (isOfOtherType(request)) throw AuthError.validation(NOT_JSON);
+  else if (isOfOtherType(request)) throw notJson();
   const body = jsonIn(request.body);
-  if (body === undefined) throw AuthError.validation(missingBodyMessage(request));
+  if (body === undefined) throw missingBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw AuthError.validation('The body must be a JSON object.');
+    throw malformed('The body must be a JSON object.');
   }
   const fault = findUncleanText(body);
   if (fault !== undefined) throw AuthError.validation(fault);
@@ -41,12 +41,12 @@ function jsonIn(body: unknown): unknown {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body;
   const bytes = Buffer.from(body);
   if (bytes.length > BODY_LIMIT) throw tooLarge();
-  if (!isUtf8(bytes)) throw AuthError.validation('The body must be UTF-8.');
+  if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
   if (bytes.length === 0) return {};
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw AuthError.validation('The body must be a JSON object.');
+    throw malformed('The body must be a JSON object.');
   }
 }
 
@@ -63,7 +63,7 @@ async function parse(request: Request, response: Response): Promise<void> {
     const timer = setTimeout(() => {
       // Nobody can tell where the next request on this connection would begin.
       response.setHeader('Connection', 'close');
-      reject(AuthError.validation('The body did not arrive in full.'));
+      reject(malformed('The body did not arrive in full.'));
     }, BODY_WITHIN_MILLISECONDS);
     parseJson(request, response, (error?: unknown) => {
       clearTimeout(timer);
@@ -80,11 +80,16 @@ const tooLarge = (): Error =>
 /** A form that was parsed is an object, too; any page may send one without being asked. */
 const isOfOtherType = (request: Request): boolean => request.is('application/json') === false;
 
-const NOT_JSON = 'Content-Type must be application/json.';
+const notJson = (): AuthError =>
+  AuthError.validation('Content-Type must be application/json.', { reason: 'content_type_unsupported' });
 
-function missingBodyMessage(request: Request): string {
-  if (isOfOtherType(request)) return NOT_JSON;
-  return isBodyless(request)
-    ? 'The body must be a JSON object; it is empty.'
-    : 'The body was read before it came here and is not in req.body: mount createAuthRouter before what reads it.';
+const malformed = (message: string): AuthError => AuthError.validation(message, { reason: 'body_malformed' });
+
+function missingBody(request: Request): AuthError {
+  if (isOfOtherType(request)) return notJson();
+  return malformed(
+    isBodyless(request)
+      ? 'The body must be a JSON object; it is empty.'
+      : 'The body was read before it came here and is not in req.body: mount createAuthRouter before what reads it.',
+  );
 }

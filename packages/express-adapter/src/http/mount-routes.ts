@@ -40,7 +40,8 @@ function dispatcher(methods: Methods, auth: Auth): RequestHandler {
     assignRequestId(request, response);
     const route = methods.get(methodOf(request));
     if (route?.offered(auth)) void handle(route, auth, request, response);
-    else sendError(response, AuthError.notFound('The endpoint'), { logger: auth.logger });
+    else
+      sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger: auth.logger });
   };
 }
 

@@ -10,5 +10,5 @@ export const onlyGet =
   (request, response, next) => {
     assignRequestId(request, response);
     if (methodOf(request) === 'GET') next();
-    else sendError(response, AuthError.notFound('The endpoint'), { logger });
+    else sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger });
   };

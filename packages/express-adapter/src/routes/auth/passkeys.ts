@@ -28,7 +28,7 @@ const counted = (operation: PasskeyOperation) => ({
 });
 
 function passkeysOf({ passkeys }: Auth): Passkeys {
-  if (!passkeys) throw AuthError.notFound('The endpoint');
+  if (!passkeys) throw AuthError.notFound('The endpoint', 'endpoint_not_found');
   return passkeys;
 }
 

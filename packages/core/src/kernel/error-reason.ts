@@ -1,0 +1,114 @@
+import type { ErrorCode } from './error-code.js';
+
+/**
+ * Every `reason` of an `AuthError`, by its code. The list is closed, as that of the codes. Each code is a reason of its own:
+ * that of an error about which there is nothing more to say.
+ * @example
+ * ```ts
+ * ERROR_REASONS.pending_approval; // → ['pending_approval']
+ * ERROR_REASONS.conflict.includes('email_taken'); // → true
+ * ```
+ */
+export const ERROR_REASONS = {
+  validation_error: [
+    'validation_error',
+    'body_malformed',
+    'body_too_large',
+    'content_type_unsupported',
+    'reset_token_invalid',
+  ],
+  unauthorized: [
+    'unauthorized',
+    'access_token_outdated',
+    'account_changed_during_sign_in',
+    'client_credentials_wrong',
+    'credentials_wrong',
+    'current_password_wrong',
+    'handoff_code_invalid',
+    'passkey_not_accepted',
+    'passkey_registration_failed',
+    'refresh_token_invalid',
+    'service_client_unknown',
+    'session_expired',
+  ],
+  session_revoked: ['session_revoked', 'confirmation_failed'],
+  reauthentication_required: ['reauthentication_required'],
+  forbidden: [
+    'forbidden',
+    'company_unknown',
+    'content_type_not_allowed',
+    'former_membership_protected',
+    'internal_key_invalid',
+    'invitation_for_other_user',
+    'module_missing',
+    'not_a_member',
+    'offer_exceeds_authority',
+    'origin_not_allowed',
+    'own_authority',
+    'permission_missing',
+    'role_missing',
+    'scope_missing',
+    'scope_not_allowed',
+    'service_clients_not_configured',
+  ],
+  pending_approval: ['pending_approval'],
+  registration_rejected: ['registration_rejected'],
+  account_inactive: ['account_inactive'],
+  registration_disabled: ['registration_disabled'],
+  not_found: [
+    'not_found',
+    'company_not_found',
+    'endpoint_not_found',
+    'invitation_not_found',
+    'membership_not_found',
+    'passkey_not_found',
+    'session_not_found',
+    'user_not_found',
+  ],
+  conflict: [
+    'conflict',
+    'account_changed',
+    'business_unit_of_other_company',
+    'company_ambiguous',
+    'email_taken',
+    'invitation_accepted',
+    'invitation_cancelled',
+    'invitation_expired',
+    'invitation_withdrawn',
+    'invited_or_member',
+    'last_superadmin',
+    'mail_not_configured',
+    'mail_not_waiting',
+    'mailbox_unconfirmed',
+    'member_already',
+    'membership_inactive',
+    'passkey_limit_reached',
+    'passkey_registered',
+    'password_changed',
+    'primary_approver_role',
+    'record_in_use',
+    'value_taken',
+  ],
+  rate_limited: ['rate_limited', 'account_wait', 'confirmation_in_progress', 'invitation_limit_reached'],
+  not_implemented: ['not_implemented'],
+  finance_db_not_configured: ['finance_db_not_configured'],
+  service_unavailable: ['service_unavailable', 'too_busy'],
+  not_ready: ['not_ready', 'stopping'],
+  internal_error: ['internal_error'],
+} as const satisfies Record<ErrorCode, readonly string[]>;
+
+/**
+ * A reason that an error of this code may have; of any code without one.
+ * @example
+ * ```ts
+ * const TEXTS: Partial<Record<ErrorReason<'conflict'>, string>> = { email_taken: 'You have an account already.' };
+ * TEXTS.email_taken; // → 'You have an account already.'
+ * ```
+ */
+export type ErrorReason<Code extends ErrorCode = ErrorCode> = (typeof ERROR_REASONS)[Code][number];
+
+/** The code itself in place of a reason that is not one of this code: JavaScript may pass anything. */
+export function reasonOf(code: ErrorCode, reason: string | undefined): ErrorReason {
+  const reasons: readonly ErrorReason[] = ERROR_REASONS[code];
+  return reasons.find((known) => known === reason) ?? code;
+}
