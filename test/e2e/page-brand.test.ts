@@ -68,6 +68,15 @@ it('a logo comes from this host; without one the first letter of the name stands
   expect(await fileOf(plain, '.svg')).toContain('>L</text></svg>');
 });
 
+it('the buttons of mails have the accent of the light scheme', async () => {
+  const { email } = await branded.createUser();
+  await branded.api('POST', '/auth/password-reset/request', { body: { email } });
+  await branded.mailTo(email);
+  const [accent = 'none'] = await accentsOf(branded);
+  const html = branded.smtp?.messages.find(({ to }) => [to].flat().includes(email))?.html;
+  expect(html).toContain(`background-color:${accent};color:#ffffff`);
+});
+
 it('the accent is in both schemes, changed where it would not be legible', async () => {
   const changed = expect.stringMatching(/^#(?!2f5bd0|ffff00)/) as string;
   expect(await accentsOf(plain)).toEqual(['#2f5bd0', changed]);

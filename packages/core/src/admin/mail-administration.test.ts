@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { mailBrand } from '../../../../test/support/mail-brand.js';
 import type { Sql } from '../../../../test/support/service.js';
 import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -82,7 +83,7 @@ function startWorker(sink: SmtpSink): void {
   const mailer = new SmtpMailer({ url: sink.url, security: 'opportunistic', from: 'no-reply@example.com' });
   const worker = new MailWorker({
     outbox: mails,
-    composer: new MailComposer(),
+    composer: new MailComposer(mailBrand()),
     mailer,
     logger: silentLogger,
     pollMilliseconds: 20,

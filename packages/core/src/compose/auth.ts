@@ -9,6 +9,7 @@ import type { HandoffService } from '../handoff/handoff-service.js';
 import type { HealthService } from '../health/health-service.js';
 import type { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import type { InvitationService } from '../invitations/invitation-service.js';
+import type { BrandColours } from '../kernel/accent-colours.js';
 import type { Logger } from '../kernel/logger.js';
 import type { LoginService } from '../login/login-service.js';
 import type { PasswordService } from '../login/password-service.js';
@@ -85,6 +86,8 @@ export interface Auth extends AdministrationServices, Operations {
   readonly metrics: Metrics;
   /** Undefined unless mail is kept in memory, outside production and without SMTP. */
   readonly inbox: InboxMailer | undefined;
+  /** The accent of the brand and the text on it, legible in each colour scheme. */
+  readonly brandColours: BrandColours;
   /** What a person at the console may want to know of how it was put together. */
   readonly facts: AuthFacts;
   /** True as soon as `close` was called. */

@@ -6,6 +6,7 @@ import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import { HookGate } from '../hooks/hook-gate.js';
+import { accentColours } from '../kernel/accent-colours.js';
 import { systemClock, type Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { ConfirmationService } from '../login/confirmation-service.js';
@@ -137,6 +138,7 @@ export async function buildAuth(
       { clients: settings.machine.serviceClients, ownAudience: settings.tokens.audience },
     ),
     metrics,
+    brandColours: accentColours(settings.brand.accent),
     inbox: parts.mail.mailer instanceof InboxMailer ? parts.mail.mailer : undefined,
     facts: {
       passwordEngine: passwords.engine,

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import { mailBrandOf } from '../mail/mail-brand.js';
 import { MailComposer } from '../mail/mail-composer.js';
 import { MailWorker } from '../mail/mail-worker.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -88,7 +89,7 @@ const mailElsewhere = (settings: Settings): MailDelivery => ({
   transport: mailTransportOf(settings),
   mailer: undefined,
   worker: undefined,
-  composer: new MailComposer({ brandName: settings.brand.name }),
+  composer: new MailComposer(mailBrandOf(settings.brand, settings.http.baseUrl)),
 });
 
 /** Mail is queued unless nobody sends it. */
@@ -99,7 +100,7 @@ function openOutbox(repository: OutboxRepository, { transport, worker }: MailDel
 async function openMail(settings: Settings, outbox: OutboxRepository, logger: Logger): Promise<MailDelivery> {
   const transport = mailTransportOf(settings);
   const mailer = await openMailer(settings, transport, logger);
-  const composer = new MailComposer({ brandName: settings.brand.name });
+  const composer = new MailComposer(mailBrandOf(settings.brand, settings.http.baseUrl));
   const worker = mailer && new MailWorker({ outbox, composer, mailer, logger });
   return { transport, mailer, worker, composer };
 }

@@ -19,10 +19,11 @@ export async function sendTestMail(to: string, source?: SettingSource): Promise<
   const settings = readMailSettings(source);
   const smtp = smtpOf(settings);
   if (!smtp) throw noMailServer(settings);
-  const { brandName } = settings;
+  const { mailBrandOf } = await import('../mail/mail-brand.js');
   const { testMailMessage } = await import('../mail/messages/test-mail.js');
+  const brand = mailBrandOf(settings.brand, settings.baseUrl);
   const { sendSmtpTest } = await import('../mail/smtp-test.js');
-  return sendSmtpTest(smtp, to, testMailMessage({ brandName, occurredAt: new Date() }));
+  return sendSmtpTest(smtp, to, testMailMessage({ brand, occurredAt: new Date() }));
 }
 
 function noMailServer({ mail, environment }: MailTools): AuthError {

@@ -1,4 +1,8 @@
+import { wcagContrast } from 'culori';
 import { describe, expect, it } from 'vitest';
+import { mailBrand } from '../../../../test/support/mail-brand.js';
+import { accentColours } from '../kernel/accent-colours.js';
+import type { BrandSettings } from '../settings/settings.js';
 import { MailComposer } from './mail-composer.js';
 import type { MailKind, MailPayloads, QueuedMail } from './mail-kind.js';
 import type { MailContent } from './mailer.js';
@@ -21,8 +25,8 @@ function queued<K extends MailKind>(kind: K, payload: MailPayloads[K] = PAYLOADS
   return { id: 'm-1', kind, recipient: 'ada@example.com', payload, attempts: 1, createdAt } as QueuedMail;
 }
 
-function composerWithLinks(brandName?: string): MailComposer {
-  const composer = new MailComposer(brandName === undefined ? {} : { brandName });
+function composerWithLinks(brand: Partial<BrandSettings> = {}, baseUrl?: string): MailComposer {
+  const composer = new MailComposer(mailBrand(brand, baseUrl));
   composer.register('invitation', () => Promise.resolve({ url: LINK, lifetime: 604_800 }));
   composer.register('password_reset', () => Promise.resolve({ url: LINK, lifetime: 1_800 }));
   return composer;
@@ -45,7 +49,7 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
   });
 
   it('names the product of the host app', async () => {
-    const { subject, text, html } = await composed(queued(kind), composerWithLinks('Ledger & Co'));
+    const { subject, text, html } = await composed(queued(kind), composerWithLinks({ name: 'Ledger & Co' }));
     expect(subject).toContain('Ledger & Co');
     expect(text).toContain('Ledger & Co');
     expect(html).toContain('Ledger &amp; Co');
@@ -164,9 +168,57 @@ describe('links', () => {
   });
 });
 
+describe('the brand', () => {
+  const LINK_KINDS = ['invitation', 'password_reset'] as const;
+  const buttonOf = ({ html }: MailContent) =>
+    /background-color:(?<background>#[0-9a-f]{6});color:(?<text>#[0-9a-f]{6})/.exec(html)?.groups ?? {};
+
+  it.each(['#ffff00', '#2f5bd0', '#000000', '#ffffff', '#e8590c'])(
+    'the button has the accent %s as far as its text stays legible',
+    async (accent) => {
+      for (const kind of LINK_KINDS) {
+        const { background = '', text = '' } = buttonOf(
+          await composed(queued(kind), composerWithLinks({ accent })),
+        );
+        expect(wcagContrast(background, text)).toBeGreaterThanOrEqual(4.5);
+        expect(background).toBe(accentColours(accent).light.accent);
+      }
+    },
+  );
+
+  it.each(KINDS)('a mail of kind %s is headed by the name and a rule in the accent', async (kind) => {
+    const { html } = await composed(queued(kind), composerWithLinks({ name: 'A & B', accent: '#7f00ff' }));
+    expect(html).toMatch(/border-bottom:3px solid #7f00ff">A &amp; B<\/p>\n<p[^>]*>Hello/);
+  });
+
+  it('a logo stands in the place of the name, which is read out for it', async () => {
+    const composer = composerWithLinks({ name: 'A & B', logoPath: '/brand/logo.png' });
+    const { html } = await composed(queued('password_changed'), composer);
+    expect(html).toContain('<img src="https://auth.example.com/brand/logo.png" alt="A &amp; B"');
+  });
+
+  it.each([
+    ['/brand/logo.svg', 'https://auth.example.com'],
+    ['/brand/logo.png', 'http://localhost:3097'],
+  ])('mail programs would not show %s of %s, so the name stands there', async (logoPath, baseUrl) => {
+    const composer = composerWithLinks({ name: 'Acme', logoPath }, baseUrl);
+    const { html } = await composed(queued('password_changed'), composer);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('>Acme</p>');
+  });
+
+  it.each(KINDS)('a mail of kind %s says at its end who sent it, and why', async (kind) => {
+    const content = await composed(queued(kind));
+    const footer = /-- {2}(Sent by Latchkey\. You receive this email because [^.]+\.) $/.exec(
+      unwrapped(content),
+    );
+    expect(content.html).toContain(`>${footer?.[1] ?? 'no footer'}</p>`);
+  });
+});
+
 describe('sources of links', () => {
   it('a source is given the mail it makes the link for', async () => {
-    const composer = new MailComposer();
+    const composer = new MailComposer(mailBrand());
     const asked: QueuedMail[] = [];
     composer.register('password_reset', (mail) => {
       asked.push(mail);
@@ -178,13 +230,13 @@ describe('sources of links', () => {
   });
 
   it('a mail whose cause no longer stands is skipped', async () => {
-    const composer = new MailComposer();
+    const composer = new MailComposer(mailBrand());
     composer.register('invitation', () => Promise.resolve('skip'));
     expect(await composer.compose(queued('invitation'))).toBe('skip');
   });
 
   it('only kinds with a source can be composed', () => {
-    const composer = new MailComposer();
+    const composer = new MailComposer(mailBrand());
     expect(composer.missingSources()).toEqual(['invitation', 'password_reset']);
     expect(composer.kinds()).not.toContain('invitation');
     composer.register('invitation', () => Promise.resolve('skip'));

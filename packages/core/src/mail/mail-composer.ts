@@ -1,3 +1,4 @@
+import type { MailBrand } from './mail-brand.js';
 import { LINK_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
 import type { LinkMailKind, MailKind, QueuedMail } from './mail-kind.js';
 import type { MailSecretSource, MailSecretSources, OneTimeLink } from './mail-secret-source.js';
@@ -9,18 +10,13 @@ import { passwordChangedMessage } from './messages/password-changed.js';
 import { passwordResetMessage } from './messages/password-reset.js';
 import { pendingRegistrationMessage } from './messages/pending-registration.js';
 
-export interface MailComposerOptions {
-  /** The product's name in subjects and texts, `Latchkey` unless told otherwise. */
-  brandName?: string;
-}
-
 /** Turns queued mail into its final text, asking the registered sources for one-time links. */
 export class MailComposer {
-  readonly #brandName: string;
+  readonly #brand: MailBrand;
   readonly #sources: Partial<MailSecretSources> = {};
 
-  constructor(options: MailComposerOptions = {}) {
-    this.#brandName = options.brandName ?? 'Latchkey';
+  constructor(brand: MailBrand) {
+    this.#brand = brand;
   }
 
   /** Names who makes the links of `kind`. @throws {TypeError} when the kind already has a source. */
@@ -41,7 +37,7 @@ export class MailComposer {
 
   /** The final text, or `'skip'` when the cause of the mail no longer stands. */
   async compose(mail: QueuedMail): Promise<MailContent | 'skip'> {
-    const context = { brandName: this.#brandName, occurredAt: mail.createdAt };
+    const context = { brand: this.#brand, occurredAt: mail.createdAt };
     switch (mail.kind) {
       case 'pending_registration':
         return pendingRegistrationMessage(context);

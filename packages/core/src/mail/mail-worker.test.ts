@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startPostgres } from '../../../../test/support/postgres.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import type { SmtpSink } from '../../../../test/support/smtp-sink.js';
+import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { createTestDatabase } from '../../../../test/support/test-database.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
@@ -67,7 +68,7 @@ function smtpMailer(url = sink.url): SmtpMailer {
 
 function startWorker(options: Partial<MailWorkerOptions> = {}): MailWorker {
   const mailer = options.mailer ?? smtpMailer();
-  const composer = new MailComposer();
+  const composer = new MailComposer(mailBrand());
   const worker = new MailWorker({
     outbox,
     composer,
@@ -294,7 +295,7 @@ describe('one-time secrets', () => {
   };
 
   it('a secret is made when the mail is sent and is nowhere in the outbox', async () => {
-    const composer = new MailComposer();
+    const composer = new MailComposer(mailBrand());
     const digests: Buffer[] = [];
     composer.register('invitation', ({ payload }) => {
       const token = generateSecret('lki_');
@@ -312,7 +313,7 @@ describe('one-time secrets', () => {
   });
 
   it('a mail whose cause no longer stands is skipped', async () => {
-    const composer = new MailComposer();
+    const composer = new MailComposer(mailBrand());
     composer.register('invitation', () => Promise.resolve('skip'));
     startWorker({ composer });
     await queue(invitation);
@@ -321,7 +322,7 @@ describe('one-time secrets', () => {
   });
 
   it('each attempt asks for a new secret, and a source that fails is asked again', async () => {
-    const composer = new MailComposer();
+    const composer = new MailComposer(mailBrand());
     let asked = 0;
     composer.register('invitation', () => {
       asked += 1;
@@ -389,7 +390,7 @@ describe('stopping', () => {
 it('the depth counts what waits', async () => {
   const worker = new MailWorker({
     outbox,
-    composer: new MailComposer(),
+    composer: new MailComposer(mailBrand()),
     mailer: smtpMailer(),
     logger: silentLogger,
   });
@@ -399,7 +400,7 @@ it('the depth counts what waits', async () => {
 });
 
 function composerOfNoLinks(): MailComposer {
-  const composer = new MailComposer();
+  const composer = new MailComposer(mailBrand());
   composer.register('invitation', () => Promise.resolve('skip'));
   composer.register('password_reset', () => Promise.resolve('skip'));
   return composer;

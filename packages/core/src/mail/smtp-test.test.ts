@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { freePort } from '../../../../test/support/free-port.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import { generateSecret } from '../kernel/secret.js';
@@ -13,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const content = testMailMessage({ brandName: 'Latchkey', occurredAt: new Date('2026-11-20T14:05:00Z') });
+const content = testMailMessage({ brand: mailBrand(), occurredAt: new Date('2026-11-20T14:05:00Z') });
 
 const send = (url: string, to = 'ada@example.com'): Promise<SmtpTestOutcome> =>
   sendSmtpTest({ url, security: 'opportunistic', from: 'Latchkey <no-reply@example.com>' }, to, content);

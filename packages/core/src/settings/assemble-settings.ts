@@ -1,5 +1,6 @@
 import type { SettingValues } from './setting-definitions.js';
 import type {
+  BrandSettings,
   CoreServiceSettings,
   DatabaseSettings,
   HttpSettings,
@@ -22,7 +23,7 @@ export function assembleSettings(values: SettingValues): Settings {
     environment: values.APP_ENV,
     http,
     metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
-    brand: { name: values.BRAND_NAME, logoPath: values.BRAND_LOGO_URL, accent: values.BRAND_ACCENT },
+    brand: brandOf(values),
     database: databaseOf(values),
     redis: { url: values.REDIS_URL, keyPrefix: values.REDIS_KEY_PREFIX },
     finance: { url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY },
@@ -42,6 +43,15 @@ export function assembleSettings(values: SettingValues): Settings {
     dataDir: values.DATA_DIR,
   };
 }
+
+/** Returns how pages and mails present the product. */
+export const brandOf = (
+  values: Pick<SettingValues, 'BRAND_NAME' | 'BRAND_LOGO_URL' | 'BRAND_ACCENT'>,
+): BrandSettings => ({
+  name: values.BRAND_NAME,
+  logoPath: values.BRAND_LOGO_URL,
+  accent: values.BRAND_ACCENT,
+});
 
 function httpOf(values: SettingValues): HttpSettings {
   return {

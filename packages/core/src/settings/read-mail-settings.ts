@@ -1,21 +1,37 @@
 import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
-import type { Settings } from './settings.js';
+import { brandOf, publicAddressOf } from './assemble-settings.js';
+import type { BrandSettings, Settings } from './settings.js';
 
 /** What it takes to send a mail, and to say what is missing. */
 export interface MailTools extends Pick<Settings, 'environment' | 'mail'> {
-  brandName: string;
+  brand: BrandSettings;
+  /** The public address of the service. */
+  baseUrl: string;
 }
+
+const NAMES = [
+  'APP_ENV',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'BRAND_NAME',
+  'BRAND_LOGO_URL',
+  'BRAND_ACCENT',
+  'AUTH_BASE_URL',
+  'SERVER_URL',
+  'PORT',
+] as const;
 
 /**
  * The settings of mail alone, for tools that need no database.
  * @throws SettingsError that names every fault of these at once.
  */
 export function readMailSettings(source?: SettingSource): MailTools {
-  const values = readSomeSettings(['APP_ENV', 'SMTP_URL', 'MAIL_FROM', 'BRAND_NAME'], source);
+  const values = readSomeSettings(NAMES, source);
   return {
     environment: values.APP_ENV,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
-    brandName: values.BRAND_NAME,
+    brand: brandOf(values),
+    baseUrl: publicAddressOf(values),
   };
 }

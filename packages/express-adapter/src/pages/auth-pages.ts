@@ -23,7 +23,7 @@ const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
 /** @param headers puts on what every answer of ours carries. */
 export function authPages(auth: Auth, headers: RequestHandler): Router {
   const { http, brand } = auth.settings;
-  const look = lookOf(brand);
+  const look = lookOf(brand, auth.brandColours);
   const kit: PageKit = { brand: look, assets: loadPageAssets(look) };
   const secure = http.forceHttps ? [forceHttps(http.baseUrl)] : [];
   // A slash at the end would lead the links between the pages astray.

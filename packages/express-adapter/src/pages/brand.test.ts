@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { lookOf } from './brand.js';
 
-const markOf = (name: string, accent = '#2f5bd0'): string =>
-  lookOf({ name, logoPath: undefined, accent }).mark;
+const LIGHT = { accent: '#2f5bd0', onAccent: '#ffffff' };
+const DARK = { accent: '#9db8ff', onAccent: '#0c0e12' };
+
+const markOf = (name: string): string =>
+  lookOf({ name, logoPath: undefined, accent: '#2f5bd0' }, { light: LIGHT, dark: DARK }).mark;
 
 describe('the mark of a brand', () => {
   it.each([
@@ -19,7 +22,7 @@ describe('the mark of a brand', () => {
   });
 
   it('stands on the accent of the light scheme', () => {
-    expect(markOf('L')).toContain('fill="#2f5bd0"');
-    expect(markOf('L', '#ffff00')).not.toContain('#ffff00');
+    expect(markOf('L')).toContain(`fill="${LIGHT.accent}"`);
+    expect(markOf('L')).not.toContain(DARK.accent);
   });
 });

@@ -1,5 +1,4 @@
-import type { Settings } from '@latchkey/core';
-import { accentColours, type AccentColours } from './brand-colours.js';
+import type { Auth } from '@latchkey/core';
 import { markup } from './markup.js';
 
 /** What a brand's settings make of the pages. */
@@ -13,8 +12,13 @@ export interface BrandLook {
   mark: string;
 }
 
-export function lookOf({ name, logoPath, accent }: Settings['brand']): BrandLook {
-  const { light, dark } = accentColours(accent);
+type BrandColours = Auth['brandColours'];
+
+/** @param colours those of the brand's accent, by colour scheme. */
+export function lookOf(
+  { name, logoPath }: Auth['settings']['brand'],
+  { light, dark }: BrandColours,
+): BrandLook {
   return {
     name,
     logoPath,
@@ -23,10 +27,10 @@ export function lookOf({ name, logoPath, accent }: Settings['brand']): BrandLook
   };
 }
 
-const properties = ({ accent, onAccent }: AccentColours): string =>
+const properties = ({ accent, onAccent }: BrandColours['light']): string =>
   `--accent:${accent};--on-accent:${onAccent}`;
 
-function mark(name: string, { accent, onAccent }: AccentColours): string {
+function mark(name: string, { accent, onAccent }: BrandColours['light']): string {
   const [letter = ''] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name);
   const initial = letter === '' ? '' : letter.segment.toUpperCase();
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="22.5" text-anchor="middle" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif" font-size="18" font-weight="700" fill="${onAccent}">${initial}</text></svg>`.toString();

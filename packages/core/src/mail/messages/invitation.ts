@@ -12,10 +12,11 @@ export function invitationMessage(
 ): MailContent {
   const company = payload.companyName ?? `the company ${payload.companyId}`;
   const parts = {
-    subject: `You are invited to join ${company} on ${context.brandName}`,
+    subject: `You are invited to join ${company} on ${context.brand.name}`,
     name: null,
+    reason: 'somebody invited this address',
     blocks: [
-      `You are invited to join ${company} on ${context.brandName}.`,
+      `You are invited to join ${company} on ${context.brand.name}.`,
       { label: 'Accept the invitation', url: link.url },
       `The link works once and for ${lifetime(link.lifetime)}. It is meant for you alone: do not pass it on.`,
       'If you did not expect this, you can ignore this mail; nothing happens then.',

@@ -10,10 +10,11 @@ export function passkeyAddedMessage(
   context: MessageContext,
 ): MailContent {
   const parts = {
-    subject: `A passkey was added to your ${context.brandName} account`,
+    subject: `A passkey was added to your ${context.brand.name} account`,
     name: payload.fullName,
+    reason: 'it concerns the security of your account',
     blocks: [
-      `${passkeyPhrase(payload.passkeyName)} was added to your ${context.brandName} account ${moment(context.occurredAt)}. It can be used to sign in without your password.`,
+      `${passkeyPhrase(payload.passkeyName)} was added to your ${context.brand.name} account ${moment(context.occurredAt)}. It can be used to sign in without your password.`,
       'If this was you, there is nothing to do.',
       'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page: it removes every passkey.',
     ],

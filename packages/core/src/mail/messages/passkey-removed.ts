@@ -10,10 +10,11 @@ export function passkeyRemovedMessage(
   context: MessageContext,
 ): MailContent {
   const parts = {
-    subject: `A passkey was removed from your ${context.brandName} account`,
+    subject: `A passkey was removed from your ${context.brand.name} account`,
     name: payload.fullName,
+    reason: 'it concerns the security of your account',
     blocks: [
-      `${passkeyPhrase(payload.passkeyName)} was removed from your ${context.brandName} account ${moment(context.occurredAt)}. It can no longer be used to sign in.`,
+      `${passkeyPhrase(payload.passkeyName)} was removed from your ${context.brand.name} account ${moment(context.occurredAt)}. It can no longer be used to sign in.`,
       'If this was you, there is nothing to do.',
       'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page.',
     ],

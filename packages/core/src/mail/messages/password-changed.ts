@@ -10,10 +10,11 @@ export function passwordChangedMessage(
   context: MessageContext,
 ): MailContent {
   const parts = {
-    subject: `Your ${context.brandName} password was changed`,
+    subject: `Your ${context.brand.name} password was changed`,
     name: payload.fullName,
+    reason: 'it concerns the security of your account',
     blocks: [
-      `The password of your ${context.brandName} account was changed ${moment(context.occurredAt)}.`,
+      `The password of your ${context.brand.name} account was changed ${moment(context.occurredAt)}.`,
       'If this was you, there is nothing to do.',
       'If it was not you, someone else may have access to your account. Tell your administrator at once, and ask for a password reset on the sign-in page.',
     ],

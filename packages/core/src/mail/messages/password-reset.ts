@@ -11,10 +11,11 @@ export function passwordResetMessage(
   context: MessageContext,
 ): MailContent {
   const parts = {
-    subject: `Reset your ${context.brandName} password`,
+    subject: `Reset your ${context.brand.name} password`,
     name: payload.fullName,
+    reason: 'somebody asked to reset the password of the account with this address',
     blocks: [
-      `Someone, probably you, asked to reset the password of your ${context.brandName} account.`,
+      `Someone, probably you, asked to reset the password of your ${context.brand.name} account.`,
       { label: 'Choose a new password', url: link.url },
       `The link works once and for ${lifetime(link.lifetime)}. A reset signs you out everywhere and removes any passkeys.`,
       'If you did not ask for this, you can ignore this mail: your password stays as it is.',

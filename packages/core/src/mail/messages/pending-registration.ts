@@ -5,10 +5,11 @@ import type { MessageContext } from './layout.js';
 /** Carries nothing that the sender of the registration typed: the address may be a stranger's. */
 export function pendingRegistrationMessage(context: MessageContext): MailContent {
   const parts = {
-    subject: `Your registration with ${context.brandName} is waiting for approval`,
+    subject: `Your registration with ${context.brand.name} is waiting for approval`,
     name: null,
+    reason: 'somebody registered with this address',
     blocks: [
-      `Thank you for registering with ${context.brandName}. An administrator looks at each registration before the account can be used, and yours is waiting for approval.`,
+      `Thank you for registering with ${context.brand.name}. An administrator looks at each registration before the account can be used, and yours is waiting for approval.`,
       'You can sign in once it has been approved. There is nothing you need to do until then.',
       'If you did not register, you can ignore this mail.',
     ],

@@ -6,10 +6,11 @@ import { moment } from './moment.js';
 /** What operators send to see whether mail leaves. */
 export function testMailMessage(context: MessageContext): MailContent {
   const parts = {
-    subject: `Test mail of ${context.brandName}`,
+    subject: `Test mail of ${context.brand.name}`,
     name: null,
+    reason: 'an operator tests the delivery of mail',
     blocks: [
-      `Mail from ${context.brandName} reaches you. An operator sent this test ${moment(context.occurredAt)}.`,
+      `Mail from ${context.brand.name} reaches you. An operator sent this test ${moment(context.occurredAt)}.`,
       'There is nothing to do.',
     ],
   };

@@ -15,7 +15,9 @@ export const pageDefinitions = [
     group: 'Pages',
     kind: ownPath,
     default: 'unset: the first letter of the name',
-    description: 'A logo for the pages, from the own host only: pages load nothing from other hosts.',
+    description:
+      'A logo for the pages, from the own host only: pages load nothing from other hosts. Mails show it, too, when ' +
+      '`AUTH_BASE_URL` is https and the file is no SVG, which hardly any mail program shows.',
     example: '/brand/logo.svg',
   }),
   defaulted({
@@ -24,6 +26,6 @@ export const pageDefinitions = [
     kind: colour,
     default: '#2f5bd0',
     description:
-      'The one colour of buttons and links. The pages darken or lighten it until it is legible on their background.',
+      'The one colour of buttons and links, in mails too. It is darkened or lightened until it is legible on its background.',
   }),
 ] as const;

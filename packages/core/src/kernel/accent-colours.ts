@@ -14,8 +14,11 @@ const STEP = 0.04;
 /** The background each scheme's accent is hardest to read on; `pages.css` has the same. */
 const BACKGROUND = { light: '#f4f5f7', dark: '#1b2027' } as const;
 
-/** The accent as each scheme can show it: darker on light, lighter on dark, only as far as legibility asks. */
-export function accentColours(accent: string): Record<'light' | 'dark', AccentColours> {
+/** The colours of each scheme. */
+export type BrandColours = Record<'light' | 'dark', AccentColours>;
+
+/** Returns the accent as each scheme can show it: darker on light, lighter on dark, only as far as legibility asks. */
+export function accentColours(accent: string): BrandColours {
   return {
     light: { accent: legible(accent, BACKGROUND.light, '#000000'), onAccent: '#ffffff' },
     dark: { accent: legible(accent, BACKGROUND.dark, '#ffffff'), onAccent: '#0c0e12' },

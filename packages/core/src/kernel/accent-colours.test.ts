@@ -1,6 +1,6 @@
 import { wcagContrast } from 'culori';
 import { describe, expect, it } from 'vitest';
-import { accentColours } from './brand-colours.js';
+import { accentColours } from './accent-colours.js';
 
 describe('the accent', () => {
   it.each(['#2f5bd0', '#ffff00', '#000000', '#ffffff', '#777777', '#ff0000', '#00ff00', '#7f00ff'])(

@@ -1,0 +1,60 @@
+import type { MailBrand } from '../mail-brand.js';
+import type { Block } from './layout.js';
+import { escapeHtml, oneLine } from './plain-text.js';
+
+interface PageParts {
+  title: string;
+  blocks: readonly Block[];
+  footer: string;
+}
+
+// Text and plain links take the reader's own colours and backgrounds stay as they are, so everything is legible in light
+// and in dark, also where a mail program changes colours by itself. The button brings both of its colours.
+const PARAGRAPH = 'margin:0 0 16px';
+const BODY =
+  'margin:0;padding:24px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.5';
+const HEADER = 'margin:0 0 24px;padding:0 0 12px;font-size:20px;font-weight:700;overflow-wrap:anywhere';
+const FOOTER = 'margin:32px 0 0;font-size:14px;overflow-wrap:anywhere';
+
+/** Returns the HTML part of a mail. It loads nothing but the logo. */
+export const page = ({ title, blocks, footer }: PageParts, brand: MailBrand): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="${BODY}">
+<div style="max-width:560px;margin:0 auto">
+${header(brand)}
+${blocks.map((block) => blockHtml(block, brand)).join('\n')}
+<p style="${FOOTER}">${escapeHtml(footer)}</p>
+</div>
+</body>
+</html>
+`;
+
+/** The rule below has the accent: a colour that need not be read. */
+function header({ name, logoUrl, button }: MailBrand): string {
+  const shown = escapeHtml(oneLine(name));
+  const content =
+    logoUrl === undefined
+      ? shown
+      : `<img src="${escapeHtml(logoUrl)}" alt="${shown}" height="40" style="display:block;max-width:100%;height:40px">`;
+  return `<p style="${HEADER};border-bottom:3px solid ${button.accent}">${content}</p>`;
+}
+
+function blockHtml(block: Block, { button }: MailBrand): string {
+  if (typeof block === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(oneLine(block))}</p>`;
+  const url = escapeHtml(block.url);
+  return [
+    `<p style="${PARAGRAPH}"><a href="${url}" style="${buttonStyle(button)}">${escapeHtml(block.label)}</a></p>`,
+    `<p style="${PARAGRAPH};font-size:14px;word-break:break-all">Or open this address:<br>`,
+    `<a href="${url}" style="color:inherit">${url}</a></p>`,
+  ].join('\n');
+}
+
+const buttonStyle = ({ accent, onAccent }: MailBrand['button']): string =>
+  `display:inline-block;padding:12px 20px;border-radius:6px;background-color:${accent};color:${onAccent};font-weight:600;text-decoration:none`;
