@@ -1,7 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startupFacts, type StartupParts } from '../../packages/server/src/startup-facts.js';
 import { startupSummary } from '../../packages/server/src/startup-summary.js';
 import { serviceForThisTest } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
+
+/** What a terminal shows, and what the line of the log has. */
+const shown = (parts: StartupParts): string[] => {
+  const facts = startupFacts(parts);
+  return [startupSummary(facts), JSON.stringify(facts)];
+};
 
 it('a start logs the address of the database without its query, which may hold a password', async () => {
   const database = await createTestDatabase();
@@ -9,7 +16,7 @@ it('a start logs the address of the database without its query, which may hold a
   const url = new URL(database.url);
   url.searchParams.set('password', 'hunter2-in-the-query');
   const service = await serviceForThisTest({ databaseUrl: url.href });
-  expect(service.log()).toContain(`//${url.host}${url.pathname}\\n`);
+  expect(service.log()).toContain(`//${url.host}${url.pathname}"`);
   expect(service.log()).not.toContain('hunter2');
 });
 
@@ -26,15 +33,13 @@ it('the summary of a start shows no user, password or query of any address', asy
       url: 'rediss://:hunter2-a@r1:6379,redis://u:hunter2@2@r2/1?password=hunter2',
     },
   };
-  const summary = startupSummary({
-    auth: { ...auth, settings },
-    embedded: undefined,
-    keyFile: undefined,
-    port: 1,
-  });
-  expect(summary).not.toContain('hunter2');
-  expect(summary).toContain('postgres://db:5432/auth\n');
-  expect(summary).toContain('rediss://r1:6379,redis://r2/1\n');
+  const facts = { ...auth.facts, storeKind: 'redis' as const };
+  const parts = { auth: { ...auth, settings, facts }, embedded: undefined, keyFile: undefined, port: 1 };
+  for (const text of shown(parts)) {
+    expect(text).not.toContain('hunter2');
+    expect(text).toMatch(/postgres:\/\/db:5432\/auth["\n]/);
+    expect(text).toMatch(/rediss:\/\/r1:6379,redis:\/\/r2\/1["\n]/);
+  }
 });
 
 it('the password of the embedded database is not logged', async () => {
@@ -44,7 +49,8 @@ it('the password of the embedded database is not logged', async () => {
     port: 5499,
     stop: () => Promise.resolve(),
   };
-  const summary = startupSummary({ auth, embedded, keyFile: undefined, port: 1 });
-  expect(summary).toContain('development only: postgres://127.0.0.1:5499/postgres\n');
-  expect(summary).not.toContain('hunter2');
+  for (const text of shown({ auth, embedded, keyFile: undefined, port: 1 })) {
+    expect(text).toMatch(/postgres:\/\/127\.0\.0\.1:5499\/postgres["\n]/);
+    expect(text).not.toContain('hunter2');
+  }
 });

@@ -144,16 +144,16 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: LOGGED_ADDRESSES,
     defect: 'the query of an address is shown',
-    file: `${SERVER}/startup-summary.ts`,
+    file: `${SERVER}/startup-facts.ts`,
     from: "url.replace(/[?#].*$/s, '')",
     to: "url.replace(/#.*$/s, '')",
   },
   {
     promise: LOGGED_ADDRESSES,
     defect: 'the password of the embedded database is shown',
-    file: `${SERVER}/startup-summary.ts`,
-    from: '${withoutSecrets(embedded.url)}',
-    to: '${embedded.url}',
+    file: `${SERVER}/startup-facts.ts`,
+    from: "withoutSecrets(embedded?.url ?? settings.database.url ?? '')",
+    to: "embedded?.url ?? withoutSecrets(settings.database.url ?? '')",
   },
   {
     promise: PUBLIC_ADDRESS,

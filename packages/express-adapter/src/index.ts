@@ -7,6 +7,7 @@ export type { AuthContext } from './guards/auth-context.js';
 export type { Guard } from './guards/guard.js';
 export type { GuardOptions } from './guards/guard-options.js';
 export type { PlatformRole } from './guards/platform-roles.js';
+export { accessLog, type AccessLogEntry } from './http/access-log.js';
 export { answerHeaders } from './http/answer-headers.js';
 export { metricsHandler } from './metrics/metrics-handler.js';
 export { sendError } from './http/error-response.js';

@@ -1,5 +1,9 @@
+import { hostname } from 'node:os';
 import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
 import type { Settings } from '@latchkey/core';
+import type { StartupFacts } from './startup-facts.js';
+import { startupSummary } from './startup-summary.js';
+import { version } from './version.js';
 
 /** A last net: nothing below logs these on purpose. */
 const REDACTED = [
@@ -16,7 +20,8 @@ const REDACTED = [
 export type LogFormat = 'json' | 'text';
 
 /**
- * One event a line; unless told otherwise as JSON, and as coloured text on a terminal outside production.
+ * Writes one event a line; as JSON with the service, its version and its instance by default, and as coloured text on a
+ * terminal outside production.
  * @example
  * ```ts
  * const logger = await createLogger(readSettings({ LOG_LEVEL: 'warn' }), 'json');
@@ -29,12 +34,31 @@ export async function createLogger(
 ): Promise<PinoLogger> {
   const options: LoggerOptions = {
     level: log.level,
-    base: null,
+    base: format === 'json' ? { service: 'latchkey', version, instance: instanceOf() } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
     formatters: { level: (label) => ({ level: label }) },
   };
   if (format === 'json') return pino(options);
   const { default: pretty } = await import('pino-pretty');
-  return pino(options, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }));
+  return pino(
+    options,
+    pretty({
+      sync: true,
+      translateTime: 'SYS:HH:MM:ss',
+      singleLine: true,
+      // What the message says already.
+      ignore: 'startup,method,path,route,status',
+      messageFormat: (line, messageKey) => textOf(line, messageKey),
+    }),
+  );
+}
+
+/** Tells replicas apart, and the runs of one of them; in a container the host name is that of the container. */
+const instanceOf = (): string => `${hostname()}:${process.pid}`;
+
+/** The start is one line with fields for programs, and a table of them for people. */
+function textOf(line: Record<string, unknown>, messageKey: string): string {
+  if (line.startup) return startupSummary(line.startup as StartupFacts);
+  return typeof line[messageKey] === 'string' ? line[messageKey] : '';
 }

@@ -11,7 +11,7 @@ import {
 } from './development-defaults.js';
 import { createHttpServer, listen } from './http-server.js';
 import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
-import { startupSummary } from './startup-summary.js';
+import { startupFacts } from './startup-facts.js';
 
 /** How long a start waits for PostgreSQL. */
 const DATABASE_PATIENCE_MILLISECONDS = 60_000;
@@ -71,7 +71,8 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
   try {
     metrics = await openMetricsServer(auth, logger);
     const port = await listen(server, host, wantedPort);
-    logger.info(startupSummary({ auth, port, ...development }));
+    const startup = startupFacts({ auth, port, ...development });
+    logger.info({ startup }, `Latchkey ${startup.version} is ready`);
     const stop = async (): Promise<void> => {
       auth.health.stop();
       await drain.close(server, auth.settings.shutdownTimeout * 1000);

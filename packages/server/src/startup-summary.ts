@@ -1,55 +1,38 @@
-import type { Auth } from '@latchkey/core';
-import type { EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
-import { version } from './version.js';
+import type { StartupFacts } from './startup-facts.js';
 
-export interface StartupFacts {
-  auth: Auth;
-  embedded: EmbeddedPostgres | undefined;
-  /** Where the signing key is kept, when it was made here. */
-  keyFile: string | undefined;
-  port: number;
-}
-
-/** What a person who has just started the service wants to know, one fact a line. */
-export function startupSummary({ auth, embedded, keyFile, port }: StartupFacts): string {
-  const { settings, facts } = auth;
+/** The facts of a start as a table for a terminal: one a line, with the setting that changes it. */
+export function startupSummary(facts: StartupFacts): string {
   const lines: [string, string][] = [
-    ['environment', settings.environment],
-    ['address', `http://${settings.http.host}:${port} (public: ${settings.http.baseUrl})`],
-    ['database', describeDatabase(settings.database.url, embedded)],
-    ['redis', describeRedis(settings.redis.url)],
-    [
-      'signing key',
-      `${facts.signingKeyId}${keyFile === undefined ? '' : `, development only: kept in ${keyFile}`}`,
-    ],
+    ['environment', facts.environment],
+    ['address', `http://${facts.host}:${facts.port} (public: ${facts.publicUrl})`],
+    ['database', describeDatabase(facts)],
+    ['redis', facts.redis === 'in-process' ? 'in-process store, one replica only (REDIS_URL)' : facts.redis],
+    ['signing key', describeKey(facts)],
     ['passwords', `Argon2id by ${facts.passwordEngine}`],
-    ['mail', describeMail(facts.mailTransport, port)],
-    ['core service', describeCoreService(settings)],
-    ['registration', settings.registration.enabled ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
-    ['machine routes', settings.machine.internalApiKeys.length > 0 ? 'on' : 'off (AUTH_INTERNAL_API_KEY)'],
-    ['metrics', describeMetrics(settings, port)],
-    ['passkeys', settings.passkeys.enabled ? `on for ${settings.passkeys.relyingPartyId ?? ''}` : 'off'],
+    ['mail', describeMail(facts)],
+    ['core service', describeCoreService(facts)],
+    ['registration', facts.registration ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
+    ['machine routes', facts.machineRoutes ? 'on' : 'off (AUTH_INTERNAL_API_KEY)'],
+    ['metrics', describeMetrics(facts)],
+    ['passkeys', facts.passkeysFor === undefined ? 'off' : `on for ${facts.passkeysFor}`],
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
-    `Latchkey ${version} is ready`,
+    `Latchkey ${facts.version} is ready`,
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ].join('\n');
 }
 
-function describeDatabase(url: string | undefined, embedded: EmbeddedPostgres | undefined): string {
-  if (embedded) return `embedded PostgreSQL, development only: ${withoutSecrets(embedded.url)}`;
-  return withoutSecrets(url ?? '');
-}
+const describeDatabase = ({ database, defaults }: StartupFacts): string =>
+  defaults.includes('DATABASE_URL') ? `embedded PostgreSQL, development only: ${database}` : database;
 
-function describeRedis(url: string | undefined): string {
-  return url === undefined
-    ? 'in-process store, development only (REDIS_URL)'
-    : url.split(',').map(withoutSecrets).join(',');
-}
+const describeKey = ({ signingKeyId, signingKeyFile }: StartupFacts): string =>
+  signingKeyFile === undefined
+    ? signingKeyId
+    : `${signingKeyId}, development only: kept in ${signingKeyFile}`;
 
-function describeMail(transport: Auth['facts']['mailTransport'], port: number): string {
-  switch (transport) {
+function describeMail({ mail, port }: StartupFacts): string {
+  switch (mail) {
     case 'smtp':
       return 'SMTP';
     case 'inbox':
@@ -59,17 +42,11 @@ function describeMail(transport: Auth['facts']['mailTransport'], port: number): 
   }
 }
 
-function describeCoreService({ coreService, environment }: Auth['settings']): string {
-  if (coreService.baseUrl !== undefined) return coreService.baseUrl;
-  const hint = environment === 'production' ? '' : '; for one to try it with: npm run example:core';
-  return `none: nobody's access in a company can be resolved (CORE_BASE_URL)${hint}`;
+function describeCoreService({ coreService, environment }: StartupFacts): string {
+  if (coreService !== undefined) return coreService;
+  const hint = environment === 'production' ? '' : '; try it with: npm run example:core';
+  return `not configured; company access requests return 503 (CORE_BASE_URL)${hint}`;
 }
 
-function describeMetrics({ metrics, machine }: Auth['settings'], port: number): string {
-  if (metrics.port !== undefined) return `http://${metrics.host}:${metrics.port}/metrics, without a key`;
-  if (machine.internalApiKeys.length > 0) return `http://localhost:${port}/metrics, with the internal key`;
-  return 'off (METRICS_PORT, or AUTH_INTERNAL_API_KEY)';
-}
-
-/** Without user, password and query: drivers take a password from there, too. */
-const withoutSecrets = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/\/\S*@/, '//');
+const describeMetrics = ({ metrics }: StartupFacts): string =>
+  metrics === 'off' ? 'off (METRICS_PORT, or AUTH_INTERNAL_API_KEY)' : metrics;

@@ -13,6 +13,8 @@ export interface CallerRequest {
    */
   cookieToken(): string | undefined;
   params: Readonly<Record<string, string>>;
+  /** Takes down who a good access token belongs to, for the access log. */
+  recognize(who: { userId: string; sessionId: string }): void;
 }
 
 /** What of a request can say who is calling. */

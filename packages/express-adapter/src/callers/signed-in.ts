@@ -7,7 +7,8 @@ const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 /** Somebody with an access token whose session stands. */
 export const signedIn: Caller<SignedInUser> = {
   security: 'bearer',
-  identify: (request) => request.auth.authenticator.authenticate(accessTokenOf(request)),
+  identify: async (request) =>
+    recognized(request, await request.auth.authenticator.authenticate(accessTokenOf(request))),
   permit: () => undefined,
   actorOf: ({ userId }) => ({ kind: 'user', userId }),
 };
@@ -15,8 +16,14 @@ export const signedIn: Caller<SignedInUser> = {
 /** The same with every membership of the user, in the query that checks the session. */
 export const signedInMember: Caller<SignedInMember> = {
   ...signedIn,
-  identify: (request) => request.auth.authenticator.authenticateWithMemberships(accessTokenOf(request)),
+  identify: async (request) =>
+    recognized(request, await request.auth.authenticator.authenticateWithMemberships(accessTokenOf(request))),
 };
+
+function recognized<Who extends SignedInUser>(request: CallerRequest, who: Who): Who {
+  request.recognize(who);
+  return who;
+}
 
 /** Whether a request shows anything that says who is calling, good or bad. */
 export const showsPerson = (request: CallerRequest): boolean =>

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Auth } from '@latchkey/core';
 import { withDeadline } from '../http/deadline.js';
 import { withDenialsAudited } from '../http/denial.js';
+import { rememberCaller } from '../http/request-facts.js';
 import { rememberWho } from './admitted.js';
 import type { AuthContext } from './auth-context.js';
 import { assertIsMiddlewareCall } from './assert-use.js';
@@ -39,6 +40,7 @@ export class Gate {
   /** @throws AuthError as a route would. */
   async authenticate(request: IncomingMessage): Promise<AuthContext> {
     const who = await this.#visitOf(request).identify();
+    rememberCaller(request, who);
     rememberWho(request, who);
     return who;
   }
@@ -49,6 +51,7 @@ export class Gate {
       const { request } = exchange;
       const visit = this.#visitOf(request);
       const who = await visit.identify();
+      rememberCaller(request, who);
       await withDenialsAudited(
         this.#auth,
         () => denialOf(exchange, who),
@@ -62,7 +65,9 @@ export class Gate {
   optionalGuard(name: string): Guard {
     return this.#middleware({ name }, async ({ request }) => {
       const who = await this.#visitOf(request).identifyIfAny();
-      if (who) rememberWho(request, who);
+      if (!who) return;
+      rememberCaller(request, who);
+      rememberWho(request, who);
     });
   }
 

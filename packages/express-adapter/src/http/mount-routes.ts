@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { AuthError, type Auth } from '@latchkey/core';
 import { withDeadline } from './deadline.js';
 import { sendError } from './error-response.js';
+import { rememberRoute } from './request-facts.js';
 import { assignRequestId } from './request-id.js';
 import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
@@ -39,6 +40,7 @@ function dispatcher(methods: Methods, auth: Auth): RequestHandler {
   return (request, response) => {
     assignRequestId(request, response);
     const route = methods.get(methodOf(request));
+    if (route) rememberRoute(request, route.path);
     if (route?.offered(auth)) void handle(route, auth, request, response);
     else
       sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger: auth.logger });

@@ -6,6 +6,7 @@ import { addressOf, clientInfoOf } from './client-info.js';
 import { withDenialsAudited, type Denial } from './denial.js';
 import { sendData, sendJson } from './envelope.js';
 import { assertAllHeadersSeen } from './header-count.js';
+import { rememberCaller, rememberSignedIn } from './request-facts.js';
 import { readBody } from './request-body.js';
 import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import { methodOf } from './request-method.js';
@@ -42,6 +43,7 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
     header: (name) => readHeader(request, name),
     cookieToken: () => cookies?.accessToken(),
     params: readParams(request),
+    recognize: (who) => rememberCaller(request, who),
   };
   const identity = await admit(route, caller);
   const input = {
@@ -61,6 +63,7 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
     cookies?.clearIfEnded(error);
     throw error;
   });
+  if (route.issuesTokens) rememberSignedIn(request, result);
   if (route.endsOwnSession(input)) cookies?.clearAfter(route);
   answer(route, response, result, cookies);
 }

@@ -41,5 +41,6 @@ async function assertScraper(auth: Auth, request: Request, response: Response): 
     header: (name) => readHeader(request, name),
     cookieToken: () => undefined,
     params: {},
+    recognize: () => undefined,
   });
 }

@@ -1,0 +1,85 @@
+import type { Auth } from '@latchkey/core';
+import type { DevelopmentDefaults } from './development-defaults.js';
+import { version } from './version.js';
+
+export interface StartupParts extends DevelopmentDefaults {
+  auth: Auth;
+  port: number;
+}
+
+/** The settings that outside production may be left out; then something for development takes their part. */
+const REPLACED = ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM', 'SMTP_URL'] as const;
+
+type ReplacedSetting = (typeof REPLACED)[number];
+
+/** The settings in effect, as the line of the start reports them. No address has a user, a password or a query. */
+export interface StartupFacts {
+  version: string;
+  environment: string;
+  host: string;
+  port: number;
+  publicUrl: string;
+  /** PostgreSQL, the embedded one included. */
+  database: string;
+  /** The servers, or `in-process`. */
+  redis: string;
+  signingKeyId: string;
+  /** Where the signing key was made and is kept, when none is set. */
+  signingKeyFile?: string | undefined;
+  passwordEngine: string;
+  mail: Auth['facts']['mailTransport'];
+  coreService?: string | undefined;
+  registration: boolean;
+  machineRoutes: boolean;
+  /** The address, or `off`. */
+  metrics: string;
+  passkeysFor?: string | undefined;
+  /** The settings in whose place something for development is used. Always empty in production. */
+  defaults: ReplacedSetting[];
+}
+
+/** Collects what a start reports. */
+export function startupFacts({
+  auth: { settings, facts },
+  embedded,
+  keyFile,
+  port,
+}: StartupParts): StartupFacts {
+  const { http, redis, coreService, registration, machine, passkeys } = settings;
+  const isReplaced: Record<ReplacedSetting, boolean> = {
+    DATABASE_URL: embedded !== undefined,
+    REDIS_URL: redis.url === undefined,
+    JWT_SIGNING_KEY_PEM: keyFile !== undefined,
+    SMTP_URL: facts.mailTransport === 'inbox',
+  };
+  return {
+    version,
+    environment: settings.environment,
+    host: http.host,
+    port,
+    publicUrl: http.baseUrl,
+    database: withoutSecrets(embedded?.url ?? settings.database.url ?? ''),
+    redis:
+      facts.storeKind === 'memory'
+        ? 'in-process'
+        : (redis.url ?? '').split(',').map(withoutSecrets).join(','),
+    signingKeyId: facts.signingKeyId,
+    signingKeyFile: keyFile,
+    passwordEngine: facts.passwordEngine,
+    mail: facts.mailTransport,
+    coreService: coreService.baseUrl === undefined ? undefined : withoutSecrets(coreService.baseUrl),
+    registration: registration.enabled,
+    machineRoutes: machine.internalApiKeys.length > 0,
+    metrics: metricsUrl(settings, port),
+    passkeysFor: passkeys.enabled ? passkeys.relyingPartyId : undefined,
+    defaults: REPLACED.filter((name) => isReplaced[name]),
+  };
+}
+
+function metricsUrl({ metrics, machine }: Auth['settings'], port: number): string {
+  if (metrics.port !== undefined) return `http://${metrics.host}:${metrics.port}/metrics`;
+  return machine.internalApiKeys.length > 0 ? `http://localhost:${port}/metrics` : 'off';
+}
+
+/** Removes user, password and query: drivers take a password from there, too. */
+const withoutSecrets = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/\/\S*@/, '//');
