@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -129,11 +129,30 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
         await expectMended(step, folder, before, wasDone);
         outcomes.push(wasDone);
       }
-      // Two files of three changes each, and the lock: killed before the step was done, and after it.
-      expect(outcomes).toHaveLength(8);
+      // Files of three changes each, and the lock: killed before the step was done, and after it.
+      expect(outcomes).toHaveLength((step === 'promote' ? 3 : 2) * 3 + 2);
       expect(new Set(outcomes)).toEqual(new Set([false, true]));
     },
   );
+
+  it('while it promotes keeps every private half also when the signing key was in one file only', async () => {
+    const start = await folderBefore('promote');
+    const signing = await readFile(start.file('signing-key.pem'), 'utf8');
+    const accepted = await readFile(start.file('verification-keys.pem'), 'utf8');
+    await writeFile(start.file('verification-keys.pem'), accepted.replace(signing, ''), { mode: 0o600 });
+    const before = await serviceKeys(start);
+    let kills = 0;
+    for (; ; kills++) {
+      const folder = await start.copy();
+      const ending = await endedAt(kills + 1, 'SIGKILL', [fileOf('rotation-step'), folder.path, 'promote']);
+      const names = ['signing-key.pem', 'verification-keys.pem'];
+      const files = await Promise.all(names.map((name) => readFile(folder.file(name), 'utf8')));
+      expect(files.join('')).toContain(signing);
+      if (ending.signal === null) break;
+      await expectMended('promote', folder, before, await expectWhole('promote', folder, before));
+    }
+    expect(kills).toBe(4 * 3 + 2);
+  });
 
   it('by Ctrl-C at the command line is no different', async () => {
     const folder = await folderBefore('publish');

@@ -92,15 +92,21 @@ const keyCases = (): CheckCase[] => [
   { id: 'keys.verification', when: 'there is an old one', status: 'ok', facts: { keys: keys([key('old')]) } },
   {
     id: 'keys.verification',
-    when: 'the signing key is among them',
-    status: 'warning',
+    when: 'the signing key is among them, as a rotation leaves it',
+    status: 'ok',
+    facts: { keys: keys([key('signing'), key('old')]) },
+  },
+  {
+    id: 'keys.verification',
+    when: 'the signing key is the only one',
+    status: 'ok',
     facts: { keys: keys([key('signing')]) },
   },
   {
     id: 'keys.verification',
     when: 'there are many',
     status: 'warning',
-    facts: { keys: keys(['a', 'b', 'c', 'd'].map((kid) => key(kid))) },
+    facts: { keys: keys(['signing', 'a', 'b', 'c', 'd'].map((kid) => key(kid))) },
   },
   { id: 'keys.pepper', when: 'it is derived', status: 'ok', facts: { settings: productionWith() } },
   {

@@ -113,6 +113,55 @@ describe('a rotation', () => {
   });
 });
 
+describe('files that somebody changed between the steps', () => {
+  const signingKey = () => readFile(at('signing-key.pem'), 'utf8');
+  const verificationKeys = () => readFile(at('verification-keys.pem'), 'utf8');
+
+  it.each([
+    ['without the signing key', (signing: string, all: string) => all.replace(signing, '')],
+    [
+      'with its public half only',
+      (signing: string, all: string) => all.replace(signing, testKeys().publicKeyPem),
+    ],
+  ])('%s lose no private half when the next key is promoted', async (_what, change) => {
+    const { keys } = await rotation.publish();
+    const signing = await signingKey();
+    await writeFile(at('verification-keys.pem'), change(signing, await verificationKeys()));
+    expect(await verificationKeys()).not.toContain(signing);
+    await rotation.promote({ force: true });
+    expect(await published()).toEqual([keys[1]?.kid, keys[0]?.kid]);
+    expect((await serviceKeys()).privateKeys).toHaveLength(2);
+  });
+
+  it('with the old key put back to sign lose nothing when another one is promoted', async () => {
+    const first = await signingKey();
+    await rotation.publish();
+    await rotation.promote({ force: true });
+    const second = await signingKey();
+    await rotation.confirmRestart();
+    await writeFile(at('signing-key.pem'), first);
+    expect(rolesOf(await rotation.status())).toEqual(['signing', 'old']);
+    await rotation.publish();
+    await rotation.promote({ force: true });
+    for (const key of [first, second]) expect(await verificationKeys()).toContain(key);
+  });
+
+  it('let a key that signs again wait its whole time anew before it goes', async () => {
+    const first = await signingKey();
+    await rotation.publish();
+    await rotation.promote({ force: true });
+    await rotation.confirmRestart();
+    await writeFile(at('signing-key.pem'), first);
+    later(30 * 86_400);
+    await rotation.publish();
+    await rotation.promote({ force: true });
+    await expect(rotation.retire({ force: false })).rejects.toThrow('have not been restarted');
+    await rotation.confirmRestart();
+    await expect(rotation.retire({ force: false })).rejects.toThrow(/Tokens signed by the old key are valid/);
+    expect(await verificationKeys()).toContain(first);
+  });
+});
+
 describe('a step that comes too early', () => {
   const early = (step: 'promote' | 'retire') => rotation[step]({ force: false });
 

@@ -79,7 +79,8 @@ export class KeyRotation {
   }
 
   /**
-   * Lets the next key sign. The old one stays accepted.
+   * Lets the next key sign. The old one stays accepted: where it is not among the verification keys, it is put there
+   * first.
    * @throws AuthError `conflict` without a next key, or while verifiers may hold a key set without it, unless forced.
    */
   async promote({ force }: { force: boolean }): Promise<RotationStatus> {
@@ -87,6 +88,7 @@ export class KeyRotation {
       const next = keys.find(isNext);
       if (!next?.isPrivate) throw AuthError.conflict('There is no next key: publish one first.');
       if (!force) assertKnownEverywhere(next);
+      await this.#folder.keepSigningKey(keys);
       await this.#folder.writeSigningKey(next);
       const signing: RotatingKey = {
         ...next,

@@ -47,10 +47,7 @@ export class RotationFolder {
   async read(): Promise<RotatingKey[]> {
     const records = await this.#readRecords();
     const signing = await this.#readSigningKey(records);
-    const accepted = await readKeys(
-      this.verificationFile,
-      (await readOrNothing(this.verificationFile)) ?? '',
-    );
+    const accepted = await this.#readVerificationKeys();
     const others = accepted.filter(({ kid }) => kid !== signing.kid);
     return [signing, ...others.map((key) => withRecord(key, records[key.kid] ?? {}))];
   }
@@ -68,6 +65,18 @@ export class RotationFolder {
   /** The signing key is among them too: so it is accepted on both sides of a change of the other file. */
   async writeVerificationKeys(keys: readonly RotatingKey[]): Promise<void> {
     await this.#write(this.verificationFile, keys.map(({ pem }) => pem).join(''));
+  }
+
+  /**
+   * Prepares the keys for another one to sign. The file of the signing key may be the only one that holds it, or that
+   * holds its private half; and a key that signs again, because somebody put it back, must not count from its first end.
+   */
+  async keepSigningKey(keys: readonly RotatingKey[]): Promise<void> {
+    const kept = await this.#readVerificationKeys();
+    const isKept = ({ kid }: RotatingKey) => kept.some((key) => key.kid === kid && key.isPrivate);
+    const signing = keys.filter(({ role }) => role === 'signing');
+    if (!signing.every(isKept)) await this.writeVerificationKeys(keys);
+    await this.writeRecords(keys);
   }
 
   async writeSigningKey({ pem }: RotatingKey): Promise<void> {
@@ -92,7 +101,12 @@ export class RotationFolder {
       throw AuthError.conflict(`${path} must hold one private key and nothing else.`);
     }
     const { mtime } = await stat(path);
-    return { ...key, role: 'signing', record: { signsSince: mtime.toISOString(), ...records[key.kid] } };
+    const record = { signsSince: mtime.toISOString(), ...records[key.kid], unusedSince: undefined };
+    return { ...key, role: 'signing', record };
+  }
+
+  async #readVerificationKeys(): Promise<ReadKey[]> {
+    return readKeys(this.verificationFile, (await readOrNothing(this.verificationFile)) ?? '');
   }
 
   async #readRecords(): Promise<Records> {
