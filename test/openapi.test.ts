@@ -35,6 +35,21 @@ describe.each([
     expect(references.filter((name) => !(name in schemas))).toEqual([]);
   });
 
+  it('leaves room in every answer for fields to come', () => {
+    const answers = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ responses }) => responses),
+    );
+    expect(JSON.stringify([answers, document.components])).not.toContain('"additionalProperties":false');
+  });
+
+  it('defines every property that it requires', () => {
+    expect(undefinedProperties(document)).toEqual([]);
+  });
+
+  it('gives numbers no bounds that are only those of JavaScript', () => {
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
   it('never mentions a password hash', () => {
     expect(JSON.stringify(document)).not.toMatch(/password_?hash/i);
   });
@@ -60,6 +75,16 @@ describe('cookie mode', () => {
     expect(JSON.stringify(plain)).not.toMatch(/cookie/i);
   });
 });
+
+/** The names that objects require without describing them. */
+function undefinedProperties(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(undefinedProperties);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, properties = {}, required } = node as Record<string, unknown>;
+  const names = type === 'object' && Array.isArray(required) ? (required as string[]) : [];
+  const missing = names.filter((name) => !(name in (properties as object)));
+  return [...missing, ...Object.values(node).flatMap(undefinedProperties)];
+}
 
 function operationsOf({ paths }: OpenApiDocument): [string, string][] {
   return Object.entries(paths).flatMap(([path, operations]) =>

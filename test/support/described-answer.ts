@@ -3,12 +3,16 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { allRoutes, openApiDocument, type Route } from '@latchkey/express-adapter';
 import type { Answer } from './api-client.js';
+import { closedDocument } from './closed-document.js';
 
 const facts = { version: 'test', serverUrl: 'http://localhost' };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(openApiDocument(allRoutes, facts), 'latchkey');
-ajv.addSchema(openApiDocument(allRoutes, { ...facts, cookieMode: true }), 'latchkey-cookie-mode');
+ajv.addSchema(closedDocument(openApiDocument(allRoutes, facts)), 'latchkey');
+ajv.addSchema(
+  closedDocument(openApiDocument(allRoutes, { ...facts, cookieMode: true })),
+  'latchkey-cookie-mode',
+);
 
 const compiled = new Map<string, ValidateFunction>();
 const patterns = allRoutes.map((route) => ({

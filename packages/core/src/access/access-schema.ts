@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { yesOrNo } from '../kernel/query-value.js';
 import { delegationView } from '../memberships/membership-schema.js';
 import { GLOBAL_ROLES } from '../users/user.js';
 import { MODULE_REASONS } from './effective-modules.js';
 import { ACCESS_POLICY_MODES } from './entitlements.js';
-
-const yesOrNo = z
-  .preprocess(
-    (value: boolean | 'true' | 'false') => (typeof value === 'boolean' ? String(value) : value),
-    z.enum(['true', 'false'], 'must be true or false'),
-  )
-  .transform((text) => text === 'true');
 
 /**
  * How much is said of somebody's access.
@@ -19,7 +13,9 @@ const yesOrNo = z
  * accessQuery.parse({}); // → { explain: false }
  * ```
  */
-export const accessQuery = z.object({ explain: yesOrNo.default(false) });
+export const accessQuery = z.object({
+  explain: yesOrNo.prefault(false).describe('Whether to add the reason for each module.'),
+});
 /**
  * Whether somebody's access comes with the reason for each module.
  * @example

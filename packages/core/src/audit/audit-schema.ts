@@ -23,16 +23,14 @@ const isTime = (value: unknown): value is Date => value instanceof Date && !Numb
  * ```
  */
 export const auditFilter = z.object({
-  event: z.enum(AUDIT_EVENTS).optional(),
-  outcome: z.enum(OUTCOMES).optional(),
-  actorUserId: uuidInput.optional(),
-  subjectUserId: uuidInput.optional(),
-  companyId: uuidInput.optional(),
-  sessionId: uuidInput.optional(),
-  /** From this instant on. */
-  from: instant.optional(),
-  /** Before this instant. */
-  to: instant.optional(),
+  event: z.enum(AUDIT_EVENTS).optional().describe('Only entries of this event.'),
+  outcome: z.enum(OUTCOMES).optional().describe('Only entries of this outcome.'),
+  actorUserId: uuidInput.optional().describe('Only what this user did.'),
+  subjectUserId: uuidInput.optional().describe('Only what was done to this user.'),
+  companyId: uuidInput.optional().describe('Only entries of this company.'),
+  sessionId: uuidInput.optional().describe('Only entries of this session.'),
+  from: instant.optional().describe('Only entries of this instant and later ones.'),
+  to: instant.optional().describe('Only entries before this instant.'),
 });
 /**
  * Which entries of the audit log are looked for; each field narrows the search.

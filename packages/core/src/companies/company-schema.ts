@@ -9,7 +9,11 @@ import { z } from 'zod';
  * ```
  */
 export const companyQuery = z.object({
-  raw: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+  raw: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .describe('Id, code or name of a company.'),
 });
 
 /**

@@ -3,7 +3,7 @@ import { delegationInput, keysInput, membershipRoleInput } from '../memberships/
 import { delegationView } from '../memberships/membership-schema.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { tokenPair } from '../sessions/session-schema.js';
-import { emailInput, fullNameInput, passwordInput } from '../users/user-schema.js';
+import { emailInput, fullNameInput, newPasswordInput } from '../users/user-schema.js';
 import { INVITATION_STATUSES, type Invitation } from './invitation.js';
 
 /** Characters of metadata as JSON: it is kept and given back, nothing more. */
@@ -59,7 +59,7 @@ const token = z.string().min(1).max(1024);
  * invitationTokenInput.parse({ token: 'abc' }); // → { token: 'abc' }
  * ```
  */
-export const invitationTokenInput = z.object({ token });
+export const invitationTokenInput = z.object({ token: token.describe('Token of the mailed link.') });
 
 /**
  * A password is needed where the invitation makes a new user; nobody else's is touched.
@@ -70,7 +70,7 @@ export const invitationTokenInput = z.object({ token });
  */
 export const acceptInvitationInput = z.object({
   token,
-  password: passwordInput.optional(),
+  password: newPasswordInput.optional(),
   fullName: fullNameInput.optional(),
 });
 /**

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { checkInput } from './check-input.js';
 import type { PageRequest } from './page.js';
+import { wholeNumber } from './query-value.js';
 
 const DEFAULT_LIMIT = 50;
 const DEFAULT_MAX_LIMIT = 1_000;
-/** Above this a number is a mistake, not a wish for many rows. */
-const LARGEST = 2 ** 31 - 1;
-
-/** A number, or its digits as a query has them. */
-const wholeNumber = z
-  .preprocess(
-    (value: number | string) => (typeof value === 'number' ? String(value) : value),
-    z.string().regex(/^\d{1,10}$/, 'must be a whole number'),
-  )
-  .transform(Number)
-  .refine((value) => value <= LARGEST, `must be at most ${LARGEST}`);
-
 /**
  * `limit` and `offset` of a list. A limit above the maximum is clamped to it.
  * @example
@@ -27,11 +16,12 @@ const wholeNumber = z
  */
 export function pageInput(maxLimit = DEFAULT_MAX_LIMIT) {
   return z.object({
-    limit: wholeNumber
-      .refine((value) => value >= 1, 'must be at least 1')
+    limit: wholeNumber(1)
       .transform((value) => Math.min(value, maxLimit))
-      .default(DEFAULT_LIMIT),
-    offset: wholeNumber.default(0),
+      // Not `default`: descriptions show what may be sent, and so its default.
+      .prefault(DEFAULT_LIMIT)
+      .describe(`Items of one answer. More than ${maxLimit} counts as ${maxLimit}.`),
+    offset: wholeNumber().prefault(0).describe('Items to skip from the start of the list.'),
   }) satisfies z.ZodType<PageRequest>;
 }
 /**
@@ -56,7 +46,13 @@ export type PageInput = z.input<ReturnType<typeof pageInput>>;
 export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
   return z.object({
     limit: pageInput(maxLimit).shape.limit,
-    cursor: z.string().min(1).max(200).optional(),
+    cursor: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ pattern: '^[A-Za-z0-9_-]+$' })
+      .optional()
+      .describe('`X-Next-Cursor` of the answer before. Without it the list starts from the top.'),
   });
 }
 /**

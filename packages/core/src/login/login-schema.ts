@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { AUTH_PROVIDERS } from '../users/user.js';
-import { contactInput, emailInput, fullNameInput, passwordInput } from '../users/user-schema.js';
+import {
+  contactInput,
+  emailInput,
+  fullNameInput,
+  newPasswordInput,
+  passwordInput,
+} from '../users/user-schema.js';
 
 /** `vendor` is answered with `not_implemented`; there is no `admin` kind, administrators are internal users. */
 export const accountTypeInput = z.enum(['', 'internal', 'auto', 'vendor']).optional();
@@ -40,7 +46,7 @@ export type LoginInput = z.input<typeof loginInput>;
  */
 export const registerInput = contactInput.extend({
   email: emailInput,
-  password: passwordInput,
+  password: newPasswordInput,
   fullName: fullNameInput,
   authProvider: z.enum(AUTH_PROVIDERS).default('password'),
 });
@@ -82,7 +88,10 @@ export type Registration = z.output<typeof registration>;
  * changePasswordInput.safeParse({ newPassword: 'a long walk home' }).error?.issues[0]?.path; // → ['currentPassword']
  * ```
  */
-export const changePasswordInput = z.object({ currentPassword: passwordInput, newPassword: passwordInput });
+export const changePasswordInput = z.object({
+  currentPassword: passwordInput,
+  newPassword: newPasswordInput,
+});
 /**
  * What `auth.passwords.change` takes; the new password must satisfy the policy.
  * @example

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { atLeastOneField } from '../kernel/patch-input.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 
 const MAX_KEYS = 500;
@@ -46,17 +47,20 @@ export const approvalLimitInput = z
   .regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal with at most 15 digits and 4 decimals')
   .nullable();
 
-const moduleRuleInput = z
-  .object({
-    moduleKey: keyInput,
-    effect: z.enum(['GRANT', 'DENY']),
-    source: z.enum(['MEMBER', 'TEAM']),
-    teamId: uuidInput.optional(),
-  })
-  .refine(({ source, teamId }) => source === 'TEAM' || teamId === undefined, {
-    path: ['teamId'],
-    message: 'goes with the source TEAM only',
-  });
+const ruleFields = { moduleKey: keyInput, effect: z.enum(['GRANT', 'DENY']) };
+
+const moduleRuleInput = z.discriminatedUnion(
+  'source',
+  [
+    z.object({
+      ...ruleFields,
+      source: z.literal('MEMBER'),
+      teamId: z.never('goes with the source TEAM only').optional(),
+    }),
+    z.object({ ...ruleFields, source: z.literal('TEAM'), teamId: uuidInput.optional() }),
+  ],
+  'must be MEMBER or TEAM',
+);
 
 /**
  * What makes or changes a user's place in a company.
@@ -111,10 +115,6 @@ export const businessUnitMembershipInput = z.object({ userId: uuidInput, isActiv
  */
 export type BusinessUnitMembershipInput = z.input<typeof businessUnitMembershipInput>;
 
-const AT_LEAST_ONE = 'at least one field to change is needed';
-const changesSomething = (patch: object): boolean =>
-  Object.values(patch).some((value) => value !== undefined);
-
 const financeFields = z.object({
   financeRole: z.enum(['SUBMITTER', 'APPROVER']).nullable().optional(),
   approvalLimit: approvalLimitInput.optional(),
@@ -128,9 +128,9 @@ const financeFields = z.object({
  * companyFinanceInput.safeParse({}).error?.issues[0]?.message; // → 'at least one field to change is needed'
  * ```
  */
-export const companyFinanceInput = financeFields
-  .extend({ isPrimaryFinanceAdmin: z.boolean().optional() })
-  .refine(changesSomething, AT_LEAST_ONE);
+export const companyFinanceInput = atLeastOneField(
+  financeFields.extend({ isPrimaryFinanceAdmin: z.boolean().optional() }),
+);
 /**
  * What to change of a member's part in the finance workflow; an `approvalLimit` of null is unlimited.
  * @example
@@ -148,9 +148,9 @@ export type CompanyFinanceInput = z.input<typeof companyFinanceInput>;
  * businessUnitFinanceInput.parse({ isPrimaryApprover: true }); // → { isPrimaryApprover: true }
  * ```
  */
-export const businessUnitFinanceInput = financeFields
-  .extend({ isPrimaryApprover: z.boolean().optional() })
-  .refine(changesSomething, AT_LEAST_ONE);
+export const businessUnitFinanceInput = atLeastOneField(
+  financeFields.extend({ isPrimaryApprover: z.boolean().optional() }),
+);
 /**
  * What to change of a member's part in a business unit's finance workflow.
  * @example
@@ -180,6 +180,9 @@ export const companyApprovalLimitInput = z.object({ approvalLimit: approvalLimit
  */
 export type CompanyApprovalLimitInput = z.input<typeof companyApprovalLimitInput>;
 
+const companyId = uuidInput.describe('Id of the company.');
+const businessUnitId = uuidInput.describe('Id of the business unit.');
+
 /**
  * Whose place in a company is meant.
  * @example
@@ -189,7 +192,7 @@ export type CompanyApprovalLimitInput = z.input<typeof companyApprovalLimitInput
  * companyPlaceInput.parse({ companyId, userId }).companyId; // → '018f4e6e-0000-7000-8000-00000000000a'
  * ```
  */
-export const companyPlaceInput = z.object({ companyId: uuidInput, userId: uuidInput });
+export const companyPlaceInput = z.object({ companyId, userId: uuidInput.describe('Id of the user.') });
 
 /**
  * Rows of a list of people at most: clients ask for all of a company's at once instead of paging.
@@ -208,7 +211,7 @@ export const MAX_PEOPLE = 100_000;
  * error?.issues.map(({ path }) => path[0]); // → ['companyId', 'businessUnitId']
  * ```
  */
-export const businessUnitInput = z.object({ companyId: uuidInput, businessUnitId: uuidInput });
+export const businessUnitInput = z.object({ companyId, businessUnitId });
 
 /**
  * Whose place in a business unit is meant.
@@ -217,4 +220,4 @@ export const businessUnitInput = z.object({ companyId: uuidInput, businessUnitId
  * Object.keys(businessUnitPlaceInput.shape); // → ['companyId', 'userId', 'businessUnitId']
  * ```
  */
-export const businessUnitPlaceInput = companyPlaceInput.extend({ businessUnitId: uuidInput });
+export const businessUnitPlaceInput = companyPlaceInput.extend({ businessUnitId });

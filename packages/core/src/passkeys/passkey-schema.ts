@@ -22,7 +22,8 @@ export const PASSKEY_REMOVAL_MAX_AGE = 900;
  */
 export const passkeyOptionsInput = z.object({ currentPassword: passwordInput });
 
-const passkeyName = z.string().trim().min(1).max(100);
+// The space around a name is dropped before its length is checked.
+const passkeyName = z.string().trim().min(1).max(100).meta({ pattern: '\\S' });
 /** base64url of at most so many characters. What it holds is for the verification to judge. */
 const encoded = (maxLength: number) => z.string().max(maxLength);
 

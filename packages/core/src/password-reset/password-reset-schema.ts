@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountTypeInput } from '../login/login-schema.js';
-import { emailInput, passwordInput } from '../users/user-schema.js';
+import { emailInput, newPasswordInput } from '../users/user-schema.js';
 
 /**
  * The address that a reset link is asked for.
@@ -29,7 +29,7 @@ export type PasswordResetRequest = z.input<typeof passwordResetRequestInput>;
  */
 export const passwordResetConfirmInput = z.object({
   token: z.string().min(1).max(1024),
-  newPassword: passwordInput,
+  newPassword: newPasswordInput,
 });
 /**
  * What `auth.passwordReset.confirm` takes: the token of the mail, and a password that satisfies the policy.
@@ -52,7 +52,7 @@ export type PasswordResetConfirm = z.input<typeof passwordResetConfirmInput>;
  * ```
  */
 export const passwordToSetInput = z.object({
-  password: passwordInput,
+  password: newPasswordInput,
   /** Whether passkeys go with the old password; they stay otherwise. */
   removePasskeys: z.boolean().default(false),
 });

@@ -18,8 +18,9 @@ export interface PasswordContext {
   field?: string | undefined;
 }
 
-const LEAST_MIN_LENGTH = 8;
-const MAX_CODE_POINTS = 256;
+/** Fewest characters that a service may ask for. */
+export const LEAST_MIN_LENGTH = 8;
+export const MAX_CODE_POINTS = 256;
 const PRODUCT_NAME = 'latchkey';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

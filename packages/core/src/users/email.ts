@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 
-const MAX_LENGTH = 254;
+/** Characters of the longest address that is accepted. */
+export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 /** RFC 5322 dot-atom: no quotes, no leading, trailing or doubled dot. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
@@ -22,11 +23,11 @@ const DOMAIN_AS_TYPED = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu;
 export function canonicalEmail(text: string): string | undefined {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
-  if (at < 1 || trimmed.length > MAX_LENGTH) return undefined;
+  if (at < 1 || trimmed.length > MAX_EMAIL_LENGTH) return undefined;
   const local = lowerAscii(trimmed.slice(0, at));
   const domain = asciiDomain(trimmed.slice(at + 1));
   const email = `${local}@${domain}`;
-  const fits = local.length <= MAX_LOCAL_LENGTH && email.length <= MAX_LENGTH;
+  const fits = local.length <= MAX_LOCAL_LENGTH && email.length <= MAX_EMAIL_LENGTH;
   return fits && LOCAL_PART.test(local) && DOMAIN.test(domain) ? email : undefined;
 }
 

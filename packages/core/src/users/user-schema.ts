@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { canonicalEmail } from './email.js';
+import { atLeastOneField } from '../kernel/patch-input.js';
+import { yesOrNo } from '../kernel/query-value.js';
+import { LEAST_MIN_LENGTH, MAX_CODE_POINTS } from '../passwords/password-policy.js';
+import { canonicalEmail, MAX_EMAIL_LENGTH } from './email.js';
 import { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, type User } from './user.js';
 
 /** An email address in any spelling; comes out in canonical form. */
@@ -11,16 +14,30 @@ export const emailInput = z
     if (email !== undefined) return email;
     context.addIssue({ code: 'custom', message: 'must be an email address' });
     return z.NEVER;
-  });
+  })
+  // For descriptions: spaces around it and international domains are accepted beside these.
+  .meta({ format: 'email', maxLength: MAX_EMAIL_LENGTH });
 
 /** Any text that could be a password; the policy is checked where one is set. */
-export const passwordInput = z.string().min(1).max(4096);
+export const passwordInput = z.string().min(1).max(4096).meta({ format: 'password' });
 
-export const fullNameInput = z.string().trim().min(1).max(200);
+/** The same for a password that is set: its description has the widest bounds of the policy, which itself is checked later. */
+export const newPasswordInput = passwordInput
+  .meta({ minLength: LEAST_MIN_LENGTH, maxLength: MAX_CODE_POINTS, format: 'password' })
+  .describe('The service may ask for more characters (`PASSWORD_MIN_LENGTH`) and refuse common passwords.');
+
+/** Describes text that is more than space: the space around it is dropped before its length is checked. */
+const MORE_THAN_SPACE = { pattern: '\\S' };
+
+export const fullNameInput = z.string().trim().min(1).max(200).meta(MORE_THAN_SPACE);
 
 const phonePrefix = z.string().regex(/^\+[1-9]\d{0,3}$/, 'must be a dial code such as +49');
 const phoneNumber = z.string().regex(/^\d{4,15}$/, 'must be 4 to 15 digits without the dial code');
-const pictureUrl = z.string().max(2048).refine(isPublicUrl, 'must be an http(s) URL without credentials');
+const pictureUrl = z
+  .string()
+  .max(2048)
+  .refine(isPublicUrl, 'must be an http(s) URL without credentials')
+  .meta({ format: 'uri', pattern: '^https?://[^\\s@\\\\/?#]+([/?#][^\\s\\\\]*)?$' });
 
 /** On creation an empty string counts as left out. */
 const orOmitted = <T extends z.ZodType>(schema: T) =>
@@ -33,10 +50,6 @@ export const contactInput = z.object({
   phoneNumber: orOmitted(phoneNumber),
   profilePictureUrl: orOmitted(pictureUrl),
 });
-
-const AT_LEAST_ONE = 'at least one field to change is needed';
-const changesSomething = (patch: object): boolean =>
-  Object.values(patch).some((value) => value !== undefined);
 
 const profileFields = z.object({
   fullName: fullNameInput.optional(),
@@ -53,7 +66,7 @@ const profileFields = z.object({
  * profilePatchInput.safeParse({}).error?.issues[0]?.message; // → 'at least one field to change is needed'
  * ```
  */
-export const profilePatchInput = profileFields.refine(changesSomething, AT_LEAST_ONE);
+export const profilePatchInput = atLeastOneField(profileFields);
 /**
  * What people change about themselves; an empty string clears a field.
  * @example
@@ -80,7 +93,7 @@ const administeredFields = profileFields.extend({
  * userPatchInput.safeParse({ globalRole: 'BOSS' }).success; // → false
  * ```
  */
-export const userPatchInput = administeredFields.refine(changesSomething, AT_LEAST_ONE);
+export const userPatchInput = atLeastOneField(administeredFields);
 /**
  * What a machine may change of a user: the email too.
  * @example
@@ -88,9 +101,9 @@ export const userPatchInput = administeredFields.refine(changesSomething, AT_LEA
  * machineUserPatchInput.parse({ email: 'ANN@example.com' }); // → { email: 'ann@example.com' }
  * ```
  */
-export const machineUserPatchInput = administeredFields
-  .extend({ email: emailInput.optional() })
-  .refine(changesSomething, AT_LEAST_ONE);
+export const machineUserPatchInput = atLeastOneField(
+  administeredFields.extend({ email: emailInput.optional() }),
+);
 /**
  * What is changed of a user: profile, role, approval, activity and, for those who are trusted, the address.
  * @example
@@ -113,7 +126,7 @@ export type UserPatch = z.input<typeof machineUserPatchInput>;
  */
 export const createUserInput = contactInput.extend({
   email: emailInput,
-  password: passwordInput.optional(),
+  password: newPasswordInput.optional(),
   fullName: fullNameInput.optional(),
   authProvider: z.enum(AUTH_PROVIDERS).default('password'),
   globalRole: z.enum(GLOBAL_ROLES).default('NONE'),
@@ -123,7 +136,9 @@ export const createUserInput = contactInput.extend({
 
 const legacyIds = z
   .record(z.string().min(1).max(100), z.string().max(200))
-  .refine((ids) => Object.keys(ids).length <= 50, 'at most 50 entries');
+  .refine((ids) => Object.keys(ids).length <= 50, 'at most 50 entries')
+  .meta({ maxProperties: 50 })
+  .describe('Identifiers of the user in older systems.');
 
 /**
  * A machine may also carry over identifiers of older systems.
@@ -153,17 +168,17 @@ export type CreateUser = z.input<typeof machineCreateUserInput>;
  * ```
  */
 export const userFilter = z.object({
-  approvalStatus: z.enum(APPROVAL_STATUSES).optional(),
-  globalRole: z.enum(GLOBAL_ROLES).optional(),
-  isActive: z
-    .preprocess(
-      (value: boolean | 'true' | 'false') => (typeof value === 'boolean' ? String(value) : value),
-      z.enum(['true', 'false']),
-    )
-    .transform((text) => text === 'true')
-    .optional(),
-  /** The beginning of an email or a part of a name. */
-  search: z.string().trim().min(1).max(200).optional(),
+  approvalStatus: z.enum(APPROVAL_STATUSES).optional().describe('Only users of this approval status.'),
+  globalRole: z.enum(GLOBAL_ROLES).optional().describe('Only users of this role on the platform.'),
+  isActive: yesOrNo.optional().describe('Only users that are active, or that are not.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta(MORE_THAN_SPACE)
+    .optional()
+    .describe('The start of an email address or a part of a name.'),
 });
 /**
  * Which users are looked for: by state, by role, by the beginning of an address or a part of a name.

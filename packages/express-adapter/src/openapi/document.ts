@@ -3,7 +3,8 @@ import { ACCESS_COOKIE } from '../http/auth-cookies.js';
 import type { Route } from '../http/route.js';
 import { withCookieMode } from './cookie-variant.js';
 import { operationOf } from './operation.js';
-import { SchemaCollection, type JsonSchema } from './schema-collection.js';
+import type { JsonSchema } from './json-schema.js';
+import { SchemaCollection } from './schema-collection.js';
 
 /**
  * An OpenAPI 3.1 document.
@@ -30,19 +31,17 @@ export interface OpenApiDocument {
 const ERROR: JsonSchema = {
   type: 'object',
   properties: {
-    success: { const: false },
+    success: { type: 'boolean', const: false },
     error: {
       type: 'object',
       properties: {
-        code: { enum: [...ERROR_CODES], description: 'What programs branch on.' },
+        code: { type: 'string', enum: [...ERROR_CODES], description: 'What programs branch on.' },
         message: { type: 'string', description: 'Written for people; may change.' },
       },
       required: ['code', 'message'],
-      additionalProperties: false,
     },
   },
   required: ['success', 'error'],
-  additionalProperties: false,
 };
 
 const SECURITY_SCHEMES: JsonSchema = {

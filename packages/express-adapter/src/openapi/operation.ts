@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Security } from '../callers/caller.js';
 import type { Route } from '../http/route.js';
-import type { JsonSchema, SchemaCollection } from './schema-collection.js';
+import type { JsonSchema } from './json-schema.js';
+import type { SchemaCollection } from './schema-collection.js';
 
 type Credentials = Record<string, string[]>;
 
@@ -110,9 +111,8 @@ const tooMany = (atMost: string): JsonSchema => ({
 
 const enveloped = (data: JsonSchema): JsonSchema => ({
   type: 'object',
-  properties: { success: { const: true }, data },
+  properties: { success: { type: 'boolean', const: true }, data },
   required: ['success', 'data'],
-  additionalProperties: false,
 });
 
 function headersOf({ paging }: Route): JsonSchema {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-
-export type JsonSchema = Record<string, unknown>;
+import type { JsonSchema } from './json-schema.js';
+import { publishedSchema } from './published-schema.js';
 
 /** Where named schemas stand in an OpenAPI document. */
 const COMPONENTS = '#/components/schemas/';
@@ -31,10 +31,11 @@ export class SchemaCollection {
     const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
     const { $schema: _dialect, $defs, id, ...rest } = converted;
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
-      this.#add(name, definition);
+      this.#add(name, publishedSchema(definition, io));
     }
-    if (typeof id !== 'string') return pointAtComponents(rest) as JsonSchema;
-    this.#add(id, rest);
+    const published = publishedSchema(rest, io);
+    if (typeof id !== 'string') return pointAtComponents(published) as JsonSchema;
+    this.#add(id, published);
     return { $ref: COMPONENTS + id };
   }
 

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes, openApiDocument, type Route } from '@latchkey/express-adapter';
+import type { Answer } from '../support/api-client.js';
+import { SCENE_ENV } from '../support/body-scenes.js';
+import { valuesOf } from '../support/document-values.js';
+import { signedInUser } from '../support/minted-token.js';
+import { nameOf, requestFor } from '../support/route-request.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+type Schema = Record<string, unknown>;
+
+interface Operation {
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } };
+}
+
+interface GeneratedRequest {
+  path: Record<string, unknown>;
+  header: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+const REQUESTS = 12;
+const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http://localhost' });
+
+/** What a well-formed request may still get 400 for: only the service knows what it has given out. */
+const NOT_A_MATTER_OF_SHAPE = [
+  /^token: is unknown, used or expired/,
+  /^cursor: is not one that this list gave/,
+  /^clientId and clientSecret: are required, in the body or as HTTP Basic/,
+];
+
+const requestsOf = (operation: Operation): fc.Arbitrary<GeneratedRequest> =>
+  fc.record({
+    path: parametersIn(operation, 'path'),
+    header: parametersIn(operation, 'header'),
+    query: parametersIn(operation, 'query'),
+    body: operation.requestBody
+      ? valuesOf(operation.requestBody.content['application/json'].schema)
+      : fc.constant(undefined),
+  });
+
+function parametersIn({ parameters }: Operation, place: string): fc.Arbitrary<Record<string, unknown>> {
+  const here = parameters.filter((parameter) => parameter.in === place);
+  const values = Object.fromEntries(here.map(({ name, schema }) => [name, valuesOf(schema)]));
+  return fc.record(values, { requiredKeys: here.filter(({ required }) => required).map(({ name }) => name) });
+}
+
+const filled = (path: string, values: Record<string, unknown>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(values[name])));
+
+const queryOf = (values: Record<string, unknown>): string =>
+  new URLSearchParams(
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)] as const)),
+  ).toString();
+
+describe('a request that the document allows', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ env: SCENE_ENV });
+  });
+  afterAll(() => service.stop());
+
+  /** Credentials of their own for each route: some end the session, by what they do or by wrong passwords. */
+  async function credentialsFor(route: Route): Promise<Record<string, string>> {
+    if (route.caller.security !== 'bearer') return (await requestFor(route, service, '')).headers;
+    const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    return { authorization: `Bearer ${token}` };
+  }
+
+  async function send(
+    route: Route,
+    { path, header, query, body }: GeneratedRequest,
+    credentials: Record<string, string>,
+  ): Promise<Answer> {
+    const method = route.method.toUpperCase();
+    return service.api(method, `${filled(route.path, path)}?${queryOf(query)}`, {
+      headers: { ...credentials, ...(header as Record<string, string>) },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
+    'is never malformed to the service: %s',
+    async (_name, route) => {
+      const operation = document.paths[route.path]?.[route.method] as unknown as Operation;
+      const credentials = await credentialsFor(route);
+      const [first, ...others] = fc.sample(requestsOf(operation), REQUESTS);
+      const answer = await send(route, first!, credentials);
+      expect(answer.message ?? '', 'the caller is let in').not.toMatch(/access token|X-Internal-API-Key/);
+      expectWellFormed(answer, first!);
+      for (const request of others) expectWellFormed(await send(route, request, credentials), request);
+    },
+    60_000,
+  );
+});
+
+function expectWellFormed({ status, message = '' }: Answer, request: GeneratedRequest): void {
+  if (NOT_A_MATTER_OF_SHAPE.some((pattern) => pattern.test(message))) return;
+  expect(status, `${JSON.stringify(request)}: ${message}`).not.toBe(400);
+}
