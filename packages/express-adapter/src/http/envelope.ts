@@ -12,11 +12,16 @@ export interface ErrorEnvelope {
 }
 
 /** Writes a JSON answer. Not `res.json`: answers of ours are never cached, so computing an ETag would be waste. */
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  type = 'application/json; charset=utf-8',
+): void {
   if (response.headersSent) return;
   const text = Buffer.from(JSON.stringify(body));
   response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', text.length);
   response.end(text);
 }

@@ -1,7 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { response as responseMethods } from 'express';
 import { AuthError, type Logger } from '@latchkey/core';
 import { sendJson, type ErrorEnvelope } from './envelope.js';
 import { hasStatus, statusOf } from './error-status.js';
+import { prefersProblemDetails, PROBLEM, toProblemDetails } from './problem-details.js';
 
 const CONTENT_TOO_LARGE = 413;
 
@@ -15,7 +17,8 @@ export interface ErrorContext {
 }
 
 /**
- * Answers any thrown value in the envelope. What is not meant for clients is logged and told as `internal_error`.
+ * Answers any thrown value in the envelope, or as problem details (RFC 9457) where the client prefers them. What is not
+ * meant for clients is logged and returned as `internal_error`. Nothing happens when an answer is on its way.
  * @example
  * ```ts
  * app.get('/export', (_request, response) => {
@@ -27,15 +30,26 @@ export function sendError(response: ServerResponse, thrown: unknown, context: Er
   const error = toAuthError(thrown);
   const status = isTooLarge(thrown) ? CONTENT_TOO_LARGE : statusOf(error.code);
   logFailure(error, thrown, response, context.logger);
+  if (response.headersSent) return;
   if (status === 401 && context.challengesBearer) {
     response.setHeader('WWW-Authenticate', challengeOf(error, context.maxAgeSeconds));
   }
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
-  sendJson(response, status, {
-    success: false,
-    error: { code: error.code, message: error.message },
-  } satisfies ErrorEnvelope);
+  sendBody(response, status, error);
 }
+
+function sendBody(response: ServerResponse, status: number, error: AuthError): void {
+  // A response that a host app made by itself may know of no request.
+  const request = response.req as IncomingMessage | undefined;
+  responseMethods.vary.call(response, 'Accept');
+  if (prefersProblemDetails(request)) sendJson(response, status, toProblemDetails(error, status), PROBLEM);
+  else sendJson(response, status, envelopeOf(error));
+}
+
+const envelopeOf = ({ code, message }: AuthError): ErrorEnvelope => ({
+  success: false,
+  error: { code, message },
+});
 
 /** RFC 9470 section 3 where only the time of the sign-in is wrong. */
 function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): string {

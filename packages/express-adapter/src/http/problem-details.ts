@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { request as requestMethods } from 'express';
+import { ERROR_CODES, ERROR_REASONS, FIELD_REASONS, type AuthError, type ErrorCode } from '@latchkey/core';
+import { z } from 'zod';
+
+/** The media type of problem details (RFC 9457). */
+export const PROBLEM = 'application/problem+json';
+const ENVELOPE = 'application/json';
+
+/** Address of the page that has a section for each code. */
+const ERRORS_PAGE = 'https://github.com/latchkey/latchkey/blob/main/docs/errors.md';
+
+/** The same for each occurrence of a code (RFC 9457 section 3.1.3). */
+const TITLE_OF: Record<ErrorCode, string> = {
+  validation_error: 'The request is not valid',
+  unauthorized: 'Not signed in',
+  session_revoked: 'The session was ended',
+  reauthentication_required: 'A fresh sign-in is required',
+  forbidden: 'Not allowed',
+  pending_approval: 'The account is waiting for approval',
+  registration_rejected: 'The registration was rejected',
+  account_inactive: 'The account is deactivated',
+  registration_disabled: 'Registration is switched off',
+  not_found: 'Not found',
+  conflict: 'Conflict with the current state',
+  rate_limited: 'Too many attempts',
+  not_implemented: 'Not implemented',
+  finance_db_not_configured: 'No finance database',
+  service_unavailable: 'Temporarily unavailable',
+  not_ready: 'Not ready',
+  internal_error: 'Internal error',
+};
+
+/** The body of an error for clients that accept `application/problem+json`. */
+export const problemDetails = z
+  .object({
+    /** The section of the errors page on the code. */
+    type: z.url(),
+    title: z.string(),
+    status: z.int(),
+    /** What went wrong, for people. May change. */
+    detail: z.string(),
+    code: z.enum(ERROR_CODES),
+    reason: z.enum(Object.values(ERROR_REASONS).flat()),
+    /** The fields that are refused; missing when the error is not about fields. */
+    errors: z
+      .array(
+        z.object({
+          /** JSON pointer (RFC 6901) into the body; `/name` for a parameter or header. */
+          pointer: z.string(),
+          reason: z.enum(FIELD_REASONS),
+          message: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'ProblemDetails' });
+export type ProblemDetails = z.output<typeof problemDetails>;
+
+/** Describes an error as problem details. */
+export const toProblemDetails = (
+  { code, reason, message, fields }: AuthError,
+  status: number,
+): ProblemDetails => ({
+  type: `${ERRORS_PAGE}#${code}`,
+  title: TITLE_OF[code],
+  status,
+  detail: message,
+  code,
+  reason,
+  ...(fields.length > 0 && { errors: fields.map((field) => ({ ...field })) }),
+});
+
+/**
+ * Reports whether the client prefers problem details (RFC 9110 section 12.5.1). Without `Accept`, for any type, and where
+ * `application/json` has the same quality and is named first, it gets the envelope.
+ */
+export function prefersProblemDetails(request: IncomingMessage | undefined): boolean {
+  if (!request) return false;
+  // A method of Express' requests that needs nothing but headers: guards also work in front of other frameworks.
+  return requestMethods.accepts.call(request, ENVELOPE, PROBLEM) === PROBLEM;
+}
