@@ -106,6 +106,12 @@ describe('a Compose file is refused', () => {
       'secrets: [',
       'not given the secret database-url',
     ],
+    [
+      'that kills the service while it stops',
+      'stop_grace_period: 30s',
+      'stop_grace_period: 20s',
+      'a stop takes up to 22 s and is given 20 s',
+    ],
     ['that keeps capabilities', 'cap_drop: [ALL]', 'cap_drop: []', 'it keeps capabilities'],
     [
       'that waits for health nobody tells',
@@ -137,9 +143,15 @@ describe('manifests are refused', () => {
     ],
     [
       'that stop too soon',
-      'terminationGracePeriodSeconds: 35',
+      'terminationGracePeriodSeconds: 30',
       'terminationGracePeriodSeconds: 15',
       'a stop takes up to 22 s',
+    ],
+    [
+      'that stop serving before proxies have noticed',
+      "SHUTDOWN_DELAY: '5'",
+      "SHUTDOWN_DELAY: '1'",
+      'a stop goes on serving for 1 s',
     ],
     [
       'with a setting that is misspelt',

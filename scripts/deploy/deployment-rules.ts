@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { containersOf, environmentOf, type PodSurroundings } from './pod-rules.js';
 import { defaultOf } from './setting-rules.js';
+import { faultsOfStop } from './stop-time.js';
 import { asList, asMap, asText, at, type YamlMap } from './yaml-documents.js';
-
-/** Seconds for which a stopping service tells clients to leave, at most. */
-const DRAIN = 2;
 
 /** What is wrong with a Deployment of the service by itself. */
 export function faultsOfDeployment(deployment: YamlMap, surroundings: PodSurroundings): string[] {
@@ -62,10 +60,9 @@ function faultsOfPorts(
     .map(([what, found, wanted]) => `${what} is ${found || 'missing'}, not ${wanted}`);
 }
 
-/** The grace period covers the preStop sleep, the draining and the open requests. */
+/** The grace period covers a preStop sleep, the delay, the draining and the open requests. */
 function faultsOfPatience(pod: YamlMap, container: YamlMap, environment: Record<string, string>): string[] {
   const patience = Number(pod.terminationGracePeriodSeconds);
-  const sleep = Number(at(container, 'lifecycle', 'preStop', 'sleep', 'seconds'));
-  const needed = sleep + DRAIN + Number(environment.SHUTDOWN_TIMEOUT ?? defaultOf('SHUTDOWN_TIMEOUT'));
-  return patience > needed ? [] : [`a stop takes up to ${needed} s and is given ${patience} s`];
+  const sleep = Number(at(container, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
+  return faultsOfStop(environment, { patience, sleep });
 }

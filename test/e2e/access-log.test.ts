@@ -143,7 +143,9 @@ it('lines of the service itself say which service, version and instance they are
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const { url, pid, output, stop, port } = await started(database.url);
-  onTestFinished(async () => void (await stop()));
+  onTestFinished(async () => {
+    await stop();
+  });
   await fetch(`${url}/auth/me`, { headers: { 'x-request-id': 'of-a-process' } });
   const line = await lineOf('of-a-process', output);
   const base = { service: 'latchkey', version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string };

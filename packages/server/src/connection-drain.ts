@@ -6,9 +6,17 @@ const QUIET_MILLISECONDS = 100;
 /** Under steady traffic the telling ends after this. */
 const MAX_DRAIN_MILLISECONDS = 2_000;
 
+export interface StopTimes {
+  /** How long new requests are still served, until load balancers have noticed. */
+  delayMs: number;
+  /** How long open requests are waited for after that. */
+  timeoutMs: number;
+}
+
 /**
- * Stops a server without losing a request. Closing the listener at once would reset requests that are on their way
- * over kept-alive connections; so for a moment every answer says `Connection: close`, and only then the listener goes.
+ * Stops a server without losing a request. Closing the listener at once would refuse clients whose load balancer has not
+ * noticed yet, and reset requests that are on their way over kept-alive connections; so for a while every response says
+ * `Connection: close`, and only then the listener goes.
  */
 export class ConnectionDrain {
   #draining = false;
@@ -23,19 +31,24 @@ export class ConnectionDrain {
     };
   }
 
-  /** Resolves when every request is answered, or after `timeoutMilliseconds`, which ends what is left. */
-  async close(server: Server, timeoutMilliseconds: number): Promise<void> {
+  /** Resolves when every request is answered, or after both times, which ends what is left. */
+  async close(server: Server, { delayMs, timeoutMs }: StopTimes): Promise<void> {
     this.#draining = true;
-    this.#lastRequest = performance.now();
-    const end = performance.now() + Math.min(MAX_DRAIN_MILLISECONDS, timeoutMilliseconds);
-    while (performance.now() < end && performance.now() - this.#lastRequest < QUIET_MILLISECONDS) {
-      await sleep(QUIET_MILLISECONDS / 4);
-    }
-    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMilliseconds);
+    await sleep(delayMs);
+    await this.#untilQuiet(timeoutMs);
+    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
     });
     clearTimeout(impatience);
+  }
+
+  async #untilQuiet(timeoutMs: number): Promise<void> {
+    this.#lastRequest = performance.now();
+    const end = performance.now() + Math.min(MAX_DRAIN_MILLISECONDS, timeoutMs);
+    while (performance.now() < end && performance.now() - this.#lastRequest < QUIET_MILLISECONDS) {
+      await sleep(QUIET_MILLISECONDS / 4);
+    }
   }
 }

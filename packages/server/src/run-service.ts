@@ -34,7 +34,9 @@ export async function runService(options: RunOptions = {}): Promise<number> {
   try {
     service = await startService(settings, logger, options);
     options.onReady?.(service);
-    logger.info(`stopping on ${await signalled}`);
+    const signal = await signalled;
+    const { shutdownDelay, shutdownTimeout } = settings;
+    logger.info({ signal, shutdownDelay, shutdownTimeout }, `stopping on ${signal}`);
     await stopOnce(service);
     return 0;
   } catch (error) {

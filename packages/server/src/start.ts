@@ -28,7 +28,7 @@ const DATABASE_RETRY_MILLISECONDS = 1_000;
 export interface Service {
   auth: Auth;
   port: number;
-  /** Becomes unready, answers what is open, closes everything. */
+  /** Becomes unready, serves on for `SHUTDOWN_DELAY`, answers what is open, closes everything. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,8 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
     logger.info({ startup }, `Latchkey ${startup.version} is ready`);
     const stop = async (): Promise<void> => {
       auth.health.stop();
-      await drain.close(server, auth.settings.shutdownTimeout * 1000);
+      const { shutdownDelay, shutdownTimeout } = auth.settings;
+      await drain.close(server, { delayMs: shutdownDelay * 1000, timeoutMs: shutdownTimeout * 1000 });
       closeMetricsServer(metrics);
       await auth.close();
       await development.embedded?.stop();

@@ -39,6 +39,7 @@ export function assembleSettings(values: SettingValues): Settings {
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     health: { requireRedis: values.READY_REQUIRE_REDIS },
     log: { level: values.LOG_LEVEL },
+    shutdownDelay: values.SHUTDOWN_DELAY ?? (values.APP_ENV === 'production' ? 5 : 0),
     shutdownTimeout: values.SHUTDOWN_TIMEOUT,
     dataDir: values.DATA_DIR,
   };

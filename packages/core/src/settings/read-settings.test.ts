@@ -77,6 +77,7 @@ describe('without any setting', () => {
       mail: { smtpUrl: undefined, from: undefined },
       health: { requireRedis: true },
       log: { level: 'info' },
+      shutdownDelay: 0,
       shutdownTimeout: 15,
       dataDir: '.latchkey/',
     });
@@ -201,6 +202,12 @@ describe('defaults that follow from other settings', () => {
       'https://b.example.com',
     );
     expect(readSettings({ JWT_ISSUER: 'urn:issuer' }).tokens.issuer).toBe('urn:issuer');
+  });
+
+  it('a stop serves on for 5 seconds in production unless the setting says otherwise', () => {
+    expect(readSettings(production).shutdownDelay).toBe(5);
+    expect(readSettings({ ...production, SHUTDOWN_DELAY: '0' }).shutdownDelay).toBe(0);
+    expect(faultyNames({ SHUTDOWN_DELAY: '61' })).toEqual(['SHUTDOWN_DELAY']);
   });
 
   it('production forces HTTPS and blocks common passwords unless told otherwise', () => {

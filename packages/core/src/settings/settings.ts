@@ -27,6 +27,8 @@ export interface Settings {
   mail: MailSettings;
   health: { requireRedis: boolean };
   log: { level: LogLevel };
+  /** Seconds a stop goes on serving new requests while `/ready` is 503. */
+  shutdownDelay: number;
   /** Seconds a stop waits for open requests. */
   shutdownTimeout: number;
   /** Where the embedded database and the generated key live, outside production. */

@@ -1,5 +1,5 @@
 import { boolean, choice, duration, text } from '../kinds/plain-kinds.js';
-import { defaulted } from '../setting-definition.js';
+import { defaulted, optional } from '../setting-definition.js';
 
 export const serviceDefinitions = [
   defaulted({
@@ -16,12 +16,21 @@ export const serviceDefinitions = [
     default: 'info',
     description: 'The least important messages that are still logged.',
   }),
+  optional({
+    name: 'SHUTDOWN_DELAY',
+    group: 'Service',
+    kind: duration('0s', '60s'),
+    default: '5 in production, else 0',
+    example: '5',
+    description:
+      'How long a stop goes on serving new requests after `/ready` has turned to 503, so that load balancers notice.',
+  }),
   defaulted({
     name: 'SHUTDOWN_TIMEOUT',
     group: 'Service',
     kind: duration('1s', '5m'),
     default: '15',
-    description: 'How long a stop waits for open requests.',
+    description: 'How long a stop waits for open requests, after `SHUTDOWN_DELAY`.',
   }),
   defaulted({
     name: 'READY_REQUIRE_REDIS',

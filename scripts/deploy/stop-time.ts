@@ -1,0 +1,30 @@
+import { settingDefinitions } from '../../packages/core/src/settings/setting-definitions.js';
+import { defaultOf } from './setting-rules.js';
+
+/** Seconds for which a stopping service waits for the last clients to leave, at most. */
+const DRAIN = 2;
+
+/** Seconds until the proxies of a cluster have learnt that a pod goes. */
+const LEARNING = 5;
+
+/** What is wrong with the time that a service is given to stop, and with the time its proxies are given to notice. */
+export function faultsOfStop(
+  environment: Readonly<Record<string, string>>,
+  { patience, sleep = 0 }: { patience: number; sleep?: number },
+): string[] {
+  const serving = sleep + secondsOf('SHUTDOWN_DELAY', environment);
+  const needed = serving + DRAIN + secondsOf('SHUTDOWN_TIMEOUT', environment);
+  return [
+    ...(patience > needed ? [] : [`a stop takes up to ${needed} s and is given ${patience} s`]),
+    ...(serving >= LEARNING
+      ? []
+      : [`a stop goes on serving for ${serving} s, and proxies need ${LEARNING} s to notice`]),
+  ];
+}
+
+/** The value of a duration; where none is set, that of production, with which its default begins. */
+function secondsOf(name: string, environment: Readonly<Record<string, string>>): number {
+  const text = environment[name] ?? /^\d+/.exec(defaultOf(name))?.[0];
+  const parsed = settingDefinitions.find((setting) => setting.name === name)?.parse(text);
+  return parsed?.ok ? Number(parsed.value) : Number.NaN;
+}
