@@ -89,6 +89,8 @@ async function prepare(image: Image): Promise<void> {
     '--name',
     'Ada',
     '--password-stdin',
+    '--as',
+    'try-image',
   ];
   const first = await image.run(bootstrap, `${PASSWORD}\n`);
   expect(first.code === 0, 'latchkey bootstrap', first.output);

@@ -12,7 +12,7 @@ const introduction = `# The command line
 
 \`latchkey\` does what operators do: migrate the schema, make keys, look after users, sessions and passkeys. It calls the same
 services as the HTTP routes, so rules, effects and audit rows are the same; the actor of an audit row is
-\`cli:<your account>\`.
+\`cli:<your name>\`.
 
 \`\`\`sh
 npm run build                       # once, in a checkout
@@ -37,6 +37,18 @@ npm run latchkey -- users list      # or: npx latchkey users list
 - Mail that a command causes (a password was set, a passkey removed, an invitation sent anew) is queued in the database and sent by the running
   service. It is queued where the settings say that mail is delivered: \`SMTP_URL\` and \`MAIL_FROM\` are set, or
   \`APP_ENV\` is not \`production\`.
+
+## Who does it
+
+The audit log names the operator, as \`cli:ann\`. The name is that of \`--as\`, which may stand before or after the command, else
+that of \`LATCHKEY_OPERATOR\` (environment or \`.env\` file), else that of your account. In production an account that several
+people share does not do: as \`root\`, as an account of the system or of an image (\`node\`, \`nobody\`), or under a number without
+an account, a command that changes something exits with 2 until one of the two names you. Commands that look go on. The name
+is what the person at the shell says: whoever has the settings of the service can say anything.
+
+\`\`\`sh
+npx latchkey users approve bea@example.com --as ann
+\`\`\`
 
 ## Naming users, sessions and passkeys
 

@@ -153,7 +153,7 @@ describe('latchkey invitations resend', () => {
 
   it('is refused where no mail would leave, and the link that is out goes on working', async () => {
     const { id, token } = await desk.invite();
-    const env = { APP_ENV: 'production' };
+    const env = { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' };
     const result = await new OperatorDesk(service, env).run(['invitations', 'resend', id, '--yes']);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toContain('SMTP_URL');
@@ -246,7 +246,12 @@ it('with SMTP the mail that an operator asked for arrives', async () => {
   const withSmtp = await serviceForThisTest({ smtp: true });
   const place = await InvitationDesk.open(withSmtp);
   const { id, email } = await place.invite();
-  const env = { SMTP_URL: withSmtp.smtp?.url ?? '', MAIL_FROM: 'auth@example.com', APP_ENV: 'production' };
+  const env = {
+    SMTP_URL: withSmtp.smtp?.url ?? '',
+    MAIL_FROM: 'auth@example.com',
+    APP_ENV: 'production',
+    LATCHKEY_OPERATOR: 'ann',
+  };
   await new OperatorDesk(withSmtp, env).json(['invitations', 'resend', id, '--yes']);
   const { token } = await withSmtp.mailTo(email, 2);
   expect((await place.preview(token)).data).toMatchObject({ email });

@@ -87,7 +87,7 @@ describe('latchkey mail outbox', () => {
   });
 
   it('says where no mail is sent at all', async () => {
-    const silent = { DATABASE_URL: service.databaseUrl, APP_ENV: 'production' };
+    const silent = { DATABASE_URL: service.databaseUrl, APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' };
     const sentence = 'SMTP_URL and MAIL_FROM are not set.';
     expect(await runCliHere(['mail', 'outbox'], { env: silent })).toEqual({
       code: 0,

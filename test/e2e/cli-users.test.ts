@@ -162,7 +162,7 @@ describe('latchkey users set-password', () => {
 
   it('queues no mail where none is delivered', async () => {
     const user = await service.createUser();
-    const inProduction = new OperatorDesk(service, { APP_ENV: 'production' });
+    const inProduction = new OperatorDesk(service, { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' });
     await inProduction.json(setPassword(user.email), NEW_PASSWORD);
     const queued = 'SELECT 1 FROM mail_outbox WHERE recipient = $1';
     expect(await service.sql(queued, [user.email])).toEqual([]);

@@ -18,7 +18,7 @@ import { addServiceClientsCommands } from './commands/service-clients.js';
 import { addSessionsCommands } from './commands/sessions.js';
 import { addTokensCommands } from './commands/tokens.js';
 import { addUsersCommands } from './commands/users.js';
-import { wrapped } from './runtime/command-options.js';
+import { AS, wrapped } from './runtime/command-options.js';
 import type { Terminal } from './runtime/terminal.js';
 import { version } from './version.js';
 
@@ -28,7 +28,7 @@ const DESCRIPTION =
 const PARAGRAPHS = [
   'It works on the database of the service, with the settings of the service (environment and .env file). Beside a ' +
     'service that was started without settings (npm start) it finds the database of that service. What it changes ' +
-    'is audited as done by cli:<your account>.',
+    'is audited as done by cli:<your name>: --as or LATCHKEY_OPERATOR tell it, else it is that of your account.',
   'On a terminal it prints tables and asks for what is missing. Elsewhere it asks nothing and prints one line an ' +
     'entry, fields separated by tabs; --json prints the objects that the HTTP routes answer with. Results go to ' +
     'standard output, everything else to standard error.',
@@ -52,6 +52,7 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('latchkey')
     .description(DESCRIPTION)
     .version(version, '--version', 'print the version')
+    .option(...AS)
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()

@@ -3,7 +3,7 @@ import type { MachineUserView, Settings } from '@latchkey/core';
 import type { BootstrapOutcome } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
-import { withAdministration, type AdministrationSession } from '../runtime/connection.js';
+import { withOperator, type OperatorSession } from '../runtime/connection.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
 import { shellWord } from '../runtime/shell-word.js';
 import type { Terminal } from '../runtime/terminal.js';
@@ -16,6 +16,7 @@ export function addBootstrapCommand(program: Command, terminal: Terminal): void 
     .description('Make the first superadmin of a new installation, who makes all others.');
   withCommonOptions(withPersonOptions(command), {
     json: USER_JSON,
+    audited: true,
     quiet: 'print the id only',
     notes:
       'It does nothing once there is an active superadmin, however many run at the same time. On a terminal the ' +
@@ -33,7 +34,7 @@ export function addBootstrapCommand(program: Command, terminal: Terminal): void 
 
 async function bootstrap(call: Call<PersonOptions>): Promise<void> {
   if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
-  await withAdministration(call, async (session) => {
+  await withOperator(call, async (session) => {
     const { administration, operator, client } = session;
     const existing = await administration.bootstrap.superadmin();
     if (existing) throw thereIsOne(existing);
@@ -52,7 +53,7 @@ async function bootstrap(call: Call<PersonOptions>): Promise<void> {
 
 async function promote(
   call: Call,
-  session: AdministrationSession,
+  session: OperatorSession,
   { id, email, ...user }: MachineUserView,
 ): Promise<void> {
   const { administration, operator, client } = session;
@@ -89,7 +90,7 @@ function emailIsTaken(email: string): CommandError {
 interface Report {
   done: string;
   hasPassword: boolean;
-  session: AdministrationSession;
+  session: OperatorSession;
 }
 
 function report({ output }: Call, view: MachineUserView, { done, hasPassword, session }: Report): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withOperator } from '../runtime/connection.js';
 import {
   ABOUT_EMAIL,
   findInvitation,
@@ -24,6 +24,7 @@ function addResend(invitations: Command, terminal: Terminal): void {
     .description('Send an invitation anew. The link that is out stops working, the time runs from now.');
   withCommonOptions(withInvitation(command), {
     json: JSON_ANSWER,
+    audited: true,
     quiet: 'print the id only',
     confirms: true,
     notes:
@@ -37,7 +38,7 @@ function addResend(invitations: Command, terminal: Terminal): void {
 }
 
 async function resend(call: Call<InvitationOptions>): Promise<void> {
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const { id, email } = await findInvitation(call, administration);
     await call.prompts.confirm(`Send the invitation of ${email} anew? The link that is out stops working.`);
     const view = await administration.invitationAdministration.resend(operator, id, client);
@@ -52,6 +53,7 @@ function addCancel(invitations: Command, terminal: Terminal): void {
     .description('Take an invitation back. Its link stops working at once.');
   withCommonOptions(withInvitation(command), {
     json: JSON_ANSWER,
+    audited: true,
     quiet: 'print the id only',
     confirms: true,
     notes: `An invitation that was accepted cannot be cancelled: its membership can be ended. ${ABOUT_EMAIL}`,
@@ -63,7 +65,7 @@ function addCancel(invitations: Command, terminal: Terminal): void {
 }
 
 async function cancel(call: Call<InvitationOptions>): Promise<void> {
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const { id, email } = await findInvitation(call, administration);
     await call.prompts.confirm(`Cancel the invitation of ${email}? Its link stops working at once.`);
     const view = await administration.invitationAdministration.cancel(operator, id, client);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { MachineUserView, UserPatch } from '@latchkey/core';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, type CommonHelp } from '../runtime/command-options.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withOperator } from '../runtime/connection.js';
 import {
   countSessions,
   findUser,
@@ -92,6 +92,7 @@ export function addChangeUserCommands(users: Command, terminal: Terminal): void 
     if (!question) command.option('-y, --yes', 'changes nothing here: this command does not ask');
     withCommonOptions(command, {
       json: USER_JSON,
+      audited: true,
       quiet: 'print nothing',
       confirms: question !== undefined,
       ...help,
@@ -101,7 +102,7 @@ export function addChangeUserCommands(users: Command, terminal: Terminal): void 
 
 async function apply(call: Call, { patch, question, done }: Change): Promise<void> {
   const named = await userArgument(call);
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, call.prompts);
     if (question) {
       const ending = consequence(await countSessions(administration, user.id));

@@ -15,6 +15,7 @@ export function addCleanupCommand(program: Command, terminal: Terminal): void {
     json:
       'array of { kind, keep, before, count, oldest, newest, bytes }; with --run ' +
       '{ removed: { <kind>: number }, isComplete }',
+    audited: true,
     quiet: 'print the number of rows only',
     confirms: true,
     notes:

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CreateUser } from '@latchkey/core';
 import type { Call } from '../runtime/call.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withOperator } from '../runtime/connection.js';
 import { CommandError } from '../runtime/failure.js';
 
 /** What is said of a new user on the command line. */
@@ -26,9 +26,10 @@ export const withPersonOptions = (command: Command): Command =>
 
 /** Asks for what is missing, then adds the user. */
 export async function createUser(call: Call<CreateOptions>): Promise<void> {
-  const person = await readPerson(call, call.options.role);
-  const password = await readPassword(call);
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
+  await withOperator(call, async ({ administration, operator, client }) => {
+    const person = await readPerson(call, call.options.role);
+    const password = await readPassword(call);
     const input = { ...person, password };
     const view = await administration.userAdministration.create(operator, input, client);
     const signIn = password === undefined ? ' They cannot sign in until they reset their password.' : '';

@@ -3,7 +3,7 @@ import type { PasskeyView } from '@latchkey/core';
 import type { Administration, OwnedPasskeyView } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../runtime/command-options.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withAdministration, withOperator } from '../runtime/connection.js';
 import { findUser, userArgument, USER_MEANING } from '../runtime/find-user.js';
 import { ABOUT_IDS, CANDIDATES, oneOf, type Kind } from '../runtime/one-of.js';
 import type { ListFormat } from '../runtime/output.js';
@@ -74,6 +74,7 @@ function addRemove(passkeys: Command, terminal: Terminal): void {
       .description('Remove a passkey, so that nobody signs in with it any more.'),
     {
       json: "{ status: 'ok' }",
+      audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes:
@@ -90,7 +91,7 @@ function addRemove(passkeys: Command, terminal: Terminal): void {
 async function remove(call: Call): Promise<void> {
   const given =
     call.args[0] ?? (await call.prompts.text('Which passkey (id or its beginning)?', '<passkey>'));
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const { id, name, email } = await findPasskey(administration, given, call.prompts);
     const which = `the passkey "${printable(name)}" of ${email}`;
     await call.prompts.confirm(`Remove ${which}? Nobody can sign in with it any more.`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
-import { withAdministration, type AdministrationSession } from '../runtime/connection.js';
+import { withOperator, type OperatorSession } from '../runtime/connection.js';
 import { countOf } from '../runtime/count-words.js';
 import { CommandError } from '../runtime/failure.js';
 import { findMail } from '../runtime/find-mail.js';
@@ -25,6 +25,7 @@ export function addRetryMail(mail: Command, terminal: Terminal): void {
     .option('--all-failed', 'all mail that was given up');
   withCommonOptions(command, {
     json: '{ retried: number }',
+    audited: true,
     quiet: 'print the number of mails only',
     confirms: true,
     notes:
@@ -44,7 +45,7 @@ async function retryMail(call: Call<RetryOptions>): Promise<void> {
   const all = options.allFailed === true;
   if (all && args.length > 0) throw CommandError.usage('Ids and --all-failed name mail twice.');
   if (!all && args.length === 0) prompts.assertCanAsk('<mails> or --all-failed');
-  await withAdministration(call, async (session) => {
+  await withOperator(call, async (session) => {
     const retried = all ? await retryAll(call, session) : await retryNamed(call, session);
     const text = retried === 0 ? 'There is no failed mail.' : `${dueNow(retried)}; the service sends it.`;
     call.output.answer({ view: { retried }, text, id: String(retried) });
@@ -55,7 +56,7 @@ const dueNow = (mails: number): string => `${countOf(mails, 'mail')} ${mails ===
 
 async function retryAll(
   { prompts }: Call,
-  { administration, operator, client }: AdministrationSession,
+  { administration, operator, client }: OperatorSession,
 ): Promise<number> {
   const { mailAdministration } = administration;
   const { count, oldest } = await mailAdministration.failed();
@@ -65,20 +66,20 @@ async function retryAll(
   return mailAdministration.retryFailed(operator, client);
 }
 
-async function retryNamed(call: Call, session: AdministrationSession): Promise<number> {
+async function retryNamed(call: Call, session: OperatorSession): Promise<number> {
   const { administration, operator, client } = session;
   const ids = call.args.length > 0 ? await idsOf(call, session) : await chosen(call, session);
   if (ids.length === 0) return 0;
   return (await administration.mailAdministration.retry(operator, ids, client)).length;
 }
 
-async function idsOf({ args, prompts }: Call, { administration }: AdministrationSession): Promise<string[]> {
+async function idsOf({ args, prompts }: Call, { administration }: OperatorSession): Promise<string[]> {
   const ids: string[] = [];
   for (const text of args) ids.push((await findMail(administration, text, prompts)).id);
   return [...new Set(ids)];
 }
 
-async function chosen({ prompts }: Call, { administration }: AdministrationSession): Promise<string[]> {
+async function chosen({ prompts }: Call, { administration }: OperatorSession): Promise<string[]> {
   const page = { limit: MOST_CHOICES, offset: 0 };
   const { items } = await administration.mailAdministration.list({ state: 'failed' }, page);
   if (items.length === 0) return [];

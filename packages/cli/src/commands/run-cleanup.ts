@@ -1,6 +1,11 @@
 import type { CleanupPlan, CleanupResult } from '@latchkey/core/administration';
 import type { Call } from '../runtime/call.js';
-import { withAdministration, type AdministrationSession } from '../runtime/connection.js';
+import {
+  withAdministration,
+  withOperator,
+  type AdministrationSession,
+  type OperatorSession,
+} from '../runtime/connection.js';
 import { countOf } from '../runtime/count-words.js';
 import { untilInterrupted } from '../runtime/interruption.js';
 import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
@@ -11,10 +16,12 @@ export async function cleanUp(call: Call<CleanupOptions>): Promise<void> {
   // Wrong options are told before anything is connected.
   requestOf(call.options);
   const { durationText } = await import('@latchkey/core/settings');
-  await withAdministration(call, (session) => {
-    const cleanup = new Cleanup(call, session, durationText);
-    return call.options.run === true ? cleanup.remove() : cleanup.simulate();
-  });
+  const cleanupOf = (session: AdministrationSession) => new Cleanup(call, session, durationText);
+  if (call.options.run === true) {
+    await withOperator(call, (session) => cleanupOf(session).remove(session));
+  } else {
+    await withAdministration(call, (session) => cleanupOf(session).simulate());
+  }
 }
 
 class Cleanup {
@@ -45,13 +52,13 @@ class Cleanup {
     else output.note(`Nothing was removed. To do it: ${commandOf(options, this.#durationText)}`);
   }
 
-  async remove(): Promise<void> {
+  async remove(by: OperatorSession): Promise<void> {
     const { output, prompts } = this.#call;
     const total = prompts.canAsk ? await this.#announce() : undefined;
     const rows = total === undefined ? 'all of this' : countOf(total, 'row');
     if (total !== 0) await prompts.confirm(`Remove ${rows} for good?`);
     await untilInterrupted(async (signal) => {
-      const result = await this.#run(signal, total);
+      const result = await this.#run(by, signal, total);
       output.answer({ view: result, text: sentenceOf(result), id: String(sumOf(result)) });
       if (!result.isComplete) output.note('Stopped before the end. To go on, run it again.');
     });
@@ -78,9 +85,12 @@ class Cleanup {
   }
 
   /** What was removed before a failure is gone, so it is told. */
-  async #run(signal: AbortSignal, total: number | undefined): Promise<CleanupResult> {
+  async #run(
+    { administration, operator: actor, client }: OperatorSession,
+    signal: AbortSignal,
+    total: number | undefined,
+  ): Promise<CleanupResult> {
     const { options, progress, output } = this.#call;
-    const { administration, operator: actor, client } = this.#session;
     const order = { ...orderOf(options), actor, client, signal };
     let removed = 0;
     try {

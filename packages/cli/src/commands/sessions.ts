@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SessionDetailsView } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withAdministration, withOperator } from '../runtime/connection.js';
 import { findSession, sessionArgument, SESSION_MEANING } from '../runtime/find-session.js';
 import {
   countSessions,
@@ -64,6 +64,7 @@ function addRevoke(sessions: Command, terminal: Terminal): void {
       .description('End one session. Its access and refresh tokens stop working at once.'),
     {
       json: "{ status: 'ok' }",
+      audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes: `Ending a session that has ended already is no error. ${ABOUT_IDS}`,
@@ -77,7 +78,7 @@ function addRevoke(sessions: Command, terminal: Terminal): void {
 
 async function revoke(call: Call): Promise<void> {
   const given = await sessionArgument(call);
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const session = await findSession(administration, given, call.prompts);
     const isActive = session.state === 'active';
     if (isActive) await call.prompts.confirm(questionForOne(session));
@@ -99,6 +100,7 @@ function addRevokeAll(sessions: Command, terminal: Terminal): void {
       .description('End all sessions of a user. They can sign in again.'),
     {
       json: "{ status: 'ok', revoked: number }",
+      audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes: 'To keep them out, too: latchkey users deactivate',
@@ -112,7 +114,7 @@ function addRevokeAll(sessions: Command, terminal: Terminal): void {
 
 async function revokeAll(call: Call): Promise<void> {
   const named = await userArgument(call);
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, call.prompts);
     const sessions = await countSessions(administration, user.id);
     if (sessions > 0) await call.prompts.confirm(questionForAll(user.email, sessions));

@@ -3,7 +3,7 @@ import type { MachineUserView } from '@latchkey/core';
 import type { Administration, PasswordSet } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withOperator } from '../runtime/connection.js';
 import {
   countPasskeys,
   countSessions,
@@ -24,6 +24,7 @@ export function addSetPassword(users: Command, terminal: Terminal): void {
       .option('--remove-passkeys', 'remove their passkeys, too'),
     {
       json: '{ user, endedSessions: number, removedPasskeys: number }, the user as GET /internal/admin/users/{id} answers it',
+      audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes:
@@ -52,7 +53,7 @@ async function setPassword(call: Call<Options>): Promise<void> {
   const { removePasskeys = false } = options;
   const named = await userArgument(call);
   const piped = await readPipedPassword(call);
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, prompts);
     await prompts.confirm(await questionFor(administration, user, removePasskeys));
     const password = piped ?? (await prompts.requiredPassword());

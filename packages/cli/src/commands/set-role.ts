@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { GlobalRole, MachineUserView, UserAction } from '@latchkey/core';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions } from '../runtime/command-options.js';
-import { withAdministration } from '../runtime/connection.js';
+import { withOperator } from '../runtime/connection.js';
 import { findUser, userArgument, USER_MEANING } from '../runtime/find-user.js';
 import type { Terminal } from '../runtime/terminal.js';
 import { ROLES, USER_JSON } from './user-standing.js';
@@ -16,6 +16,7 @@ export function addSetRole(users: Command, terminal: Terminal): void {
       .addOption(new Option('--role <role>', 'the new role; asked for on a terminal').choices(ROLES)),
     {
       json: USER_JSON,
+      audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes:
@@ -32,7 +33,7 @@ export function addSetRole(users: Command, terminal: Terminal): void {
 async function setRole(call: Call<{ role?: GlobalRole }>): Promise<void> {
   const named = await userArgument(call);
   if (call.options.role === undefined) call.prompts.assertCanAsk('--role <role>');
-  await withAdministration(call, async ({ administration, operator, client }) => {
+  await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, call.prompts);
     const globalRole = call.options.role ?? (await askForRole(call, user));
     if (globalRole === user.globalRole) {

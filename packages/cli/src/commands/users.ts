@@ -32,6 +32,7 @@ function addCreate(users: Command, terminal: Terminal): void {
   );
   withCommonOptions(command, {
     json: USER_JSON,
+    audited: true,
     quiet: 'print the id only',
     notes:
       'On a terminal the password is asked for, unseen. It is never an argument: those can be read by others on ' +

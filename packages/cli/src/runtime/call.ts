@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Logger } from '@latchkey/core';
+import { assertOperatorName } from './operator.js';
 import { NotesLogger } from './notes-logger.js';
 import { Output } from './output.js';
 import { Progress } from './progress.js';
@@ -12,6 +13,8 @@ export interface CommonOptions {
   quiet?: boolean;
   yes?: boolean;
   verbose?: boolean;
+  /** Who does it, where that is not the account or the setting. */
+  as?: string;
 }
 
 /** One run of a command: what was asked for, and the ways to ask back and to answer. */
@@ -30,7 +33,8 @@ export function action<Options extends object>(
   work: (call: Call<Options>) => Promise<void>,
 ) {
   return async function (this: Command): Promise<void> {
-    const options = this.opts<Options & CommonOptions>();
+    const options = this.optsWithGlobals<Options & CommonOptions>();
+    await assertOperatorName(options.as);
     const { json = false, quiet = false, yes = false, verbose = false } = options;
     await work({
       args: this.args,

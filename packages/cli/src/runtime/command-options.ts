@@ -5,6 +5,8 @@ export interface CommonHelp {
   json: string;
   /** What `--quiet` prints. */
   quiet: string;
+  /** Whether the audit log says who did it. */
+  audited?: boolean;
   /** Whether it asks before it acts. */
   confirms?: boolean;
   /** More to know, in sentences without line breaks. */
@@ -16,12 +18,16 @@ export interface CommonHelp {
 export function withCommonOptions(command: Command, help: CommonHelp): Command {
   if (help.confirms === true)
     command.option('-y, --yes', 'do it without asking; needed where nobody can be asked');
+  if (help.audited === true) command.option(...AS);
   return command
     .option('--json', `print JSON: ${help.json}`)
     .option('-q, --quiet', help.quiet)
     .option('--verbose', 'print what happens underneath, too')
     .addHelpText('after', ({ command: asked }) => afterText(asked, help));
 }
+
+/** Who does it; taken before the command, too. */
+export const AS = ['--as <name>', 'your name in the audit log, in place of LATCHKEY_OPERATOR'] as const;
 
 /** `--limit` and `--offset` of a list. */
 export function withPageOptions(command: Command): Command {

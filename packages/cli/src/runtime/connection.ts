@@ -3,12 +3,16 @@ import type { Administration, Migrations } from '@latchkey/core/administration';
 import type { Call } from './call.js';
 import { findEmbeddedDatabase } from './embedded-database.js';
 import { CommandError, EXIT } from './failure.js';
-import { currentOperator, operatorClient } from './operator.js';
+import { operatorClient, operatorOf } from './operator.js';
 
-/** The services, and in whose name they are used. */
+/** The services, for commands that look. */
 export interface AdministrationSession {
   administration: Administration;
   settings: Settings;
+}
+
+/** The services, and in whose name they change something. */
+export interface OperatorSession extends AdministrationSession {
   operator: TrustedActor;
   client: ClientInfo;
 }
@@ -18,11 +22,31 @@ export async function withAdministration(
   call: Call,
   work: (session: AdministrationSession) => Promise<void>,
 ): Promise<void> {
-  const { createAdministration } = await import('@latchkey/core/administration');
+  await connected(call, await findSettings(), work);
+}
+
+/**
+ * The same for a command that changes something.
+ * @throws CommandError in production when nobody can tell who does it, before anything is connected.
+ */
+export async function withOperator(
+  call: Call,
+  work: (session: OperatorSession) => Promise<void>,
+): Promise<void> {
   const settings = await findSettings();
+  const operator = operatorOf(settings, call.options.as);
+  await connected(call, settings, (session) => work({ ...session, operator, client: operatorClient() }));
+}
+
+async function connected(
+  call: Call,
+  settings: Settings,
+  work: (session: AdministrationSession) => Promise<void>,
+): Promise<void> {
+  const { createAdministration } = await import('@latchkey/core/administration');
   const administration = await createAdministration(settings, { logger: call.logger });
   try {
-    await work({ administration, settings, operator: currentOperator(), client: operatorClient() });
+    await work({ administration, settings });
   } finally {
     await administration.close();
   }

@@ -1,11 +1,37 @@
-import { hostname, userInfo } from 'node:os';
-import type { ClientInfo, TrustedActor } from '@latchkey/core';
+import { hostname } from 'node:os';
+import type { ClientInfo, Settings, TrustedActor } from '@latchkey/core';
 import { version } from '../version.js';
+import { CommandError } from './failure.js';
+import { osAccount, sharedAccount, type OsAccount } from './os-account.js';
 
 const MAX_USER_AGENT = 256;
 
-/** The person at the shell, as audit rows name them: `cli:alice`. */
-export const currentOperator = (): TrustedActor => ({ kind: 'operator', name: accountName() });
+/**
+ * The person at the shell, as audit rows name them: `cli:alice`.
+ * @param given the name of `--as`.
+ * @throws CommandError in production when nobody was named and the account is one that several people share.
+ */
+export function operatorOf(
+  settings: Pick<Settings, 'environment' | 'operatorName'>,
+  given: string | undefined,
+  account: OsAccount = osAccount(),
+): TrustedActor {
+  const named = given ?? settings.operatorName;
+  if (named !== undefined) return { kind: 'operator', name: named };
+  const shared = settings.environment === 'production' ? sharedAccount(account) : undefined;
+  if (shared === undefined) return { kind: 'operator', name: account.username };
+  throw CommandError.usage(
+    `The audit log must name who does this, and ${account.username} is ${shared}.`,
+    'Add --as <your name>, or set LATCHKEY_OPERATOR.',
+  );
+}
+
+/** @throws CommandError for a text that names nobody. */
+export async function assertOperatorName(given: string | undefined): Promise<void> {
+  if (given === undefined) return;
+  const { isOperatorName, OPERATOR_NAME_RULE } = await import('@latchkey/core/settings');
+  if (!isOperatorName(given)) throw CommandError.usage(`--as takes a name: ${OPERATOR_NAME_RULE}.`);
+}
 
 /** Where the command runs, for the audit row. */
 export const operatorClient = (): ClientInfo => ({
@@ -14,12 +40,3 @@ export const operatorClient = (): ClientInfo => ({
   deviceName: null,
   requestId: null,
 });
-
-/** Containers often run under a number that has no name. */
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid-${process.getuid?.() ?? 'unknown'}`;
-  }
-}

@@ -42,6 +42,7 @@ export function assembleSettings(values: SettingValues): Settings {
     shutdownDelay: values.SHUTDOWN_DELAY ?? (values.APP_ENV === 'production' ? 5 : 0),
     shutdownTimeout: values.SHUTDOWN_TIMEOUT,
     dataDir: values.DATA_DIR,
+    operatorName: values.LATCHKEY_OPERATOR,
   };
 }
 

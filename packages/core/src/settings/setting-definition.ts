@@ -24,6 +24,7 @@ export const settingGroups = [
   'Rate limits',
   'Passkeys',
   'Mail',
+  'Command line',
 ] as const;
 
 export type SettingGroup = (typeof settingGroups)[number];

@@ -1,3 +1,4 @@
+import { commandLineDefinitions } from './definitions/command-line.js';
 import { httpDefinitions } from './definitions/http.js';
 import { machineDefinitions } from './definitions/machines.js';
 import { pageDefinitions } from './definitions/pages.js';
@@ -15,6 +16,7 @@ const definitions = [
   ...tokenDefinitions,
   ...machineDefinitions,
   ...signInDefinitions,
+  ...commandLineDefinitions,
 ] as const;
 
 type AnyDefinition = (typeof definitions)[number];

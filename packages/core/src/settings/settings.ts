@@ -33,6 +33,8 @@ export interface Settings {
   shutdownTimeout: number;
   /** Where the embedded database and the generated key live, outside production. */
   dataDir: string;
+  /** Who uses the command line, for the audit log; undefined: the account of the operating system. */
+  operatorName: string | undefined;
 }
 
 export type Environment = 'development' | 'test' | 'production';

@@ -1,0 +1,22 @@
+/** Account names, emails and names of people; nothing that breaks a line or pretends to be something else. */
+const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@+-]{0,62}[\p{L}\p{M}\p{N}._@+-])?$/u;
+
+/**
+ * Reports whether a text may name an operator in the audit log: one line of at most 64 letters, digits, spaces and `._@+-`.
+ * @example
+ * ```ts
+ * isOperatorName('ann.lee@acme.test'); // → true
+ * isOperatorName('ann\nroot'); // → false
+ * ```
+ */
+export const isOperatorName = (text: string): boolean => OPERATOR_NAME.test(text);
+
+/**
+ * The rule for operators' names, in words for messages.
+ * @example
+ * ```ts
+ * OPERATOR_NAME_RULE.startsWith('up to 64 letters'); // → true
+ * ```
+ */
+export const OPERATOR_NAME_RULE =
+  'up to 64 letters, digits, spaces and . _ @ + -, beginning with a letter or digit';
