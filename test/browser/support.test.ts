@@ -376,14 +376,6 @@ describeWithBrowser('browser tests', (browser) => {
       expect(new URL(link).origin).toBe(new URL(page.url()).origin);
     });
 
-    it('serves an inbox that everybody can read', async () => {
-      const { page } = await browser.visit(service.publicUrl);
-      await page.goto('/dev/mail');
-      await checkAccessibility(page);
-      await photograph(page, 'dev-mail');
-      expect(await layoutShift(page)).toBe(0);
-    });
-
     it('serves the reference of its API without asking anybody else', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');

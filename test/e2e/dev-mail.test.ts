@@ -62,15 +62,42 @@ describe('the development inbox', () => {
   it('runs no script, loads nothing, follows light and dark, and may not be framed or cached', async () => {
     const { headers, text } = await open((await receiveMail()).path);
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(text).toContain('color-scheme: light dark');
     expect(text).not.toMatch(/<script|<link|<img|style="/);
   });
 
+  it('serves the HTML of a mail without any rights: no script, no form, no origin, nothing loaded', async () => {
+    const { email, path } = await receiveMail();
+    const { status, headers, text } = await open(`${path}/html`);
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toBe(
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const sent = service.auth.inbox?.list().find(({ to }) => to === email)?.html ?? 'no mail';
+    expect(text.replace('\n<base target="_blank">', '')).toBe(sent);
+    expect((await open(path)).text).toContain(
+      `<iframe src="${path}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"`,
+    );
+  });
+
+  it('shows what stands in the head of a mail', async () => {
+    const { email, mail, path } = await receiveMail();
+    const { text } = await open(path);
+    for (const value of [email, mail.subject, 'auto-generated', 'password_reset']) {
+      expect(text).toContain(`<dd>${value}</dd>`);
+    }
+  });
+
   it('has a page for a mail that is not there', async () => {
-    expect((await open('/dev/mail/x')).status).toBe(404);
+    for (const path of ['/dev/mail/x', '/dev/mail/x/html']) {
+      const { status, text } = await open(path);
+      expect([status, text.includes('This mail is not here')]).toEqual([404, true]);
+    }
   });
 
   it('does not exist for whoever comes through a proxy or by another name', async () => {
@@ -82,7 +109,7 @@ describe('the development inbox', () => {
     ];
     const { path } = await receiveMail();
     for (const headers of strangers) {
-      for (const page of ['/dev/mail', path]) {
+      for (const page of ['/dev/mail', path, `${path}/html`]) {
         expect(await service.api('GET', page, { headers })).toMatchObject(NOT_THERE);
       }
     }

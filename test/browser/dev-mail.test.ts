@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkAccessibility } from '../support/browser/accessibility.js';
+import { tabOrder } from '../support/browser/keyboard.js';
+import { expectRoomForLargeText } from '../support/browser/large-text.js';
+import { layoutShift } from '../support/browser/layout.js';
+import { photograph } from '../support/browser/photograph.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const LONG_EMAIL = `a.reader.with.quite.a.long.name.${'x'.repeat(24)}@mail.subsidiary.example.com`;
+
+describeWithBrowser('the development inbox in a browser', (browser) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      env: (port) => ({ AUTH_BASE_URL: `http://localhost:${port}`, BRAND_ACCENT: '#e8590c' }),
+    });
+    for (const email of [LONG_EMAIL, 'ada@example.com']) {
+      await service.createUser({ email });
+      await service.api('POST', '/auth/password-reset/request', { body: { email } });
+      await service.mailTo(email);
+    }
+  });
+  afterAll(() => service.stop());
+
+  const open = async (path = '/dev/mail') => {
+    const { page } = await browser.visit(service.publicUrl);
+    await page.goto(path);
+    return page;
+  };
+  const pathTo = (email: string) =>
+    `/dev/mail/${service.auth.inbox?.list().find(({ to }) => to === email)?.id ?? ''}`;
+
+  it('lists mails so that everybody can read and reach them, the newest first', async () => {
+    const page = await open();
+    expect(await layoutShift(page)).toBe(0);
+    await checkAccessibility(page);
+    await photograph(page, 'dev-mail');
+    await expectRoomForLargeText(page);
+    const subject = 'Reset your Latchkey password';
+    expect(await tabOrder(page)).toEqual(['Refresh', subject, subject]);
+    expect(await page.locator('.mails p:not(.quiet)').allTextContents()).toEqual([
+      'ada@example.com',
+      LONG_EMAIL,
+    ]);
+  });
+
+  it('shows mails that came since, at a press of Refresh', async () => {
+    const page = await open();
+    const email = 'late@example.com';
+    await service.createUser({ email });
+    await service.api('POST', '/auth/password-reset/request', { body: { email } });
+    await service.mailTo(email);
+    await page.getByRole('link', { name: 'Refresh' }).click();
+    await page.getByText(email).waitFor();
+  });
+
+  it('an address that fits into a line is not broken', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const box = await page.getByText('ada@example.com').boundingBox();
+    expect(box?.height).toBeLessThan(30);
+  });
+
+  it('shows a mail as its reader sees it, in both colour schemes', async () => {
+    const page = await open(pathTo(LONG_EMAIL));
+    const mail = page.frameLocator('iframe');
+    const button = mail.getByRole('link', { name: 'Choose a new password' });
+    await button.waitFor();
+    const { light } = service.auth.brandColours;
+    const rgb = [1, 3, 5].map((start) => parseInt(light.accent.slice(start, start + 2), 16)).join(', ');
+    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(`rgb(${rgb})`);
+    await checkAccessibility(page);
+    await photograph(page, 'dev-mail-message');
+    await expectRoomForLargeText(page);
+  });
+
+  it('opens the link of a mail beside the inbox', async () => {
+    const page = await open(pathTo('ada@example.com'));
+    const opened = page.waitForEvent('popup');
+    await page.frameLocator('iframe').getByRole('link', { name: 'Choose a new password' }).click();
+    const popup = await opened;
+    await popup.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(pathTo('ada@example.com'));
+  });
+});
