@@ -51,6 +51,7 @@ const FLOORS: Record<string, number> = {
   passwords: 2,
   tokens: 2,
   files: 2,
+  'installed-core.ts': 1,
   'version.ts': 1,
   kernel: 1,
 };

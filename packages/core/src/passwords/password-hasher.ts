@@ -11,6 +11,7 @@ import { HashingPool, SHARED_BUCKET } from './hashing-pool.js';
 import { HASHING_ENGINES } from './hashing-protocol.js';
 import type { HashingEngine } from './hashing-protocol.js';
 import { normalizedPassword } from './normalized-password.js';
+import { passwordWorkerFile } from './password-worker-file.js';
 import { hasParameters, parsePhcString } from './phc-string.js';
 
 export interface PasswordHasherOptions extends Argon2Parameters {
@@ -68,7 +69,7 @@ export class PasswordHasher {
   /**
    * Starts the threads and tests the engine.
    * @throws TypeError for parameters that Argon2id or this class does not allow.
-   * @throws Error when no engine works here.
+   * @throws Error when no engine works here, or the threads' program is missing.
    */
   static async start(options: PasswordHasherOptions): Promise<PasswordHasher> {
     const { engine, logger = silentLogger, maxWaitMs = MAX_WAIT_MS } = options;
@@ -76,7 +77,7 @@ export class PasswordHasher {
     const maxQueue = options.maxQueue ?? size * QUEUE_PER_WORKER;
     assertOptions(options, [size, 1], [maxQueue, 0], [maxWaitMs, 1]);
     const started = await HashingPool.start({
-      script: new URL('./password-worker.js', import.meta.url),
+      script: passwordWorkerFile(import.meta.url),
       size,
       maxQueue,
       maxWaitMs,

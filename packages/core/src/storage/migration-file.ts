@@ -43,12 +43,12 @@ async function readMigrationFile(directory: string, fileName: string): Promise<M
   if (version === undefined || name === undefined) {
     throw new MigrationError(`${fileName} is no name for a migration. Rename it to the form 0001_users.sql.`);
   }
-  const sql = normalise(await readFile(join(directory, fileName), 'utf8'));
+  const sql = normalisedSql(await readFile(join(directory, fileName), 'utf8'));
   return { version, name, fileName, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
 /** A checkout on Windows, or an editor's byte order mark, is no change of a migration. */
-function normalise(text: string): string {
+export function normalisedSql(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 

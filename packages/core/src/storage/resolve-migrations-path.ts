@@ -1,18 +1,45 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installedCore } from '../installed-core.js';
 import { MigrationError } from './migration-error.js';
+import { normalisedSql } from './migration-file.js';
 
 /**
- * The folder of migrations: as configured, relative to the working directory, when it holds `.sql` files; else the
- * one shipped with this package. Throws MigrationError when there is neither.
+ * The folder of migrations: as configured, relative to the working directory, when it holds Latchkey's; else the one
+ * shipped with this package, which the module at `from` is part of or has installed. Where neither is there to compare
+ * with, any configured folder with `.sql` files is taken. Throws MigrationError when there is none.
  */
-export function resolveMigrationsDirectory(configured: string): string {
+export function resolveMigrationsDirectory(configured: string, from: string = import.meta.url): string {
   const own = resolve(configured);
-  if (sqlFilesOf(own).length > 0) return own;
-  const shipped = findShippedMigrations(dirname(fileURLToPath(import.meta.url)));
-  if (shipped !== undefined) return shipped;
-  throw new MigrationError(`There are no .sql files in ${own}, nor with the package. Check MIGRATIONS_PATH.`);
+  const installed = installedCore(from);
+  const shipped =
+    findShippedMigrations(dirname(fileURLToPath(from))) ?? (installed && findShippedMigrations(installed));
+  if (shipped === undefined) {
+    if (sqlFilesOf(own).length > 0) return own;
+    throw new MigrationError(
+      `There are no .sql files in ${own}, nor with the package. Check MIGRATIONS_PATH. A bundler leaves them out: copy ` +
+        'them beside your bundle (cp -r node_modules/@latchkey/core/migrations dist/).',
+    );
+  }
+  return holdsSameBeginning(own, shipped) ? own : shipped;
+}
+
+/**
+ * Reports whether both folders begin with the same file, which never changes once released. The default of
+ * `MIGRATIONS_PATH` is a name that host apps use for migrations of their own, and those must not be taken for ours.
+ */
+function holdsSameBeginning(own: string, shipped: string): boolean {
+  const [first] = sqlFilesOf(shipped).sort();
+  return first !== undefined && textOf(own, first) === textOf(shipped, first);
+}
+
+function textOf(directory: string, file: string): string | undefined {
+  try {
+    return normalisedSql(readFileSync(join(directory, file), 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { BrandLook } from './brand.js';
 
@@ -41,19 +42,30 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   return { pathOf, handlers };
 }
 
-/** Beside the built code, or where the build put it when this runs from source. */
+/**
+ * Beside the built code; where the build put it when this runs from source; or with the installed package when a bundler
+ * has moved the code.
+ */
 function builtFolder(): URL {
-  const candidates = [
-    new URL('./browser/', import.meta.url),
-    new URL('../../dist/browser/', import.meta.url),
-  ];
+  const beside = new URL('./browser/', import.meta.url);
+  const candidates = [beside, new URL('../../dist/browser/', import.meta.url), ...installedFolder()];
   const folder = candidates.find((each) => existsSync(new URL('login.js', each)));
   if (!folder) {
     throw new Error(
-      `The pages' scripts are not built: run npm run build (${fileURLToPath(candidates[1] ?? '')})`,
+      `The scripts of the pages are not in ${fileURLToPath(beside)}. In a checkout: npm run build. With a bundler: copy ` +
+        'them beside your bundle (cp -r node_modules/@latchkey/express-adapter/dist/browser dist/).',
     );
   }
   return folder;
+}
+
+function installedFolder(): URL[] {
+  try {
+    const entry = createRequire(import.meta.url).resolve('@latchkey/express-adapter');
+    return [new URL('./browser/', pathToFileURL(entry))];
+  } catch {
+    return [];
+  }
 }
 
 function hashedName(name: AssetName, content: string): string {

@@ -33,7 +33,7 @@ export const storageDefinitions = [
     kind: text('a directory path'),
     default: 'migrations/',
     description:
-      'Where the SQL migrations lie, from the working directory; those of the package when there are none.',
+      "Where Latchkey's SQL migrations lie, from the working directory; those of the package when they are not there.",
   }),
   optional({
     name: 'REDIS_URL',

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installedCore } from '../installed-core.js';
+
+const NAME = 'password-worker.js';
+
+/**
+ * Returns the program of the threads that hash: beside the module at `from`, or with the installed package when a bundler
+ * has moved that module.
+ * @throws Error that says what to do when the file is at neither place.
+ */
+export function passwordWorkerFile(from: string): URL {
+  const beside = new URL(`./${NAME}`, from);
+  if (existsSync(beside)) return beside;
+  const installed = installedCore(from);
+  if (installed !== undefined && existsSync(join(installed, NAME))) {
+    return pathToFileURL(join(installed, NAME));
+  }
+  throw new Error(
+    `${fileURLToPath(beside)} is missing: a bundler has left it out. Copy it beside your bundle ` +
+      `(cp node_modules/@latchkey/core/dist/${NAME} dist/), or leave @latchkey/core out of the bundle ` +
+      '(esbuild: --packages=external).',
+  );
+}
