@@ -232,6 +232,8 @@ describe('what operators ask for is checked, too:', () => {
     'mailAdministration.list': (auth) => auth.mailAdministration.list({ to: '' }),
     'mailAdministration.retry': (auth) => auth.mailAdministration.retry(operator, ['nonsense']),
     'sessionAdministration.list': (auth) => auth.sessionAdministration.list({ userId: 'nonsense' }),
+    'sessionAdministration.revokeEveryone': (auth) =>
+      auth.sessionAdministration.revokeEveryone(operator, { reason: ' ' }),
     'auditLog.list': (auth) => auth.auditLog.list({ from: new Date(NaN) }),
     'access.reportOn': (auth) => auth.access.reportOn(id, 'nonsense'),
     'access.holdersOfModule': (auth) => auth.access.holdersOfModule(id, 'not a key', []),

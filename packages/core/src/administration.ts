@@ -12,6 +12,7 @@ export type { PolicySwitch } from './access/access-schema.js';
 export type { ModuleReason } from './access/effective-modules.js';
 export type { MemberPreviewView, PolicyPreviewView, PreviewOptions } from './access/policy-preview.js';
 export type { BootstrapOutcome, FirstSuperadmin } from './admin/bootstrap.js';
+export type { EveryoneRevoked, EveryoneRun, RevokeEveryone } from './admin/everyone.js';
 export type { AuditTail } from './audit/audit-tail.js';
 export type { CheckReport } from './diagnosis/diagnosis.js';
 export { replaceSecretFile } from './files/secret-file.js';

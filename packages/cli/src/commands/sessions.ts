@@ -16,6 +16,7 @@ import { printable } from '../runtime/printable.js';
 import { relativeTime } from '../runtime/relative-time.js';
 import type { Terminal } from '../runtime/terminal.js';
 import { addListSessions } from './list-sessions.js';
+import { assertNoReason, revokeEveryone, type EveryoneOptions } from './revoke-everyone.js';
 import { addShowSession } from './show-session.js';
 
 export function addSessionsCommands(program: Command, terminal: Terminal): void {
@@ -97,22 +98,36 @@ function addRevokeAll(sessions: Command, terminal: Terminal): void {
     sessions
       .command('revoke-all')
       .argument('[user]', USER_MEANING)
-      .description('End all sessions of a user. They can sign in again.'),
+      .description('End all sessions of a user, or of every user. They can sign in again.')
+      .option('--everyone', 'end the sessions of every user')
+      .option('--reason <text>', 'why, for the audit log; with --everyone'),
     {
-      json: "{ status: 'ok', revoked: number }",
+      json: "{ status: 'ok', revoked: number }, with --everyone also users: number and isComplete: boolean",
       audited: true,
       quiet: 'print nothing',
       confirms: true,
-      notes: 'To keep them out, too: latchkey users deactivate',
+      notes:
+        'To keep a user out, too: latchkey users deactivate. --everyone signs out one user after the other, beside the ' +
+        'running service, and writes an audit row for each. Ctrl-C ends it after the users that are being signed out; ' +
+        'run it again to go on. Whoever signs in again after their turn stays signed in.',
       examples: [
         ['latchkey sessions revoke-all ada@example.com', 'asks first and says how many will end'],
         ['latchkey sessions revoke-all ada@example.com --yes', 'after a laptop was lost'],
+        [
+          "latchkey sessions revoke-all --everyone --reason 'restored from a backup'",
+          'sessions that had ended live again after a restore',
+        ],
       ],
     },
   ).action(action(terminal, revokeAll));
 }
 
-async function revokeAll(call: Call): Promise<void> {
+async function revokeAll(call: Call<EveryoneOptions>): Promise<void> {
+  if (call.options.everyone === true) {
+    await revokeEveryone(call);
+    return;
+  }
+  assertNoReason(call);
   const named = await userArgument(call);
   await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, call.prompts);

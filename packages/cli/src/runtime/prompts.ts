@@ -40,6 +40,20 @@ export class Prompts {
     if (!(await this.agrees(message))) throw new CommandError(EXIT.failed, 'Cancelled: nothing was changed.');
   }
 
+  /** The same for what concerns everybody: a word is typed. */
+  async confirmTyped(message: string, word: string): Promise<void> {
+    if (this.#yes || !this.canAsk) {
+      await this.confirm(message);
+      return;
+    }
+    const { text } = await ask({
+      type: 'input',
+      name: 'text',
+      message: `${message} Type "${word}" to go on:`,
+    });
+    if (String(text).trim() !== word) throw new CommandError(EXIT.failed, 'Cancelled: nothing was changed.');
+  }
+
   /** A question that may be answered with no. Only where somebody can be asked. */
   async agrees(message: string): Promise<boolean> {
     const { agreed } = await ask({ type: 'confirm', name: 'agreed', message, default: false });

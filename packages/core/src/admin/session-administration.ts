@@ -1,9 +1,11 @@
+import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
@@ -26,6 +28,13 @@ import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
+import {
+  EveryoneSignOut,
+  revokeEveryoneInput,
+  type EveryoneRevoked,
+  type EveryoneRun,
+  type RevokeEveryone,
+} from './everyone.js';
 
 /** Other people's sessions: listing and ending. */
 export class SessionAdministration {
@@ -134,6 +143,23 @@ export class SessionAdministration {
     });
     await this.#ender.markEnded(ended);
     return { status: 'ok', revoked: ended.length };
+  }
+
+  /**
+   * Ends every session of every user, one user after the other, each with an audit row that says why. Whoever signs in
+   * again after their turn stays signed in; a run that breaks off can be repeated.
+   * @throws AuthError `forbidden` for a machine without the scope, `validation_error`, `service_unavailable`.
+   */
+  async revokeEveryone(
+    actor: TrustedActor,
+    input: RevokeEveryone,
+    client: ClientInfo = unknownClient,
+    run: EveryoneRun = {},
+  ): Promise<EveryoneRevoked> {
+    const { reason } = checkInput(revokeEveryoneInput, input);
+    assertHoldsScope(actor, 'users:privileged');
+    const parts = { lists: this.#lists, ender: this.#ender };
+    return new EveryoneSignOut(parts, { actor, client, reason }).run(run);
   }
 }
 

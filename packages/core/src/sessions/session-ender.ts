@@ -59,9 +59,17 @@ export class SessionEnder {
 
   /** @returns how many active sessions it ended. */
   async endAll(target: SessionsToEnd): Promise<number> {
-    const ended = await this.#database.transaction((trx) => this.endAllWithin(target, trx));
+    const ended = await this.endAllUnmarked(target);
     await this.#markers.mark(ended);
     return ended.length;
+  }
+
+  /**
+   * The same without markers, for many users in a row; `markEnded` follows.
+   * @returns the ids of the active sessions that it ended.
+   */
+  endAllUnmarked(target: SessionsToEnd): Promise<string[]> {
+    return this.#database.transaction((trx) => this.endAllWithin(target, trx));
   }
 
   /**

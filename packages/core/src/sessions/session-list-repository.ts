@@ -78,6 +78,15 @@ export class SessionListRepository {
     });
   }
 
+  /** The ids of users who have an active session, in order, from the one after `after` on. */
+  async usersWithSessions(after: string | undefined, limit: number): Promise<string[]> {
+    return this.#database.run(async (knex) => {
+      const query = active(knex, {}).distinct('s.user_id').orderBy('s.user_id').limit(limit);
+      if (after !== undefined) void query.where('s.user_id', '>', after);
+      return (await query.select<{ user_id: string }[]>('s.user_id')).map((row) => row.user_id);
+    });
+  }
+
   async stats(): Promise<SessionStats> {
     return this.#database.run(async (knex) => {
       const perUser = active(knex, {}).select('s.user_id').count({ sessions: '*' }).groupBy('s.user_id');

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { TrustedActor } from '../kernel/actor.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SessionListRepository } from '../sessions/session-list-repository.js';
+
+const LONGEST_REASON = 200;
+
+/** Input of `revokeEveryone`. */
+export const revokeEveryoneInput = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'must say why every session ends')
+    .max(LONGEST_REASON, `must be at most ${LONGEST_REASON} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line'),
+});
+/**
+ * Why every session of every user ends; each audit row says so.
+ * @example
+ * ```ts
+ * const input: RevokeEveryone = { reason: 'restored from the backup of Sunday' };
+ * input.reason.length <= 200; // → true
+ * ```
+ */
+export type RevokeEveryone = z.input<typeof revokeEveryoneInput>;
+
+/**
+ * How a long run is watched and stopped.
+ * @example
+ * ```ts
+ * const counts: number[] = [];
+ * const run: EveryoneRun = { onProgress: (ended) => void counts.push(ended), signal: AbortSignal.timeout(60_000) };
+ * run.signal?.aborted; // → false
+ * ```
+ */
+export interface EveryoneRun {
+  /** Called with the number of sessions that have ended so far. */
+  onProgress?: ((ended: number) => void) | undefined;
+  /** Stops the run after the users that are being signed out. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * How many active sessions of how many users ended.
+ * @example
+ * ```ts
+ * const sentenceOf = ({ revoked, users, isComplete }: EveryoneRevoked): string =>
+ *   `${revoked} sessions of ${users} users${isComplete ? '' : ', to be continued'}`;
+ * sentenceOf({ status: 'ok', revoked: 3, users: 2, isComplete: true }); // → '3 sessions of 2 users'
+ * ```
+ */
+export interface EveryoneRevoked {
+  status: 'ok';
+  users: number;
+  revoked: number;
+  /** False when it was stopped before the last user; a further run ends the rest. */
+  isComplete: boolean;
+}
+
+/** Users whose ids are read at once and whose ended sessions are marked at once. */
+const PAGE = 200;
+/** Users signed out at the same time: enough to be quick, and few beside a service that works. */
+const AT_ONCE = 4;
+
+/** Who ends the sessions of everyone, and why. */
+export interface EveryoneCause {
+  actor: TrustedActor;
+  client: ClientInfo;
+  reason: string;
+}
+
+/**
+ * Ends the sessions of one user after the other, in order of their ids, each in a transaction with its audit row. A run
+ * that breaks off has ended the sessions of the users it came to; the next one finds the others.
+ */
+export class EveryoneSignOut {
+  readonly #lists: Pick<SessionListRepository, 'usersWithSessions'>;
+  readonly #ender: SessionEnder;
+  readonly #cause: EveryoneCause;
+  #revoked = 0;
+  #users = 0;
+
+  constructor(
+    parts: { lists: Pick<SessionListRepository, 'usersWithSessions'>; ender: SessionEnder },
+    cause: EveryoneCause,
+  ) {
+    this.#lists = parts.lists;
+    this.#ender = parts.ender;
+    this.#cause = cause;
+  }
+
+  async run({ onProgress, signal }: EveryoneRun): Promise<EveryoneRevoked> {
+    let after: string | undefined;
+    while (signal?.aborted !== true) {
+      const page = await this.#lists.usersWithSessions(after, PAGE);
+      if (page.length === 0) return this.#result(true);
+      await this.#signOut(page, onProgress, signal);
+      after = page.at(-1);
+    }
+    return this.#result(false);
+  }
+
+  /** What ended is marked also when a later user fails. */
+  async #signOut(
+    userIds: readonly string[],
+    onProgress: EveryoneRun['onProgress'],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const ended: string[] = [];
+    const waiting = userIds.values();
+    const work = async (): Promise<void> => {
+      for (const userId of waiting) {
+        if (signal?.aborted === true) return;
+        ended.push(...(await this.#signOutOne(userId)));
+        onProgress?.(this.#revoked);
+      }
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    await this.#ender.markEnded(ended);
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure) throw failure.reason;
+  }
+
+  async #signOutOne(userId: string): Promise<string[]> {
+    const { actor, client, reason: why } = this.#cause;
+    const ended = await this.#ender.endAllUnmarked({
+      userId,
+      reason: 'revoke_all',
+      event: 'sessions_revoked',
+      actor,
+      client,
+      details: { everyone: true, why },
+    });
+    this.#users += 1;
+    this.#revoked += ended.length;
+    return ended;
+  }
+
+  #result(isComplete: boolean): EveryoneRevoked {
+    return { status: 'ok', users: this.#users, revoked: this.#revoked, isComplete };
+  }
+}
