@@ -47,7 +47,8 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     const { page, email, password, button } = await open();
     await shown(page, 'Join Acme & Sons');
     expect(await focused(page)).toBe('H1 Join Acme & Sons');
-    await said(page, 'You are invited with the role account manager.');
+    await said(page, 'Ada Lovelace invited you to join with the role Account manager.');
+    await said(page, /This invitation expires on \d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d\./);
     await page.getByLabel('Your name').fill('Grace Hopper');
     await password.fill(PASSWORD);
     await pressAtOnce(button, 5);
@@ -91,7 +92,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
   it('does not need to know the name of the company', async () => {
     const { page, password, button } = await open({});
     await shown(page, 'Join the company');
-    await said(page, 'You are invited with the role member.');
+    await said(page, 'invited you to join with the role Member.');
     await password.fill(PASSWORD);
     await button.click();
     await shown(page, 'Welcome to the company');

@@ -31,6 +31,7 @@ describe('looking at an invitation', () => {
         email,
         companyId: desk.company,
         role: 'ACCOUNTANT',
+        inviterName: 'Ada Lovelace',
         expiresAt: expect.any(String) as string,
         userExists: false,
       });
@@ -69,6 +70,26 @@ describe('looking at an invitation', () => {
     const { subject } = await service.mailTo(email);
     expect(subject).toBe(`You are invited to join the company ${desk.company} on Latchkey`);
     expect((await desk.get(id)).data).toMatchObject({ metadata: { companyName } });
+  });
+
+  it('names who invites, with role and day of expiry, in page and mail', async () => {
+    const { email, token } = await desk.invite({ role: 'ACCOUNT_MANAGER' });
+    const { data } = await desk.preview(token);
+    expect(data).toMatchObject({ inviterName: 'Ada Lovelace' });
+    const text = (await service.mailTo(email)).text.replaceAll('\n', ' ');
+    expect(text).toContain('Ada Lovelace invited you to join the company');
+    expect(text).toContain('with the role Account manager.');
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(text).toContain(`on ${day.format(new Date(String(data.expiresAt)))} at`);
+  });
+
+  it('does not name an inviter whose name could pass for something else', async () => {
+    const admin = await desk.member({ role: 'ADMIN' }, { fullName: 'Ann, log in at https://evil.example' });
+    const { email, token } = await desk.invite({ metadata: { companyName: 'Acme' } }, desk.as(admin));
+    expect((await desk.preview(token)).data).toMatchObject({ inviterName: null });
+    const { text } = await service.mailTo(email);
+    expect(text.replaceAll('\n', ' ')).toContain('An administrator of Acme invited you to join Acme');
+    expect(text).not.toContain('evil');
   });
 
   it('names the company in the mail that is sent anew, too', async () => {

@@ -19,8 +19,8 @@ export class InvitationLinkSource {
   /** The link, its digest stored in place of the one before; `skip` when the invitation is not open any more. */
   async linkFor(mail: QueuedMail<'invitation'>): Promise<OneTimeLink | 'skip'> {
     const token = generateSecret(PREFIX);
-    const lifetime = await this.#invitations.setToken(mail.payload.invitationId, digestOf(token));
-    if (lifetime === undefined) return 'skip';
-    return { url: `${this.#baseUrl}/accept-invitation?token=${token}`, lifetime };
+    const time = await this.#invitations.setToken(mail.payload.invitationId, digestOf(token));
+    if (!time) return 'skip';
+    return { url: `${this.#baseUrl}/accept-invitation?token=${token}`, ...time };
   }
 }

@@ -13,6 +13,13 @@ export interface NewInvitation extends Offer {
   lifetime: number;
 }
 
+/** How long a token works. */
+interface TokenTime {
+  /** Seconds. */
+  lifetime: number;
+  expiresAt: Date;
+}
+
 const FIND = statement('invitation_find', `SELECT ${COLUMNS} FROM invitations WHERE id = $1`);
 const FIND_BY_TOKEN = statement(
   'invitation_find_by_token',
@@ -108,7 +115,12 @@ const SET_TOKEN = statement(
   'invitation_set_token',
   `UPDATE invitations SET token_digest = $2, last_sent_at = now()
    WHERE id = $1 AND status = 'PENDING' AND expires_at > now()
-   RETURNING extract(epoch FROM expires_at - now())::double precision AS lifetime`,
+   RETURNING extract(epoch FROM expires_at - now())::double precision AS lifetime, expires_at AS "expiresAt"`,
+);
+
+const INVITER_NAME = statement(
+  'invitation_inviter_name',
+  `SELECT u.full_name AS name FROM invitations i JOIN users u ON u.id = i.invited_by_user_id WHERE i.id = $1`,
 );
 
 /**
@@ -226,10 +238,16 @@ export class InvitationRepository {
     return locked(this.#one(await this.#database.query<InvitationRow>(ACCEPT, [id, userId], trx)));
   }
 
-  /** Stores the digest of the token that is about to be sent. @returns the seconds it works, unless it is closed. */
-  async setToken(id: string, tokenDigest: Buffer): Promise<number | undefined> {
-    const [row] = await this.#database.query<{ lifetime: number }>(SET_TOKEN, [id, tokenDigest]);
-    return row?.lifetime;
+  /** Returns the name of the user who invites, as they typed it; null when there is no such user, or no name. */
+  async inviterName(id: string, trx?: Transaction): Promise<string | null> {
+    const [row] = await this.#database.query<{ name: string | null }>(INVITER_NAME, [id], trx);
+    return row?.name ?? null;
+  }
+
+  /** Stores the digest of the token that is about to be sent. @returns how long it works, unless it is closed. */
+  async setToken(id: string, tokenDigest: Buffer): Promise<TokenTime | undefined> {
+    const [row] = await this.#database.query<TokenTime>(SET_TOKEN, [id, tokenDigest]);
+    return row;
   }
 
   #wait([row]: Wait[]): number | undefined {

@@ -155,8 +155,9 @@ export type InvitationView = z.output<typeof invitationView>;
  * What an invitation offers, for whoever has its link.
  * @example
  * ```ts
- * const offer = { email: 'ann@example.com', role: 'MEMBER', expiresAt: '2026-12-01T00:00:00Z', userExists: true };
- * const { error } = invitationPreview.safeParse({ ...offer, companyId: 'acme' });
+ * const offer = { email: 'ann@example.com', role: 'MEMBER', inviterName: 'Cleo', userExists: true };
+ * const expiresAt = '2026-12-01T00:00:00Z';
+ * const { error } = invitationPreview.safeParse({ ...offer, expiresAt, companyId: 'acme' });
  * error?.issues.map(({ path }) => path[0]); // → ['companyId']
  * ```
  */
@@ -167,6 +168,8 @@ export const invitationPreview = z
     /** Known when who invited wrote it into `metadata.companyName`. */
     companyName: z.string().optional(),
     role: z.string(),
+    /** Null when no user invited, or when their name could pass for something else than a name. */
+    inviterName: z.string().nullable(),
     expiresAt: timestamp,
     /** False: accepting makes a user, so a password is needed. */
     userExists: z.boolean(),
@@ -179,7 +182,7 @@ export const invitationPreview = z
  * const headingOf = ({ companyName, role }: InvitationPreview): string => `Join ${companyName ?? 'us'} as ${role}`;
  * const companyId = '018f4e6e-0000-7000-8000-00000000000a';
  * const offer = { email: 'ann@example.com', companyId, role: 'MEMBER', expiresAt: '2026-12-01T00:00:00Z' };
- * headingOf({ ...offer, userExists: false }); // → 'Join us as MEMBER'
+ * headingOf({ ...offer, inviterName: null, userExists: false }); // → 'Join us as MEMBER'
  * ```
  */
 export type InvitationPreview = z.output<typeof invitationPreview>;

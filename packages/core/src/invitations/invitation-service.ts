@@ -20,6 +20,7 @@ import {
   companyNameOf,
   mayInvite,
   settleOffer,
+  shownInviterName,
   type Invitation,
   type Inviter,
   type Offer,
@@ -169,6 +170,7 @@ export class InvitationService {
       companyId,
       companyName: companyNameOf(invitation),
       role,
+      inviterName: shownInviterName(await this.#invitations.inviterName(invitation.id)),
       expiresAt: expiresAt.toISOString(),
       userExists: user !== undefined,
     };

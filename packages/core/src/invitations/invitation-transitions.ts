@@ -5,7 +5,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Transaction } from '../storage/database.js';
-import { assertChangeable, companyNameOf, type Invitation } from './invitation.js';
+import { assertChangeable, companyNameOf, shownInviterName, type Invitation } from './invitation.js';
 import type { InvitationRepository, NewInvitation } from './invitation-repository.js';
 
 /** Limit of resends of one invitation within an hour. */
@@ -108,8 +108,10 @@ export class InvitationTransitions {
   }
 
   async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {
-    const { id, companyId, email } = invitation;
-    const payload = { invitationId: id, companyId, companyName: companyNameOf(invitation) ?? null };
+    const { id, companyId, email, role } = invitation;
+    const companyName = companyNameOf(invitation) ?? null;
+    const inviterName = shownInviterName(await this.#invitations.inviterName(id, trx));
+    const payload = { invitationId: id, companyId, companyName, inviterName, role };
     await this.#outbox.enqueue(trx, { kind: 'invitation', recipient: email, payload });
   }
 

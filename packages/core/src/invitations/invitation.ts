@@ -51,6 +51,12 @@ export function companyNameOf({ metadata }: Pick<Invitation, 'metadata'>): strin
   return typeof name === 'string' && isPlainName(name) ? name : undefined;
 }
 
+/** Returns the name of an inviter, typed by themselves, where it can be nothing else; else null. */
+export function shownInviterName(name: string | null): string | null {
+  const trimmed = name?.trim() ?? '';
+  return isPlainName(trimmed) ? trimmed : null;
+}
+
 /** Who invites: their rank on the platform and their place in the company. */
 export interface Inviter {
   userId: string;

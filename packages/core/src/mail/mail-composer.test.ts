@@ -139,7 +139,31 @@ describe('links', () => {
     expect(content.links).toEqual([LINK]);
     expect(content.text.split('\n')).toContain(LINK);
     expect(content.html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
-    expect(unwrapped(content)).toContain('for 7 days');
+    expect(unwrapped(content)).toContain('This link expires in 7 days and can be used once.');
+  });
+
+  it('an invitation says who invites, with which role, and until when', async () => {
+    const composer = composerWithLinks();
+    const timed = new MailComposer(mailBrand());
+    const expiresAt = new Date('2026-11-27T14:05:00Z');
+    timed.register('invitation', () => Promise.resolve({ url: LINK, lifetime: 604_800, expiresAt }));
+    const named = { ...PAYLOADS.invitation, inviterName: 'Ann Berg', role: 'ACCOUNT_MANAGER' };
+    const content = await composed(queued('invitation', named), timed);
+    expect(unwrapped(content)).toContain(
+      'Ann Berg invited you to join Analytical Engines on Latchkey with the role Account manager.',
+    );
+    expect(unwrapped(content)).toContain(
+      'This link expires in 7 days, on 27 November 2026 at 14:05 UTC, and can be used once.',
+    );
+    const unnamed = await composed(queued('invitation', { ...named, inviterName: null }), composer);
+    expect(unwrapped(unnamed)).toContain('An administrator of Analytical Engines invited you to join');
+  });
+
+  it('an invitation that a former version queued names neither inviter nor role', async () => {
+    const content = await composed(queued('invitation'));
+    expect(unwrapped(content)).toContain(
+      'An administrator of Analytical Engines invited you to join Analytical Engines on Latchkey.',
+    );
   });
 
   it('an invitation to a company without a name shows its id', async () => {
@@ -150,7 +174,7 @@ describe('links', () => {
   it('a password reset shows its link and its lifetime', async () => {
     const content = await composed(queued('password_reset'));
     expect(content.links).toEqual([LINK]);
-    expect(unwrapped(content)).toContain('for 30 minutes');
+    expect(unwrapped(content)).toContain('This link expires in 30 minutes and can be used once.');
   });
 
   it.each(['pending_registration', 'password_changed', 'passkey_added', 'passkey_removed'] as const)(

@@ -5,7 +5,14 @@ export interface MailPayloads {
   password_changed: { fullName: string | null };
   passkey_added: { fullName: string | null; passkeyName: string };
   passkey_removed: { fullName: string | null; passkeyName: string };
-  invitation: { invitationId: string; companyId: string; companyName: string | null };
+  invitation: {
+    invitationId: string;
+    companyId: string;
+    companyName: string | null;
+    /** As the inviter typed it. Mails that a former version queued lack it, and the role. */
+    inviterName?: string | null;
+    role?: string;
+  };
   /** Null: nobody has the address. Such mail is queued all the same, so that asking for it tells nothing. */
   password_reset: { userId: string | null; fullName: string | null };
 }

@@ -5,6 +5,8 @@ export interface OneTimeLink {
   url: string;
   /** Seconds from now for which the link works. */
   lifetime: number;
+  /** When it stops working, by the database's clock; where the mail names the day. */
+  expiresAt?: Date;
 }
 
 /**

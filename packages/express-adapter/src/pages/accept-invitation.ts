@@ -30,6 +30,8 @@ ${troubleViews}`,
 }
 
 const company = slot('company', 'the company');
+const invited = markup`<strong>${slot('inviter')}</strong> invited you to join`;
+const expiry = markup`<p class="lead">This invitation expires on <strong>${slot('expiry')}</strong>.</p>`;
 const withRole = markup`with the role <strong>${slot('role')}</strong>`;
 const invitedEmail = markup`<strong>${slot('email')}</strong>`;
 const nothingLeft = markup`<span data-nowhere hidden>You can close this page.</span>`;
@@ -42,7 +44,8 @@ ${view(
   'newcomer',
   markup`Join ${company}`,
   markup`
-<p class="lead">You are invited ${withRole}. Choose a password, and your account is ready.</p>
+<p class="lead">${invited} ${withRole}. Choose a password to create your account.</p>
+${expiry}
 <form method="post" novalidate>
 ${formNotice}
 ${textField({ id: 'email', label: 'Email', type: 'email', autocomplete: 'username', isReadOnly: true })}
@@ -55,14 +58,16 @@ ${view(
   'account',
   markup`Join ${company}`,
   markup`
-<p class="lead">You are invited ${withRole}. You have an account already: sign in as ${invitedEmail} to join. If you have never set its password, choose <em>Forgot your password?</em> there.</p>
+<p class="lead">${invited} ${withRole}. You already have an account: sign in as ${invitedEmail} to join. If you have never set its password, choose <em>Forgot your password?</em> there.</p>
+${expiry}
 <div class="actions">${signInToJoin}</div>`,
 )}
 ${view(
   'join',
   markup`Join ${company}`,
   markup`
-<p class="lead">You are invited ${withRole}, and signed in as ${invitedEmail}.</p>
+<p class="lead">${invited} ${withRole}. You are signed in as ${invitedEmail}.</p>
+${expiry}
 <form method="post" novalidate>${formNotice}${submitButton(markup`Join ${company}`)}</form>
 <div class="actions">${actionButton('sign-out', 'Sign out', 'secondary')}</div>`,
 )}

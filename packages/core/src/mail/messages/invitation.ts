@@ -3,7 +3,8 @@ import type { OneTimeLink } from '../mail-secret-source.js';
 import type { MailContent } from '../mailer.js';
 import { layOut } from './layout.js';
 import type { MessageContext } from './layout.js';
-import { lifetime } from './moment.js';
+import { lifetime, time } from './moment.js';
+import { roleInWords } from './role-words.js';
 
 export function invitationMessage(
   payload: MailPayloads['invitation'],
@@ -11,16 +12,23 @@ export function invitationMessage(
   context: MessageContext,
 ): MailContent {
   const company = payload.companyName ?? `the company ${payload.companyId}`;
+  const inviter = payload.inviterName ?? `An administrator of ${company}`;
+  const withRole = payload.role === undefined ? '' : ` with the role ${roleInWords(payload.role)}`;
   const parts = {
     subject: `You are invited to join ${company} on ${context.brand.name}`,
     name: null,
     reason: 'somebody invited this address',
     blocks: [
-      `You are invited to join ${company} on ${context.brand.name}.`,
+      `${inviter} invited you to join ${company} on ${context.brand.name}${withRole}.`,
       { label: 'Accept the invitation', url: link.url },
-      `The link works once and for ${lifetime(link.lifetime)}. It is meant for you alone: do not pass it on.`,
-      'If you did not expect this, you can ignore this mail; nothing happens then.',
+      `${expiry(link)} It is meant for you alone: do not pass it on.`,
+      "If you weren't expecting this email, you can safely ignore it.",
     ],
   };
   return layOut(parts, context);
+}
+
+function expiry({ lifetime: seconds, expiresAt }: OneTimeLink): string {
+  const until = expiresAt === undefined ? '' : `, on ${time(expiresAt)},`;
+  return `This link expires in ${lifetime(seconds)}${until} and can be used once.`;
 }

@@ -1,9 +1,10 @@
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** For example `on 20 November 2026 at 14:05 UTC`. */
-export function moment(time: Date): string {
-  return `on ${MOMENT.format(time)} UTC`;
-}
+export const moment = (at: Date): string => `on ${time(at)}`;
+
+/** For example `20 November 2026 at 14:05 UTC`. */
+export const time = (at: Date): string => `${MOMENT.format(at)} UTC`;
 
 const UNITS = [
   { name: 'day', seconds: 86_400 },

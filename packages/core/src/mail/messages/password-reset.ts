@@ -17,8 +17,8 @@ export function passwordResetMessage(
     blocks: [
       `Someone, probably you, asked to reset the password of your ${context.brand.name} account.`,
       { label: 'Choose a new password', url: link.url },
-      `The link works once and for ${lifetime(link.lifetime)}. A reset signs you out everywhere and removes any passkeys.`,
-      'If you did not ask for this, you can ignore this mail: your password stays as it is.',
+      `This link expires in ${lifetime(link.lifetime)} and can be used once. A reset signs you out everywhere and removes any passkeys.`,
+      "If you weren't expecting this email, you can safely ignore it: your password stays as it is.",
     ],
   };
   return layOut(parts, context);

@@ -14,6 +14,9 @@ interface Preview {
   email: string;
   role: string;
   companyName?: string;
+  inviterName: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
   userExists: boolean;
 }
 
@@ -37,6 +40,8 @@ async function open(): Promise<void> {
 async function present(invitation: Preview): Promise<void> {
   fill('company', invitation.companyName ?? 'the company');
   fill('role', inWords(invitation.role));
+  fill('inviter', invitation.inviterName ?? administratorOf(invitation));
+  fill('expiry', EXPIRY.format(new Date(invitation.expiresAt)));
   fill('email', invitation.email);
   const me = await whoIsSignedIn();
   if (me && me.email !== invitation.email) {
@@ -50,8 +55,17 @@ async function present(invitation: Preview): Promise<void> {
   }
 }
 
+const administratorOf = ({ companyName }: Preview): string =>
+  companyName === undefined ? 'An administrator' : `An administrator of ${companyName}`;
+
+/** In the reader's own time zone. */
+const EXPIRY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+
 /** `TENANT_SUPERADMIN` as people write it. */
-const inWords = (role: string): string => role.toLowerCase().replaceAll('_', ' ');
+function inWords(role: string): string {
+  const words = role.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** A session that has ended meanwhile has to begin anew: the page looks again who is there. */
 async function join(form: HTMLFormElement, newcomer: object = {}): Promise<void> {
