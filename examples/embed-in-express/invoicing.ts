@@ -19,7 +19,7 @@ export interface Invoicing {
 
 /** Opens the app and Latchkey on one database: Latchkey's tables are in `public`, the app's in `invoicing`. */
 export async function openInvoicing(settings: Settings, logger: Logger): Promise<Invoicing> {
-  const pool = new pg.Pool({ connectionString: settings.database.url, max: 5 });
+  const pool = new pg.Pool({ connectionString: settings.database.url?.reveal(), max: 5 });
   // A connection that is lost while nobody uses it; the next query opens another.
   pool.on('error', (error) => logger.warn({ err: error }, 'a connection of the app was lost'));
   const companies = new CompanyRepository(pool);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readSettings, type Settings } from '@latchkey/core';
+import { readSettings, Secret, type Settings } from '@latchkey/core';
 import { developmentKeyFile } from '@latchkey/core/keys';
 import { readEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 
@@ -12,9 +12,9 @@ export function developmentSettings(): Settings {
   const settings = readSettings();
   const { dataDir, database, tokens } = settings;
   const keyFile = developmentKeyFile(dataDir);
-  const url = database.url ?? readEmbeddedPostgres(dataDir)?.url;
+  const url = database.url ?? secretOf(readEmbeddedPostgres(dataDir)?.url);
   const signingKeyPem =
-    tokens.signingKeyPem ?? (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined);
+    tokens.signingKeyPem ?? secretOf(existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined);
   if (url === undefined || signingKeyPem === undefined) {
     throw new Error(
       'Latchkey does not run here: start it in another terminal with npm start, from the same folder.',
@@ -26,3 +26,6 @@ export function developmentSettings(): Settings {
     tokens: { ...tokens, signingKeyPem },
   };
 }
+
+const secretOf = (text: string | undefined): Secret | undefined =>
+  text === undefined ? undefined : new Secret(text);

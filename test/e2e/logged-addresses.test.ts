@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { Secret } from '@latchkey/core';
 import { startupFacts, type StartupParts } from '../../packages/server/src/startup-facts.js';
 import { startupSummary } from '../../packages/server/src/startup-summary.js';
 import { serviceForThisTest } from '../support/service.js';
@@ -26,11 +27,11 @@ it('the summary of a start shows no user, password or query of any address', asy
     ...auth.settings,
     database: {
       ...auth.settings.database,
-      url: 'postgres://u:hunter2-db@db:5432/auth?password=hunter2@query#x',
+      url: new Secret('postgres://u:hunter2-db@db:5432/auth?password=hunter2@query#x'),
     },
     redis: {
       ...auth.settings.redis,
-      url: 'rediss://:hunter2-a@r1:6379,redis://u:hunter2@2@r2/1?password=hunter2',
+      url: new Secret('rediss://:hunter2-a@r1:6379,redis://u:hunter2@2@r2/1?password=hunter2'),
     },
   };
   const facts = { ...auth.facts, storeKind: 'redis' as const };

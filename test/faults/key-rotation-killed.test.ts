@@ -69,7 +69,10 @@ async function serviceKeys(folder: KeyFolder): Promise<string[]> {
     ...others,
     ...(existsSync(file) && { JWT_VERIFICATION_KEYS_PEM_FILE: file }),
   });
-  const keys = await KeySet.fromPem(tokens.signingKeyPem ?? '', tokens.verificationKeysPem);
+  const keys = await KeySet.fromPem(
+    tokens.signingKeyPem?.reveal() ?? '',
+    tokens.verificationKeysPem?.reveal(),
+  );
   return keys.toJwks().keys.map(({ kid }) => kid);
 }
 

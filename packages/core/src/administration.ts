@@ -6,6 +6,7 @@ export { openMigrations, type Migrations } from './compose/open-migrations.js';
 export { sendTestMail } from './compose/send-test-mail.js';
 // Offered with the core, too: commands do without the core.
 export { readSettings } from './settings/read-settings.js';
+export { Secret } from './settings/secret.js';
 
 export type { AccessReport, KeyCase, ModuleCase } from './access/access-report.js';
 export type { PolicySwitch } from './access/access-schema.js';

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Logger, Settings } from '@latchkey/core';
+import { Secret, type Logger, type Settings } from '@latchkey/core';
 import { developmentKeyFile, generateSigningKey } from '@latchkey/core/keys';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 
@@ -28,13 +28,14 @@ export async function completeSettings(
 ): Promise<DevelopmentDefaults & { settings: Settings }> {
   const { dataDir, database, tokens } = settings;
   const keyFile = tokens.signingKeyPem === undefined ? developmentKeyFile(dataDir) : undefined;
-  const signingKeyPem = keyFile === undefined ? tokens.signingKeyPem : await keptSigningKey(keyFile);
+  const signingKeyPem =
+    keyFile === undefined ? tokens.signingKeyPem : new Secret(await keptSigningKey(keyFile));
   const embedded =
     database.url === undefined ? await startEmbeddedPostgres({ dataDir, logger, scrapFolder }) : undefined;
   return {
     settings: {
       ...settings,
-      database: { ...database, url: database.url ?? embedded?.url },
+      database: { ...database, url: embedded ? new Secret(embedded.url) : database.url },
       tokens: { ...tokens, signingKeyPem },
     },
     embedded,

@@ -58,18 +58,18 @@ export function startupFacts({
     host: http.host,
     port,
     publicUrl: http.baseUrl,
-    database: withoutSecrets(embedded?.url ?? settings.database.url ?? ''),
+    database: withoutSecrets(embedded?.url ?? settings.database.url?.reveal() ?? ''),
     redis:
       facts.storeKind === 'memory'
         ? 'in-process'
-        : (redis.url ?? '').split(',').map(withoutSecrets).join(','),
+        : (redis.url?.reveal() ?? '').split(',').map(withoutSecrets).join(','),
     signingKeyId: facts.signingKeyId,
     signingKeyFile: keyFile,
     passwordEngine: facts.passwordEngine,
     mail: facts.mailTransport,
     coreService: coreService.baseUrl === undefined ? undefined : withoutSecrets(coreService.baseUrl),
     registration: registration.enabled,
-    machineRoutes: machine.internalApiKeys.length > 0,
+    machineRoutes: machine.internalApiKeys !== undefined,
     metrics: metricsUrl(settings, port),
     passkeysFor: passkeys.enabled ? passkeys.relyingPartyId : undefined,
     defaults: REPLACED.filter((name) => isReplaced[name]),
@@ -78,7 +78,7 @@ export function startupFacts({
 
 function metricsUrl({ metrics, machine }: Auth['settings'], port: number): string {
   if (metrics.port !== undefined) return `http://${metrics.host}:${metrics.port}/metrics`;
-  return machine.internalApiKeys.length > 0 ? `http://localhost:${port}/metrics` : 'off';
+  return machine.internalApiKeys !== undefined ? `http://localhost:${port}/metrics` : 'off';
 }
 
 /** Removes user, password and query: drivers take a password from there, too. */

@@ -56,7 +56,7 @@ async function findClients(file: string | undefined): Promise<readonly ServiceCl
   const { ServiceClientFile } = await import('@latchkey/core/administration');
   const { readSomeSettings } = await import('@latchkey/core/settings');
   return file === undefined
-    ? (readSomeSettings(['SERVICE_CLIENTS']).SERVICE_CLIENTS ?? [])
+    ? (readSomeSettings(['SERVICE_CLIENTS']).SERVICE_CLIENTS?.reveal() ?? [])
     : new ServiceClientFile(file).list();
 }
 

@@ -68,11 +68,12 @@ export async function withMigrations(
 
 /** The settings of the service; without a `DATABASE_URL` those of the one that runs here in development. */
 async function findSettings(): Promise<Settings> {
-  const { readSettings } = await import('@latchkey/core/administration');
+  const { readSettings, Secret } = await import('@latchkey/core/administration');
   const settings = readSettings(undefined, 'administration');
-  const url = settings.database.url ?? (await findEmbeddedDatabase(settings.dataDir));
+  if (settings.database.url !== undefined) return settings;
+  const url = await findEmbeddedDatabase(settings.dataDir);
   if (url === undefined) throw new CommandError(EXIT.unreachable, NO_DATABASE);
-  return { ...settings, database: { ...settings.database, url } };
+  return { ...settings, database: { ...settings.database, url: new Secret(url) } };
 }
 
 const NO_DATABASE = 'No database: start the service (npm start) or set DATABASE_URL.';

@@ -14,8 +14,8 @@ export async function findSettingsKeys(): Promise<SettingsKeys> {
   const { KeySet } = await import('@latchkey/core/keys');
   const settings = readTokenSettings();
   const { tokens } = settings;
-  const signingKeyPem = tokens.signingKeyPem ?? (await readDevelopmentKey(settings)).text;
-  return { keys: await KeySet.fromPem(signingKeyPem, tokens.verificationKeysPem), tokens };
+  const signingKeyPem = tokens.signingKeyPem?.reveal() ?? (await readDevelopmentKey(settings)).text;
+  return { keys: await KeySet.fromPem(signingKeyPem, tokens.verificationKeysPem?.reveal()), tokens };
 }
 
 /** The key that a service without the setting made. @throws CommandError when there is none. */

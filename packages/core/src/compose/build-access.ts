@@ -42,7 +42,7 @@ export function openEntitlements(
 ): EntitlementSource {
   const source = entitlements
     ? new StaticEntitlements(entitlements, settings)
-    : new HttpEntitlements(settings);
+    : new HttpEntitlements({ ...settings, apiKey: settings.apiKey?.reveal() });
   const observed = new ObservedEntitlements(source, observer);
   return new SharedEntitlements(observed, { cacheTtl: settings.entitlementsCacheTtl });
 }

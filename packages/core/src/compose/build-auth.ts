@@ -77,7 +77,7 @@ export async function buildAuth(
     confirmations: new ConfirmationRepository(records.database, records.audit),
   });
   const ownPasswords = new PasswordService({ ...shared, confirmations });
-  const internalKey = new InternalKey(settings.machine.internalApiKeys);
+  const internalKey = new InternalKey(settings.machine.internalApiKeys?.reveal() ?? []);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
   const access = buildAccess(settings, { records, logger, entitlements, observer });
@@ -135,7 +135,7 @@ export async function buildAuth(
     ),
     serviceTokens: new ServiceTokenService(
       { ...shared, tokens: tokens.serviceTokens },
-      { clients: settings.machine.serviceClients, ownAudience: settings.tokens.audience },
+      { clients: settings.machine.serviceClients?.reveal() ?? [], ownAudience: settings.tokens.audience },
     ),
     metrics,
     brandColours: accentColours(settings.brand.accent),

@@ -34,7 +34,7 @@ export const decoyKeyOf = ({ tokens }: Settings): Buffer =>
   pepperFromText(signingKeyPemOf(tokens), DECOY_PURPOSE);
 
 function signingKeyPemOf({ signingKeyPem }: Settings['tokens']): string {
-  if (signingKeyPem !== undefined) return signingKeyPem;
+  if (signingKeyPem !== undefined) return signingKeyPem.reveal();
   throw new TypeError('createAuth: settings.tokens.signingKeyPem is needed (JWT_SIGNING_KEY_PEM)');
 }
 
@@ -43,9 +43,10 @@ export async function buildTokens(
   { tokens, sessions, machine }: Settings,
   { clock, sharedClock, logger }: { clock: Clock; sharedClock: SharedClock; logger: Logger },
 ): Promise<Tokens> {
-  const keys = await KeySet.fromPem(signingKeyPemOf(tokens), tokens.verificationKeysPem);
+  const keys = await KeySet.fromPem(signingKeyPemOf(tokens), tokens.verificationKeysPem?.reveal());
   const { issuer, audience, accessTokenTtl: ttl } = tokens;
-  const configured = sessions.refreshTokenPeppers.map((text) => pepperFromText(text, REFRESH_PURPOSE));
+  const peppers = sessions.refreshTokenPeppers?.reveal() ?? [];
+  const configured = peppers.map((text) => pepperFromText(text, REFRESH_PURPOSE));
   // Peppers of the keys stay recognised when a configured one takes over, and the other way round.
   const derived = keys.privateKeys.map((key) => pepperFromKey(key, REFRESH_PURPOSE));
   return {

@@ -45,7 +45,7 @@ export async function createAdministration(
     await database.close();
     throw error;
   }
-  const store = await openEphemeralStore({ ...settings.redis, logger });
+  const store = await openEphemeralStore({ ...settings.redis, url: settings.redis.url?.reveal(), logger });
   // One thread: an operator sets one password at a time.
   const passwords = new LazyPasswordHasher({ ...settings.passwords.argon2, workers: 1, logger });
   const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });

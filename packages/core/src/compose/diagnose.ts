@@ -46,8 +46,8 @@ export async function diagnose({
   const { pendingFacts } = await import('./pending-facts.js');
   const { runChecks } = await import('../diagnosis/diagnosis.js');
   const { settings } = inspection;
-  const database = open(settings && (settings.database.url ?? embeddedUrl), false);
-  const finance = open(settings?.finance.url, true);
+  const database = open(settings && (settings.database.url?.reveal() ?? embeddedUrl), false);
+  const finance = open(settings?.finance.url?.reveal(), true);
   try {
     return await runChecks(
       pendingFacts({ inspection, replicas, database, finance, applicationName: APPLICATION_NAME }),

@@ -56,7 +56,8 @@ export async function openInfrastructure(
   const decoys = new Decoys({ key: decoyKeyOf(settings), configured: argon2 });
   const metrics = new Metrics();
   const { observer } = metrics;
-  const store = await openEphemeralStore({ ...settings.redis, logger, clock, observer });
+  const redis = { ...settings.redis, url: settings.redis.url?.reveal() };
+  const store = await openEphemeralStore({ ...redis, logger, clock, observer });
   const finance = openFinance(settings, logger);
   const repository = new OutboxRepository(database);
   const mail = sendMail ? await openMail(settings, repository, logger) : mailElsewhere(settings);
@@ -76,7 +77,7 @@ export async function closeAll(parts: Infrastructure): Promise<void> {
 function openFinance({ finance, database }: Settings, logger: Logger): Database | undefined {
   if (finance.url === undefined) return undefined;
   return new Database({
-    url: finance.url,
+    url: finance.url.reveal(),
     poolMax: FINANCE_POOL,
     preparedStatements: database.preparedStatements,
     readOnly: true,

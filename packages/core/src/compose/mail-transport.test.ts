@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { Secret } from '../settings/secret.js';
 import { mailTransportOf, smtpOf } from './mail-transport.js';
 
-const SMTP = { smtpUrl: 'smtp://mail.example.com', from: 'auth@example.com' };
+const SMTP = { smtpUrl: new Secret('smtp://mail.example.com'), from: 'auth@example.com' };
 
 it.each([
   ['production', SMTP, 'smtp'],

@@ -9,7 +9,8 @@ type Needs = Pick<Settings, 'mail' | 'environment'>;
 /** Returns the mail server and the sender; undefined unless both are set. */
 export function smtpOf({ mail: { smtpUrl, from }, environment }: Needs): SmtpServer | undefined {
   if (smtpUrl === undefined || from === undefined) return undefined;
-  return { url: smtpUrl, security: smtpSecurityOf(smtpUrl, environment === 'production'), from };
+  const url = smtpUrl.reveal();
+  return { url, security: smtpSecurityOf(url, environment === 'production'), from };
 }
 
 export function mailTransportOf(settings: Needs): MailTransport {

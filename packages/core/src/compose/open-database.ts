@@ -8,7 +8,7 @@ import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.j
 export function openDatabase(settings: Settings, logger: Logger): Database {
   const { url, poolMax, preparedStatements } = settings.database;
   if (url === undefined) throw new TypeError('settings.database.url is needed (DATABASE_URL)');
-  return new Database({ url, poolMax, preparedStatements, logger });
+  return new Database({ url: url.reveal(), poolMax, preparedStatements, logger });
 }
 
 /** @throws MigrationError when there are no migration files. */

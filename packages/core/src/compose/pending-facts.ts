@@ -104,7 +104,7 @@ function neighbourFacts(
 ): Facts<'redis' | 'mailServer' | 'sender' | 'coreService' | 'finance'> {
   const smtp = smtpOf(settings);
   const { redis, coreService } = settings;
-  const [redisUrl, coreUrl] = [redis.url, coreService.baseUrl];
+  const [redisUrl, coreUrl] = [redis.url?.reveal(), coreService.baseUrl];
   return {
     redis: redisUrl === undefined ? notThere('REDIS_URL is not set') : ask(() => probeRedis(redisUrl, redis)),
     mailServer: smtp ? ask(() => probeMailServer(smtp)) : notThere('SMTP_URL is not set'),

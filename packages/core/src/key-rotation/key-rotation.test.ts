@@ -40,7 +40,7 @@ async function serviceKeys(): Promise<KeySet> {
     JWT_SIGNING_KEY_PEM_FILE: at('signing-key.pem'),
     JWT_VERIFICATION_KEYS_PEM_FILE: at('verification-keys.pem'),
   });
-  return KeySet.fromPem(tokens.signingKeyPem ?? '', tokens.verificationKeysPem);
+  return KeySet.fromPem(tokens.signingKeyPem?.reveal() ?? '', tokens.verificationKeysPem?.reveal());
 }
 
 const published = async (): Promise<string[]> => (await serviceKeys()).toJwks().keys.map(({ kid }) => kid);

@@ -23,7 +23,7 @@ const client = (id: string, hash = newServiceSecret().hash): ServiceClient => ({
   scopes: ['internal:read'],
 });
 const asServiceReads = (): ServiceClient[] =>
-  readSettings({ SERVICE_CLIENTS_FILE: file.path }).machine.serviceClients;
+  readSettings({ SERVICE_CLIENTS_FILE: file.path }).machine.serviceClients?.reveal() ?? [];
 
 describe('a file of service clients', () => {
   it('is what the service reads, for its owner alone', async () => {

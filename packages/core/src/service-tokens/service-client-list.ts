@@ -12,7 +12,7 @@ import type { ServiceClient } from './service-client.js';
  *   audiences: ['latchkey'],
  *   scopes: ['internal:read'],
  * };
- * readSomeSettings(['SERVICE_CLIENTS'], { SERVICE_CLIENTS: JSON.stringify([entry]) }).SERVICE_CLIENTS?.length; // → 1
+ * readSomeSettings(['SERVICE_CLIENTS'], { SERVICE_CLIENTS: JSON.stringify([entry]) }).SERVICE_CLIENTS?.reveal().length; // → 1
  * ```
  */
 export interface ServiceClientEntry {
@@ -66,9 +66,7 @@ export function checkedClient(client: ServiceClient): ServiceClient {
     const [checked = client] = parseClients(renderClients([client]));
     return checked;
   } catch (error) {
-    throw AuthError.is(error)
-      ? AuthError.validation(error.message.replaceAll('client 1 ', ''))
-      : error;
+    throw AuthError.is(error) ? AuthError.validation(error.message.replaceAll('client 1 ', '')) : error;
   }
 }
 

@@ -99,14 +99,14 @@ function sessionsOf(values: SettingValues): SessionSettings {
     reuseGrace: values.REFRESH_REUSE_GRACE,
     coalesceMilliseconds: values.REFRESH_COALESCE_MS,
     cacheTtl: values.SESSION_CACHE_TTL,
-    refreshTokenPeppers: values.REFRESH_TOKEN_PEPPER ?? [],
+    refreshTokenPeppers: values.REFRESH_TOKEN_PEPPER,
   };
 }
 
 function machineOf(values: SettingValues): MachineSettings {
   return {
-    internalApiKeys: values.AUTH_INTERNAL_API_KEY ?? [],
-    serviceClients: values.SERVICE_CLIENTS ?? [],
+    internalApiKeys: values.AUTH_INTERNAL_API_KEY,
+    serviceClients: values.SERVICE_CLIENTS,
     serviceTokenTtl: values.SERVICE_TOKEN_TTL,
   };
 }

@@ -61,9 +61,9 @@ describe('without any setting', () => {
         reuseGrace: 0,
         coalesceMilliseconds: 25,
         cacheTtl: 15,
-        refreshTokenPeppers: [],
+        refreshTokenPeppers: undefined,
       },
-      machine: { internalApiKeys: [], serviceClients: [], serviceTokenTtl: 300 },
+      machine: { internalApiKeys: undefined, serviceClients: undefined, serviceTokenTtl: 300 },
       coreService: { baseUrl: undefined, apiKey: undefined, timeout: 3, entitlementsCacheTtl: 0 },
       registration: { enabled: false },
       passwords: {
@@ -226,7 +226,7 @@ describe('production', () => {
       { ...production, REDIS_URL: undefined, JWT_SIGNING_KEY_PEM: undefined },
       'administration',
     );
-    expect(settings.database.url).toBe(production.DATABASE_URL);
+    expect(settings.database.url?.reveal()).toBe(production.DATABASE_URL);
     expect(() => readSettings({ APP_ENV: 'production' }, 'administration')).toThrow(/DATABASE_URL/);
   });
 

@@ -1,4 +1,5 @@
 import type { SettingKind } from './kinds/setting-kind.js';
+import { Secret } from './secret.js';
 
 /**
  * The headings under which settings are documented, in that order.
@@ -59,7 +60,6 @@ interface SettingWords<Name extends string, Value> {
   /** A value when the setting is `defaulted`, words when it is `optional`. */
   default: string;
   description: string;
-  secret?: boolean;
   example?: string;
   mend?: string;
 }
@@ -70,6 +70,7 @@ export function defaulted<const Name extends string, Value>(
 ): SettingDefinition<Name, Value> {
   return {
     ...wordsOf(words),
+    secret: false,
     hasDefaultValue: true,
     example: words.example ?? words.default,
     mend: words.mend ?? `correct ${words.name}, or remove it for the default (${words.default})`,
@@ -83,10 +84,28 @@ export function optional<const Name extends string, Value>(
 ): SettingDefinition<Name, Value | undefined> {
   return {
     ...wordsOf(words),
+    secret: false,
     hasDefaultValue: false,
     example: words.example,
     mend: words.mend ?? `set it as in ${words.name}=${words.example ?? '…'}`,
     parse: (text) => (text === undefined ? { ok: true, value: undefined } : parseText(words.kind, text)),
+  };
+}
+
+/** An optional setting whose value must never be shown: it is read as a `Secret`. */
+export function secret<const Name extends string, Value>(
+  words: SettingWords<Name, Value>,
+): SettingDefinition<Name, Secret<Value> | undefined> {
+  const plain = optional(words);
+  return {
+    ...plain,
+    secret: true,
+    parse: (text) => {
+      const parsed = plain.parse(text);
+      if (!parsed.ok || parsed.value === undefined)
+        return parsed.ok ? { ok: true, value: undefined } : parsed;
+      return { ok: true, value: new Secret(parsed.value) };
+    },
   };
 }
 
@@ -96,7 +115,6 @@ function wordsOf<Name extends string, Value>(words: SettingWords<Name, Value>) {
     group: words.group,
     description: words.description,
     default: words.default,
-    secret: words.secret ?? false,
     expected: words.kind.expected,
   };
 }

@@ -1,5 +1,8 @@
+import type { Secret } from './secret.js';
+
 /**
  * Every setting, validated and grouped. Durations are whole seconds unless the name says otherwise.
+ * What must not be shown is a `Secret`, so settings may be logged and serialised as they are.
  * @example
  * ```ts
  * const addressOf = ({ http }: Settings): string => `${http.baseUrl}/auth/login`;
@@ -64,7 +67,7 @@ export interface BrandSettings {
 
 export interface DatabaseSettings {
   /** Undefined: the embedded database, outside production. */
-  url: string | undefined;
+  url: Secret | undefined;
   poolMax: number;
   /** False for a PgBouncer that cannot hold named prepared statements. */
   preparedStatements: boolean;
@@ -74,20 +77,20 @@ export interface DatabaseSettings {
 
 export interface RedisSettings {
   /** Undefined: the in-process store, outside production. Comma-separated nodes mean Redis Cluster. */
-  url: string | undefined;
+  url: Secret | undefined;
   keyPrefix: string;
 }
 
 export interface FinanceSettings {
-  url: string | undefined;
+  url: Secret | undefined;
   companyQuery: string | undefined;
 }
 
 export interface TokenSettings {
   /** Undefined: generated once and kept in `dataDir`, outside production. */
-  signingKeyPem: string | undefined;
+  signingKeyPem: Secret | undefined;
   /** Further keys, concatenated PEM: published and accepted, never used to sign. */
-  verificationKeysPem: string | undefined;
+  verificationKeysPem: Secret | undefined;
   issuer: string;
   audience: string;
   accessTokenTtl: number;
@@ -99,13 +102,14 @@ export interface SessionSettings {
   reuseGrace: number;
   coalesceMilliseconds: number;
   cacheTtl: number;
-  /** Empty: derived from the signing key. The first derives, all are recognised. */
-  refreshTokenPeppers: string[];
+  /** Undefined: derived from the signing key. The first derives, all are recognised. */
+  refreshTokenPeppers: Secret<string[]> | undefined;
 }
 
 export interface MachineSettings {
-  internalApiKeys: string[];
-  serviceClients: ServiceClient[];
+  /** Undefined: machine routes answer 403. */
+  internalApiKeys: Secret<string[]> | undefined;
+  serviceClients: Secret<ServiceClient[]> | undefined;
   serviceTokenTtl: number;
 }
 
@@ -119,7 +123,7 @@ export interface ServiceClient {
 
 export interface CoreServiceSettings {
   baseUrl: string | undefined;
-  apiKey: string | undefined;
+  apiKey: Secret | undefined;
   timeout: number;
   entitlementsCacheTtl: number;
 }
@@ -144,6 +148,6 @@ export interface PasskeySettings {
 }
 
 export interface MailSettings {
-  smtpUrl: string | undefined;
+  smtpUrl: Secret | undefined;
   from: string | undefined;
 }

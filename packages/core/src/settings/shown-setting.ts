@@ -1,6 +1,7 @@
 import type { GivenSetting } from './environment.js';
 import { shownSecret } from './fingerprint.js';
 import { quote, withoutCredentials } from './quote.js';
+import { Secret } from './secret.js';
 import type { SettingDefinition } from './setting-definition.js';
 
 const HIDDEN = '(hidden)';
@@ -9,7 +10,7 @@ const HIDDEN = '(hidden)';
 export function shownText(definition: SettingDefinition, text: string): string {
   if (!definition.secret) return withoutCredentials(text);
   const parsed = definition.parse(text);
-  return parsed.ok ? shownSecret(parsed.value) : 'set';
+  return parsed.ok && parsed.value instanceof Secret ? shownSecret(parsed.value.reveal()) : 'set';
 }
 
 /** What a fault says was found: the text, where it came from, and what in particular is wrong with it. */

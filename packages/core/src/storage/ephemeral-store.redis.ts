@@ -5,6 +5,7 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { withDeadline } from './deadline.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
 import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-client.js';
+import { removeRowContents } from './row-contents.js';
 
 export interface RedisEphemeralStoreOptions {
   /** See `createRedisClient` for its forms. */
@@ -157,6 +158,7 @@ export class RedisEphemeralStore implements EphemeralStore {
       this.#breaker.succeeded();
       return error;
     }
+    removeRowContents(error);
     this.#observer.storeFailed();
     if (error.name === 'ReplyError') this.#breaker.succeeded();
     if (AuthError.is(error) || error.message === 'Command timed out') this.#breaker.failed();
@@ -191,6 +193,7 @@ export class RedisEphemeralStore implements EphemeralStore {
   #connectionLost(error?: unknown): void {
     if (this.#isAway || this.#closing) return;
     this.#isAway = true;
+    removeRowContents(error);
     this.#logger.warn(error === undefined ? {} : { err: error }, 'Redis is away; trying to reach it again.');
   }
 }

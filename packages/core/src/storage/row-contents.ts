@@ -1,5 +1,10 @@
-/** Members of an error of PostgreSQL (pg's `DatabaseError`) or of a query builder that quote rows, values or statements. */
-const QUOTING = ['detail', 'where', 'internalQuery', 'query', 'parameters', 'bindings'];
+/**
+ * Members of errors that quote rows, values or statements: of PostgreSQL (pg's `DatabaseError`), of a query builder, and
+ * of Redis (ioredis' `ReplyError`), whose command is the password itself where that was refused.
+ */
+const QUOTING = ['detail', 'where', 'internalQuery', 'query', 'parameters', 'bindings', 'command'];
+/** Members that hold another error, as causes do: a cluster tells what its last node met. */
+const HOLDING = ['cause', 'lastNodeError'] as const;
 
 /**
  * Removes from an error, from its causes and from the errors it aggregates what quotes stored or sent values:
@@ -13,6 +18,7 @@ export function removeRowContents(error: unknown): void {
     if (!(next instanceof Error) || seen.has(next)) continue;
     seen.add(next);
     for (const name of QUOTING) Reflect.deleteProperty(next, name);
-    open.push(next.cause, ...(next instanceof AggregateError ? (next.errors as unknown[]) : []));
+    for (const name of HOLDING) open.push(Reflect.get(next, name));
+    if (next instanceof AggregateError) open.push(...(next.errors as unknown[]));
   }
 }

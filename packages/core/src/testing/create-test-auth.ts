@@ -76,7 +76,7 @@ async function openKit(database: KitDatabase, key: string, options: TestAuthOpti
     clock,
     companies,
     databaseUrl: database.url,
-    internalKey: settings.machine.internalApiKeys[0] ?? '',
+    internalKey: settings.machine.internalApiKeys?.reveal()[0] ?? '',
     close: () => auth.close().finally(() => database.close()),
   });
 }

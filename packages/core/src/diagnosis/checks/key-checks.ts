@@ -65,7 +65,7 @@ export const keyChecks: readonly Check[] = [
     why: 'Refresh tokens are derived from it: one that can be guessed makes old tokens known, and hides their reuse.',
     needs: ['settings'],
     judge: ({ settings }) => {
-      const peppers = settings.sessions.refreshTokenPeppers;
+      const peppers = settings.sessions.refreshTokenPeppers?.reveal() ?? [];
       if (peppers.length === 0) return ok('derived from the signing key');
       return judgeSecrets(peppers, 'REFRESH_TOKEN_PEPPER', 'openssl rand -base64 48');
     },
@@ -77,7 +77,7 @@ export const keyChecks: readonly Check[] = [
     why: 'Whoever has it may read and change every user.',
     needs: ['settings'],
     judge: ({ settings }) => {
-      const keys = settings.machine.internalApiKeys;
+      const keys = settings.machine.internalApiKeys?.reveal() ?? [];
       if (keys.length === 0) return skipped('not set: machine routes are off');
       if (!isProduction(settings) && keys.every((key) => key.length < LEAST_MACHINE_KEY)) {
         return skipped('short; that matters in production');

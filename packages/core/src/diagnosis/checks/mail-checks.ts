@@ -99,7 +99,7 @@ export const mailChecks: readonly Check[] = [
 const MEND_SECURITY = 'name a server with STARTTLS (smtp://host:587) or TLS (smtps://host:465) in SMTP_URL';
 
 function judgeSecurity(settings: Settings): Verdict {
-  const { smtpUrl } = settings.mail;
+  const smtpUrl = settings.mail.smtpUrl?.reveal();
   if (smtpUrl === undefined) return skipped('SMTP_URL is not set');
   switch (smtpSecurityOf(smtpUrl, isProduction(settings))) {
     case 'tls':

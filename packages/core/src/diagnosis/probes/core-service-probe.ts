@@ -14,7 +14,10 @@ export async function probeCoreService(
 ): Promise<CoreServiceFacts> {
   const started = performance.now();
   const response = await fetch(`${baseUrl}/internal/companies/${randomUUID()}/entitlements`, {
-    headers: { accept: 'application/json', ...(apiKey !== undefined && { 'x-internal-api-key': apiKey }) },
+    headers: {
+      accept: 'application/json',
+      ...(apiKey !== undefined && { 'x-internal-api-key': apiKey.reveal() }),
+    },
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout * 1000),
   });

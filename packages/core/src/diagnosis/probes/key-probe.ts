@@ -24,9 +24,9 @@ export async function probeKeys(
   entries: readonly InspectedSetting[],
 ): Promise<KeyFacts> {
   return {
-    signing: signingKeyPem === undefined ? undefined : factOf(await readRsaKey(signingKeyPem)),
+    signing: signingKeyPem === undefined ? undefined : factOf(await readRsaKey(signingKeyPem.reveal())),
     writtenAt: await writtenAt(entries.find(({ name }) => name === 'JWT_SIGNING_KEY_PEM')),
-    verification: (await readRsaKeys(verificationKeysPem ?? '')).map(factOf),
+    verification: (await readRsaKeys(verificationKeysPem?.reveal() ?? '')).map(factOf),
   };
 }
 

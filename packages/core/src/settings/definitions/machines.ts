@@ -1,20 +1,19 @@
 import { duration, text } from '../kinds/plain-kinds.js';
 import { secretPair, serviceClients } from '../kinds/secret-kinds.js';
 import { webAddress } from '../kinds/web-address-kinds.js';
-import { defaulted, optional } from '../setting-definition.js';
+import { defaulted, optional, secret } from '../setting-definition.js';
 
 export const machineDefinitions = [
-  optional({
+  secret({
     name: 'AUTH_INTERNAL_API_KEY',
     group: 'Machine access',
     kind: secretPair(16),
     default: 'unset: machine routes answer 403',
     description:
       'The key of machine routes. While it is rotated: two keys with a comma between, both accepted.',
-    secret: true,
     mend: 'generate one with: openssl rand -hex 32',
   }),
-  optional({
+  secret({
     name: 'SERVICE_CLIENTS',
     group: 'Machine access',
     kind: serviceClients,
@@ -22,7 +21,6 @@ export const machineDefinitions = [
     description:
       'The services that may ask for service tokens, with one or two digests of their secrets. Scopes of the machine ' +
       'routes: `internal:read`, `internal:write`, `sessions:mint` and `users:privileged`; others are for other services.',
-    secret: true,
     mend: 'make each client with: latchkey service-clients create; it prints the entry in that form',
   }),
   defaulted({
@@ -40,13 +38,12 @@ export const machineDefinitions = [
     description: 'The core service, which knows what each company is entitled to.',
     example: 'https://core.example.com',
   }),
-  optional({
+  secret({
     name: 'CORE_INTERNAL_API_KEY',
     group: 'Core service',
     kind: text('printable ASCII characters', /^[\x20-\x7e]+$/),
     default: 'unset',
     description: 'The key this service shows to the core service.',
-    secret: true,
     mend: 'set CORE_INTERNAL_API_KEY to the internal key of the core service',
   }),
   defaulted({

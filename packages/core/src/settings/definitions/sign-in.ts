@@ -1,7 +1,7 @@
 import { smtpUrl } from '../kinds/connection-kinds.js';
 import { boolean, choice, duration, integer, text } from '../kinds/plain-kinds.js';
 import { passkeyOriginList, relyingPartyId } from '../kinds/web-address-kinds.js';
-import { defaulted, optional } from '../setting-definition.js';
+import { defaulted, optional, secret } from '../setting-definition.js';
 
 const passwordDefinitions = [
   defaulted({
@@ -124,7 +124,7 @@ const passkeyDefinitions = [
 ] as const;
 
 const mailDefinitions = [
-  optional({
+  secret({
     name: 'SMTP_URL',
     group: 'Mail',
     kind: smtpUrl,
@@ -133,7 +133,6 @@ const mailDefinitions = [
       'The mail server. Mail is sent when this and `MAIL_FROM` are set. In production the connection must be encrypted: ' +
       '`smtps://`, or `smtp://` with a server that offers STARTTLS. Exempt are servers on this machine, and URLs that end ' +
       'in `?tls=none`. Elsewhere STARTTLS is used where it is offered; `?tls=required` insists on it.',
-    secret: true,
     example: 'smtp://user:password@smtp.example.com:587',
   }),
   optional({

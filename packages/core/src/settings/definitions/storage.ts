@@ -1,16 +1,15 @@
 import { postgresUrl, redisUrl } from '../kinds/connection-kinds.js';
 import { boolean, integer, text } from '../kinds/plain-kinds.js';
-import { defaulted, optional } from '../setting-definition.js';
+import { defaulted, optional, secret } from '../setting-definition.js';
 
 export const storageDefinitions = [
-  optional({
+  secret({
     name: 'DATABASE_URL',
     group: 'Database',
     kind: postgresUrl,
     default: 'an embedded database, outside production',
     description:
       'The authentication database. Several hosts may be listed with commas. Required in production.',
-    secret: true,
     example: 'postgres://latchkey:password@localhost:5432/latchkey',
   }),
   defaulted({
@@ -35,13 +34,12 @@ export const storageDefinitions = [
     description:
       "Where Latchkey's SQL migrations lie, from the working directory; those of the package when they are not there.",
   }),
-  optional({
+  secret({
     name: 'REDIS_URL',
     group: 'Redis',
     kind: redisUrl,
     default: 'a store inside the process, outside production',
     description: 'Redis: one server, a cluster, or sentinels. Required in production.',
-    secret: true,
     example: 'redis://localhost:6379',
   }),
   defaulted({
@@ -51,13 +49,12 @@ export const storageDefinitions = [
     default: 'latchkey:',
     description: 'The beginning of every key in Redis.',
   }),
-  optional({
+  secret({
     name: 'FINANCE_DATABASE_URL',
     group: 'Finance database',
     kind: postgresUrl,
     default: 'unset: companies cannot be resolved',
     description: 'The finance database, only ever read, in which company identifiers are looked up.',
-    secret: true,
     example: 'postgres://reader:password@localhost:5432/finance',
   }),
   optional({

@@ -1,29 +1,27 @@
 import { signingKey, verificationKeys } from '../kinds/key-kinds.js';
 import { duration, integer, text } from '../kinds/plain-kinds.js';
 import { secretPair } from '../kinds/secret-kinds.js';
-import { defaulted, optional } from '../setting-definition.js';
+import { defaulted, optional, secret } from '../setting-definition.js';
 
 const noSpaces = text('text without white space', /^\S+$/);
 
 export const tokenDefinitions = [
-  optional({
+  secret({
     name: 'JWT_SIGNING_KEY_PEM',
     group: 'Signing keys and access tokens',
     kind: signingKey,
     default: 'generated once and kept in `DATA_DIR`, outside production',
     description: 'The private key that signs tokens. Required in production.',
-    secret: true,
     mend:
       'run: latchkey keys generate --out signing-key.pem; then set JWT_SIGNING_KEY_PEM_FILE=signing-key.pem ' +
       '(what is wrong with a key: latchkey keys inspect)',
   }),
-  optional({
+  secret({
     name: 'JWT_VERIFICATION_KEYS_PEM',
     group: 'Signing keys and access tokens',
     kind: verificationKeys,
     default: 'unset',
     description: 'Further keys that are published and accepted but never sign, so that keys can be rotated.',
-    secret: true,
     mend:
       'put the keys into one file and set JWT_VERIFICATION_KEYS_PEM_FILE to its path, or remove the setting ' +
       '(latchkey keys rotate keeps such a file)',
@@ -79,14 +77,13 @@ export const tokenDefinitions = [
     default: '25',
     description: 'Milliseconds a refresh waits, so that simultaneous ones are recognised as overlapping.',
   }),
-  optional({
+  secret({
     name: 'REFRESH_TOKEN_PEPPER',
     group: 'Sessions and refresh tokens',
     kind: secretPair(32),
     default: 'derived from the signing key',
     description:
       'The server secret in refresh tokens. While it is rotated: the new one, a comma, the old one.',
-    secret: true,
     mend: 'generate one with: openssl rand -base64 48, or remove REFRESH_TOKEN_PEPPER to derive it from the signing key',
   }),
   defaulted({
