@@ -500,6 +500,16 @@ describe('wrong wiring is told when the app is put together:', () => {
     expect(String(error)).toContain(told);
   });
 
+  it('requireAccess is refused while nothing says what companies are entitled to', () => {
+    const { requireAccess } = createGuards(service.auth);
+    expect(() => requireAccess({ module: 'invoices' })).toThrow(
+      new TypeError(
+        'requireAccess: nothing says what companies are entitled to. ' +
+          'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
+      ),
+    );
+  });
+
   it.each(['requireRole', 'requireAccess', 'requireFresh'])(
     '%s as a middleware: the first request says so and does not hang',
     async (name) => {

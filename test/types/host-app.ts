@@ -114,6 +114,15 @@ export function mistakes(app: Express, unsettled: Promise<Auth>, roles: GlobalRo
   createGuards(readSettings({}));
   // @ts-expect-error the option is called pages
   createAuthRouter(auth, { page: false });
+  // @ts-expect-error the settings are missing
+  void createAuth();
+  // @ts-expect-error an environment is no settings
+  void createAuth(process.env);
+  // @ts-expect-error hooks are given as before
+  void createAuth(readSettings({}), { hooks: {} });
+  // @ts-expect-error an address is a secret, which is revealed by its name
+  const url: string | undefined = readSettings({}).database.url;
+  use([url]);
   // @ts-expect-error there are two ways to check
   createGuards(auth, { check: 'redis' });
   // @ts-expect-error requireAuth is a middleware itself

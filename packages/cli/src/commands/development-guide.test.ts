@@ -7,7 +7,13 @@ const guideWith = (
   mailTransport: 'smtp' | 'inbox' = 'inbox',
   folder?: string,
 ) => {
-  const facts = { passwordEngine: '', storeKind: 'memory', mailTransport, signingKeyId: '' } as const;
+  const facts = {
+    passwordEngine: '',
+    storeKind: 'memory',
+    mailTransport,
+    signingKeyId: '',
+    entitlements: 'none',
+  } as const;
   return guideOf({ settings: readSettings(source), facts }, { port: 4000, folder });
 };
 

@@ -129,5 +129,7 @@ export interface AuthFacts {
   passwordEngine: string;
   storeKind: 'redis' | 'memory';
   mailTransport: MailTransport;
+  /** What says what companies are entitled to: a function of the host app, the core service, or nothing. */
+  entitlements: 'function' | 'core service' | 'none';
   signingKeyId: string;
 }

@@ -34,6 +34,15 @@ export function buildAccess(
   });
 }
 
+/** What says what companies are entitled to, by its kind. */
+export function kindOfEntitlements(
+  { baseUrl }: CoreServiceSettings,
+  entitlements: EntitlementsFunction | undefined,
+): 'function' | 'core service' | 'none' {
+  if (entitlements) return 'function';
+  return baseUrl === undefined ? 'none' : 'core service';
+}
+
 /** Where it is asked what companies are entitled to: a function of the host app, else the core service. */
 export function openEntitlements(
   settings: CoreServiceSettings,

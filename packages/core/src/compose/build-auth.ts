@@ -27,7 +27,7 @@ import type { Settings } from '../settings/settings.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
-import { buildAccess, type AccessOptions } from './build-access.js';
+import { buildAccess, kindOfEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanies } from './build-companies.js';
 import { buildInvitations } from './build-invitations.js';
@@ -144,6 +144,7 @@ export async function buildAuth(
       passwordEngine: passwords.engine,
       storeKind: store.kind,
       mailTransport: parts.mail.transport,
+      entitlements: kindOfEntitlements(settings.coreService, entitlements),
       signingKeyId: tokens.keys.signingKeyId,
     },
     get isClosed() {

@@ -9,6 +9,7 @@ import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import type { Administration } from './administration.js';
 import type { AccessOptions } from './build-access.js';
+import { assertSettings } from './check-wiring.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanyAdministration } from './build-company-administration.js';
 import { buildInvitations } from './build-invitations.js';
@@ -38,6 +39,7 @@ export async function createAdministration(
   settings: Settings,
   { logger = silentLogger, entitlements }: CreateAdministrationOptions = {},
 ): Promise<Administration> {
+  assertSettings('createAdministration', settings);
   const database = openDatabase(settings, logger);
   try {
     await createMigrator(settings, database, logger).assertCurrent();

@@ -3,6 +3,7 @@ import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
 import type { AccessOptions } from './build-access.js';
+import { assertCreateAuthOptions, assertSettings } from './check-wiring.js';
 import { assertExtensions, type AuthExtensions } from './extensions.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
@@ -33,7 +34,7 @@ export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
 /**
  * Builds the authentication core: applies migrations, connects, and puts every part in its place.
  * @throws TypeError when settings lack a database URL or a signing key (the standalone server supplies both in
- * development), and for `claims` or `before` that cannot work; AuthError `service_unavailable` when PostgreSQL is
+ * development), for options that are unknown, and for `claims` or `before` that cannot work; AuthError `service_unavailable` when PostgreSQL is
  * away, MigrationError.
  * @example
  * ```ts
@@ -44,6 +45,8 @@ export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
  * ```
  */
 export async function createAuth(settings: Settings, options: CreateAuthOptions = {}): Promise<Auth> {
+  assertSettings('createAuth', settings);
+  assertCreateAuthOptions(options);
   assertExtensions(options);
   // Loaded here, so that programs which never run a service do without its libraries.
   const { openAuth } = await import('./open-auth.js');

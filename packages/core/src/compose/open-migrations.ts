@@ -2,6 +2,7 @@ import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { MigrationResult, MigrationStatus } from '../storage/migrator.js';
+import { assertSettings } from './check-wiring.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
 /**
@@ -36,6 +37,7 @@ export interface Migrations {
  * ```
  */
 export function openMigrations(settings: Settings, options: { logger?: Logger } = {}): Migrations {
+  assertSettings('openMigrations', settings);
   const logger = options.logger ?? silentLogger;
   const database = openDatabase(settings, logger);
   const migrator = createMigrator(settings, database, logger);

@@ -107,6 +107,10 @@ function othersIn(layers: readonly Layer[]): string[] {
   return [...new Set(named)].filter((name) => !KNOWN.has(name));
 }
 
+/** Names of a source that are its own: what it took over from the environment of the process is not. */
+export const ownNames = (names: readonly string[], source: SettingSource): string[] =>
+  names.filter((name) => source[name] !== process.env[name]);
+
 function readOne(name: SettingName, layer: Layer, cwd: string): GivenSetting | SettingFault {
   const text = layer.values[name] ?? '';
   const path = layer.values[`${name}_FILE`] ?? '';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from './read-settings.js';
 import type { SettingSource } from './environment.js';
 import type { SettingFault } from './setting-fault.js';
@@ -391,5 +391,21 @@ describe('the message of faulty settings', () => {
     const [fault] = faultsOf({ HOST: `\u001b[31m ${'x'.repeat(500)}` });
     expect(fault?.found).not.toContain('\u001b');
     expect(fault?.found.length).toBeLessThan(150);
+  });
+});
+
+describe('names that are a slip away from a setting', () => {
+  it('are faults in an object that is written out, with the name that was meant', () => {
+    expect(() => readSettings({ ACCESS_TOKEN_TLL: '5m', JWT_SIGNING_KEY_PEM_FLIE: 'key.pem' })).toThrow(
+      /ACCESS_TOKEN_TLL[^]*did you mean ACCESS_TOKEN_TTL\?[^]*did you mean JWT_SIGNING_KEY_PEM_FILE\?/,
+    );
+  });
+
+  it('may be another program’s in the environment, as it is or copied', () => {
+    vi.stubEnv('PORTS', '80,443');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => readSettings(process.env)).not.toThrow();
+    expect(() => readSettings({ ...process.env, APP_ENV: 'test' })).not.toThrow();
+    expect(() => readSettings({ ...process.env, PORTS: '8080' })).toThrow(/did you mean PORT\?/);
   });
 });

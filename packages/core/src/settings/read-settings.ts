@@ -1,6 +1,6 @@
 import { assembleSettings } from './assemble-settings.js';
 import type { LoadedEnvironment, SettingSource } from './environment.js';
-import { loadEnvironment, loadSource } from './environment.js';
+import { loadEnvironment, loadSource, ownNames } from './environment.js';
 import type { SettingsPurpose } from './setting-checks.js';
 import { faultsBetweenSettings } from './setting-checks.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
@@ -9,11 +9,13 @@ import type { SettingFault } from './setting-fault.js';
 import { SettingsError } from './setting-fault.js';
 import type { Settings } from './settings.js';
 import { shownFault } from './shown-setting.js';
+import { misspeltSettings } from './unknown-settings.js';
 
 /**
  * The validated settings of `source`, or of the environment and the `.env` file of the working directory.
  * With the purpose `administration` production needs a database only, not what a running service needs besides.
- * Throws a `SettingsError` that names every fault at once.
+ * Throws a `SettingsError` that names every fault at once; in a `source`, a name that is a slip away from a setting is
+ * one, unless the environment holds it too.
  * @example
  * ```ts
  * const { tokens } = readSettings({ APP_ENV: 'test', ACCESS_TOKEN_TTL: '5m' });
@@ -22,7 +24,11 @@ import { shownFault } from './shown-setting.js';
  * ```
  */
 export function readSettings(source?: SettingSource, purpose: SettingsPurpose = 'service'): Settings {
-  return settingsOf(source ? loadSource(source) : loadEnvironment(), purpose);
+  if (!source) return settingsOf(loadEnvironment(), purpose);
+  const loaded = loadSource(source);
+  // An environment holds names of other programs; what is written out is meant for us.
+  const misspelt = misspeltSettings(ownNames(loaded.others, source));
+  return settingsOf({ ...loaded, faults: [...misspelt, ...loaded.faults] }, purpose);
 }
 
 /** The validated settings of a loaded environment; throws a `SettingsError` that names every fault at once. */

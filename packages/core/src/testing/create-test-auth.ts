@@ -1,8 +1,10 @@
+import { CREATE_AUTH_OPTIONS } from '../compose/check-wiring.js';
 import type { CreateAuthOptions } from '../compose/create-auth.js';
 import { assertExtensions } from '../compose/extensions.js';
 import { openAuth } from '../compose/open-auth.js';
 import { openDatabase } from '../compose/open-database.js';
 import { silentLogger } from '../kernel/logger.js';
+import { anything, assertOptions, someText, type OptionRule } from '../settings/option-rules.js';
 import { kitKey } from './kit-key.js';
 import { kitSettings, type KitSettings } from './kit-settings.js';
 import { TestAuth } from './test-auth.js';
@@ -28,6 +30,13 @@ export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate' | 'se
   settings?: KitSettings | undefined;
 }
 
+const { migrate: _migrate, sendMail: _sendMail, ...AUTH_OPTIONS } = CREATE_AUTH_OPTIONS;
+const KIT_OPTIONS = {
+  ...AUTH_OPTIONS,
+  databaseUrl: someText,
+  settings: anything,
+} satisfies Record<keyof TestAuthOptions, OptionRule>;
+
 /**
  * A real `Auth` for tests, on a database of its own that is made in a moment and dropped by `close`: in-process store,
  * mail kept in memory, registration on, the least cost of passwords that the service allows.
@@ -41,6 +50,7 @@ export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate' | 'se
  * ```
  */
 export async function createTestAuth(options: TestAuthOptions = {}): Promise<TestAuth> {
+  assertOptions({ name: 'createTestAuth' }, options, KIT_OPTIONS);
   const { databaseUrl, settings = {} } = options;
   assertExtensions(options);
   // Once before anything is started: what is wrong is told at once.

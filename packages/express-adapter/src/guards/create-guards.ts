@@ -38,7 +38,8 @@ export interface Guards {
   readonly requireRole: (...roles: readonly PlatformRole[]) => Guard;
   /**
    * Lets in who holds all of this in the company that `x-org` names; 403 for all others, 400 without a proper `x-org`.
-   * @throws TypeError for needs that are missing, unknown or malformed.
+   * @throws TypeError for needs that are missing, unknown or malformed, and when nothing says what companies are
+   * entitled to.
    */
   readonly requireAccess: (needs: AccessNeeds) => Guard;
   /**
@@ -72,7 +73,7 @@ export function createGuards(auth: Auth, options: GuardOptions = {}): Guards {
     requireAuth: gate.guard({ name: 'requireAuth' }),
     optionalAuth: gate.optionalGuard('optionalAuth'),
     requireRole: (...roles) => roleGuard(gate, roles),
-    requireAccess: (needs, ...rest: unknown[]) => accessGuard(gate, needs, rest),
+    requireAccess: (needs, ...rest: unknown[]) => accessGuard(gate, auth, needs, rest),
     requireFresh: (maxAge, ...rest: unknown[]) => freshnessGuard(gate, auth, maxAge, rest),
     authenticate: (request) => gate.authenticate(request),
   };
@@ -89,9 +90,10 @@ function roleGuard(gate: Gate, roles: readonly PlatformRole[]): Guard {
   });
 }
 
-function accessGuard(gate: Gate, given: AccessNeeds, rest: readonly unknown[]): Guard {
+function accessGuard(gate: Gate, auth: Auth, given: AccessNeeds, rest: readonly unknown[]): Guard {
   assertIsNotMiddlewareCall('requireAccess', given, rest.at(-1));
   const needs = readNeeds(given);
+  assertEntitlements(auth);
   gate.expectAccess();
   return gate.guard({
     name: 'requireAccess(…)',
@@ -101,6 +103,15 @@ function accessGuard(gate: Gate, given: AccessNeeds, rest: readonly unknown[]): 
       rememberAccess(request, access);
     },
   });
+}
+
+/** Otherwise every request would be answered by 503, and nobody would know why. */
+function assertEntitlements({ facts }: Auth): void {
+  if (facts.entitlements !== 'none') return;
+  throw new TypeError(
+    'requireAccess: nothing says what companies are entitled to. ' +
+      'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
+  );
 }
 
 function freshnessGuard(gate: Gate, auth: Auth, maxAge: string | number, rest: readonly unknown[]): Guard {

@@ -1,0 +1,77 @@
+import { didYouMean } from './near-names.js';
+
+/** What an option may be, in words and as a check. */
+export interface OptionRule {
+  allowed: string;
+  isAllowed: (value: unknown) => boolean;
+}
+
+export const trueOrFalse: OptionRule = {
+  allowed: 'true or false',
+  isAllowed: (value) => typeof value === 'boolean',
+};
+
+export const aFunction: OptionRule = {
+  allowed: 'a function',
+  isAllowed: (value) => typeof value === 'function',
+};
+
+export const someText: OptionRule = {
+  allowed: 'text',
+  isAllowed: (value) => typeof value === 'string' && value !== '',
+};
+
+/** Checked by rules of its own. */
+export const anything: OptionRule = { allowed: 'anything', isAllowed: () => true };
+
+const LEVELS = ['debug', 'info', 'warn', 'error'];
+
+export const aLogger: OptionRule = {
+  allowed: 'pino, console, or anything else with debug, info, warn and error',
+  isAllowed: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    LEVELS.every((level) => typeof Reflect.get(value, level) === 'function'),
+};
+
+/** Whose options they are, and how they are called. */
+export interface OptionTaker {
+  /** `createAuth` */
+  name: string;
+  /** What stands before the options in a call: `settings, `. */
+  before?: string;
+  /** Names that people expect from other libraries, and what is called so here. */
+  aliases?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Options that are misspelt or of a wrong kind would otherwise be passed over in silence.
+ * @throws TypeError that shows the right line.
+ */
+export function assertOptions(
+  taker: OptionTaker,
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError(
+      `${taker.name}: the options must be an object. Write: ${lineOf(taker, Object.keys(rules)[0])}`,
+    );
+  }
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (!rule) throw new TypeError(unknownOption(taker, name, Object.keys(rules)));
+    if (value !== undefined && !rule.isAllowed(value)) {
+      throw new TypeError(`${taker.name}: option ${name} must be ${rule.allowed}.`);
+    }
+  }
+}
+
+function unknownOption(taker: OptionTaker, name: string, known: readonly string[]): string {
+  const alias = Object.hasOwn(taker.aliases ?? {}, name) ? taker.aliases?.[name] : undefined;
+  const near = alias === undefined ? didYouMean(name, known) : ` Did you mean ${alias}?`;
+  return `${taker.name}: unknown option ${name}.${near} Options are ${known.join(', ')}.`;
+}
+
+const lineOf = ({ name, before = '' }: OptionTaker, option = ''): string =>
+  `${name}(${before}{ ${option}: … })`;
