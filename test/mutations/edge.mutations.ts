@@ -152,8 +152,8 @@ export const edgeMutations: readonly Mutation[] = [
     promise: LOGGED_ADDRESSES,
     defect: 'the password of the embedded database is shown',
     file: `${SERVER}/startup-facts.ts`,
-    from: "withoutSecrets(embedded?.url ?? settings.database.url ?? '')",
-    to: "embedded?.url ?? withoutSecrets(settings.database.url ?? '')",
+    from: "withoutSecrets(embedded?.url ?? settings.database.url?.reveal() ?? '')",
+    to: "embedded?.url ?? withoutSecrets(settings.database.url?.reveal() ?? '')",
   },
   {
     promise: PUBLIC_ADDRESS,
