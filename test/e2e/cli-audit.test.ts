@@ -154,7 +154,7 @@ describe('latchkey audit list', () => {
     ['no time', ['--since', 'yesterday'], 2, '--since: must be an ISO 8601 instant'],
     ['a day that is none', ['--until', '2026-02-30'], 2, '--until: must be'],
     ['an unknown user', ['--user', 'nobody@example.com'], 3, 'There is no user nobody@example.com.'],
-    ['a foreign cursor', ['--cursor', 'abc'], 2, 'cursor: is not one that this list gave'],
+    ['a foreign cursor', ['--cursor', 'abc'], 2, 'cursor: is invalid; use the one that a previous page returned'],
     ['--all with a limit', ['--all', '--limit', '5'], 2, 'cannot be used with'],
     ['two kinds of JSON', ['--json', '--jsonl'], 2, 'cannot be used with'],
   ])('with %s says so', async (_what, options, code, sentence) => {

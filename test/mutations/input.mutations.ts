@@ -5,8 +5,8 @@ export const inputMutations: readonly Mutation[] = [
     promise: 'Malformed JSON, other encodings, broken text and oversized bodies are refused in the envelope.',
     defect: 'text of a body is not checked',
     file: 'packages/express-adapter/src/http/json-body.ts',
-    from: '  const fault = findUncleanText(body);\n',
-    to: '  const fault = findUncleanText({});\n',
+    from: 'return checkInput(anyJson, body);',
+    to: 'return body;',
   },
   {
     promise: 'Wildcards, quotes and SQL in a search are text.',

@@ -87,7 +87,9 @@ export class Bootstrap {
     input: FirstSuperadmin,
     client: ClientInfo = unknownClient,
   ): Promise<BootstrapOutcome> {
-    const { email, fullName, password } = checkInput(firstSuperadminInput, input);
+    const { email, fullName, password } = checkInput(firstSuperadminInput, input, 'body', () =>
+      this.#policy.faultsIn(input),
+    );
     assertHoldsScope(actor, 'users:privileged');
     if (password !== undefined) this.#policy.check(password, { email });
     const passwordHash = password === undefined ? null : await this.#passwords.hash(password);

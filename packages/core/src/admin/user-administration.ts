@@ -2,6 +2,7 @@ import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
+import type { FieldFault } from '../kernel/field-fault.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -69,7 +70,7 @@ export class UserAdministration {
     input: CreateUser,
     client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
-    const { password, ...fields } = checkNewUser(administrator, input);
+    const { password, ...fields } = checkNewUser(administrator, input, () => this.#policy.faultsIn(input));
     if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
     else assertMachineMayWriteTo(administrator, fields);
     if (password !== undefined) this.#policy.check(password, { email: fields.email });
@@ -210,10 +211,10 @@ interface Cause {
 }
 
 /** What this administrator may say of a new user; what only machines and operators may say is dropped. */
-const checkNewUser = (administrator: Administrator, input: CreateUser) =>
+const checkNewUser = (administrator: Administrator, input: CreateUser, ofPassword: () => FieldFault[]) =>
   administrator.kind === 'user'
-    ? { ...checkInput(createUserInput, input), legacyIds: {} }
-    : checkInput(machineCreateUserInput, input);
+    ? { ...checkInput(createUserInput, input, 'body', ofPassword), legacyIds: {} }
+    : checkInput(machineCreateUserInput, input, 'body', ofPassword);
 
 /** The new standing is no secret and explains the row; other values are personal. */
 function standingOf({ globalRole, approvalStatus, isActive }: UserPatch): Record<string, unknown> {

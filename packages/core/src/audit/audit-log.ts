@@ -1,4 +1,4 @@
-import { AuthError } from '../kernel/auth-error.js';
+import { fieldError } from '../kernel/validation-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import type { CursorPage } from '../kernel/cursor-page.js';
 import { isUuid } from '../kernel/id.js';
@@ -51,7 +51,7 @@ const encodeCursor = (row: PlacedAuditRow): string =>
 function decodeCursor(cursor: string): AuditPosition {
   const [microseconds = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.');
   if (!/^\d{1,17}$/.test(microseconds) || !isUuid(id)) {
-    throw AuthError.validation('cursor: is not one that this list gave');
+    throw fieldError('cursor', 'format', 'is invalid; use the one that a previous page returned');
   }
   return { microseconds, id };
 }

@@ -23,6 +23,7 @@ import type { PasskeyLogin } from '../passkeys/passkey-login.js';
 import type { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import type { PasskeyRegistration } from '../passkeys/passkey-registration.js';
 import type { PasskeyService } from '../passkeys/passkey-service.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { PasswordResetService } from '../password-reset/password-reset-service.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import type { HashingRoom } from '../rate-limits/hashing-room.js';
@@ -67,6 +68,8 @@ export interface Auth extends AdministrationServices, Operations {
   readonly refresh: RefreshService;
   readonly sessions: SessionService;
   readonly passwords: PasswordService;
+  /** Which passwords may be set, for forms that report every fault at once. */
+  readonly passwordPolicy: Pick<PasswordPolicy, 'faultsIn'>;
   readonly passwordReset: PasswordResetService;
   readonly invitations: InvitationService;
   readonly invitationAcceptance: InvitationAcceptance;

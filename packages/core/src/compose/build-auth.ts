@@ -116,6 +116,7 @@ export async function buildAuth(
     refresh: sessions.refresh,
     sessions: new SessionService({ ...records, refreshTokens: tokens.refreshTokens }),
     passwords: ownPasswords,
+    passwordPolicy: policy,
     passkeys: await buildPasskeys(settings.passkeys, {
       ...forPasskeys,
       authenticator: sessions.authenticator,

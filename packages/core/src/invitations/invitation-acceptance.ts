@@ -2,6 +2,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
+import { fieldError } from '../kernel/validation-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
@@ -87,7 +88,9 @@ export class InvitationAcceptance {
     caller?: SignedInUser,
     client: ClientInfo = unknownClient,
   ): Promise<AcceptedInvitation> {
-    const { token, ...person } = checkInput(acceptInvitationInput, input);
+    const { token, ...person } = checkInput(acceptInvitationInput, input, 'body', () =>
+      this.#policy.faultsIn(input),
+    );
     const tokenDigest = digestOf(token);
     const invitation = await this.#invitations.findByToken(tokenDigest);
     if (!invitation) throw invitationNotFound();
@@ -130,7 +133,7 @@ export class InvitationAcceptance {
   ): Promise<AcceptedInvitation> {
     const bucket = ipBucket(client.ipAddress);
     this.#passwords.assertRoom(bucket);
-    if (password === undefined) throw AuthError.validation('password: is required for a new user');
+    if (password === undefined) throw fieldError('password', 'required', 'is required for a new user');
     this.#policy.check(password, { email });
     const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };
     await this.#gate.login(person, { method: 'invitation', companyId }, client);

@@ -9,9 +9,10 @@ import { INVITATION_STATUSES, type Invitation } from './invitation.js';
 /** Characters of metadata as JSON: it is kept and given back, nothing more. */
 const MAX_METADATA = 16_384;
 
-const metadata = z
-  .record(z.string(), z.unknown())
-  .refine((value) => jsonLengthOf(value) <= MAX_METADATA, `at most ${MAX_METADATA} characters as JSON`);
+const metadata = z.record(z.string(), z.unknown()).refine((value) => jsonLengthOf(value) <= MAX_METADATA, {
+  error: `must have at most ${MAX_METADATA} characters as JSON`,
+  params: { reason: 'too_long' },
+});
 
 /** Infinite for what JSON cannot say, which a caller within the process may hand over. */
 function jsonLengthOf(value: object): number {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AuthError } from './auth-error.js';
 import { checkInput } from './check-input.js';
+import type { FieldFault } from './field-fault.js';
 import { checkId } from './uuid-input.js';
 
 const person = z.object({
@@ -49,7 +50,7 @@ describe('an input that is checked', () => {
   it.each([
     [{ name: 'a\0b' }, 'name: contains a NUL or an unpaired surrogate'],
     [{ name: 'Ada', unknown: ['\ud800'] }, 'unknown.0: contains a NUL or an unpaired surrogate'],
-    [{ 'a\0': 1 }, 'body: a field name contains a NUL or an unpaired surrogate'],
+    [{ 'a\0': 1 }, 'body: a field name contains a NUL or an unpaired surrogate; name: is required'],
   ])('%j holds text that cannot be stored', (input, message) => {
     expect(refusal(() => checkInput(person, input))).toBe(`validation_error ${message}`);
   });
@@ -79,5 +80,93 @@ describe('an id', () => {
 
   it('with a NUL is refused by name', () => {
     expect(refusal(() => checkId('\0', 'companyId'))).toContain('validation_error companyId: contains a NUL');
+  });
+});
+
+describe('the fields of an input that is refused', () => {
+  const fieldsOf = (work: () => unknown): readonly FieldFault[] => {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof AuthError) return error.fields;
+      throw error;
+    }
+    return [];
+  };
+  const schema = z.object({
+    name: z.string().trim().min(1).max(5),
+    size: z.int().min(2).max(4),
+    kind: z.enum(['', 'a', 'b', 'c']),
+    one: z.literal('yes').optional(),
+    phone: z.union([z.literal(''), z.string().regex(/^\d+$/, 'must be digits')]).optional(),
+    keys: z.array(z.string().min(3)).max(2),
+    ids: z.record(z.string().max(2), z.string()).optional(),
+  });
+
+  it('are named by JSON pointer, with a reason and in words of ours', () => {
+    const input = {
+      name: ' ',
+      size: 5,
+      kind: 'd',
+      one: 'no',
+      phone: 7,
+      keys: ['abc', 'x'],
+      ids: { 'a/~b': 'c' },
+    };
+    expect(fieldsOf(() => checkInput(schema, input))).toEqual([
+      { pointer: '/name', reason: 'too_short', message: 'must not be empty' },
+      { pointer: '/size', reason: 'too_big', message: 'must be at most 4' },
+      { pointer: '/kind', reason: 'not_allowed', message: 'must be one of a, b, c' },
+      { pointer: '/one', reason: 'not_allowed', message: 'must be yes' },
+      { pointer: '/phone', reason: 'type', message: 'must be of type string, not number' },
+      { pointer: '/keys/1', reason: 'too_short', message: 'must have at least 3 characters' },
+      { pointer: '/ids/a~1~0b', reason: 'format', message: 'does not have a name of the right form' },
+    ]);
+  });
+
+  it('are told apart by length and by what is missing', () => {
+    const input = { name: 'abcdef', size: 1, kind: 'a', phone: 'x', keys: ['abc', 'abc', 'abc'] };
+    expect(fieldsOf(() => checkInput(schema, input))).toEqual([
+      { pointer: '/name', reason: 'too_long', message: 'must have at most 5 characters' },
+      { pointer: '/size', reason: 'too_small', message: 'must be at least 2' },
+      { pointer: '/phone', reason: 'format', message: 'must be digits' },
+      { pointer: '/keys', reason: 'too_long', message: 'must have at most 2 elements' },
+    ]);
+    const missing = ['/name', '/size', '/kind', '/keys'];
+    expect(fieldsOf(() => checkInput(schema, {}))).toEqual(
+      missing.map((pointer) => ({ pointer, reason: 'required', message: 'is required' })),
+    );
+  });
+
+  it('are all named at once: unclean text, what the schema refuses, and what is found alongside', () => {
+    const input = { name: 'a\0', size: 'x', kind: 'a', keys: [] };
+    const alongside = () => [
+      { pointer: '/size', reason: 'too_big' as const, message: 'is told of already' },
+      { pointer: '/password', reason: 'too_short' as const, message: 'must have at least 8 characters' },
+    ];
+    expect(refusal(() => checkInput(schema, input, 'body', alongside))).toBe(
+      'validation_error name: contains a NUL or an unpaired surrogate; ' +
+        'size: must be of type number, not string; password: must have at least 8 characters',
+    );
+  });
+
+  it('are not looked for alongside while the input is good', () => {
+    const alongside = () => [{ pointer: '/name', reason: 'format' as const, message: 'is refused' }];
+    const good = { name: 'Ada', size: 2, kind: 'a', keys: [] };
+    expect(checkInput(schema, good, 'body', alongside)).toEqual(good);
+  });
+
+  it('are the input itself where that has no fields', () => {
+    expect(fieldsOf(() => checkId('x', 'companyId'))).toEqual([
+      { pointer: '/companyId', reason: 'format', message: 'must be a UUID' },
+    ]);
+    expect(fieldsOf(() => checkInput(schema, 5))).toMatchObject([{ pointer: '', reason: 'type' }]);
+  });
+
+  it('are at most 50, and the message says how many more there are', () => {
+    const keys = z.object({ keys: z.array(z.string().min(3)) });
+    const work = () => checkInput(keys, { keys: Array.from({ length: 1000 }, () => 'x') });
+    expect(fieldsOf(work)).toHaveLength(50);
+    expect(refusal(work)).toMatch(/; and 950 more$/);
   });
 });

@@ -1,12 +1,18 @@
 import type { z } from 'zod';
-import { AuthError } from './auth-error.js';
-import { findUncleanText } from './text.js';
+import type { FieldFault } from './field-fault.js';
+import { faultsOfIssues, IN_OUR_WORDS, pointerOfInput } from './input-faults.js';
+import { uncleanFields } from './text.js';
+import { validationError } from './validation-error.js';
+
+const nothing = (): readonly FieldFault[] => [];
 
 /**
  * What a schema makes of an input. Checking what was checked already gives the same again, so whoever reads a request
  * and the use case behind it may both do it.
  * @param where names an input that has no fields of its own, as `companyId` or `body`.
- * @throws AuthError `validation_error` whose message names each offending field and why.
+ * @param alongside finds faults that are decided on later, such as those of a password, and reported now if the input is
+ * refused anyway: whoever fills in a form learns everything at once.
+ * @throws AuthError `validation_error` whose message, and whose `fields`, name each offending field and why.
  * @example
  * ```ts
  * checkInput(loginInput, { email: 'ANN@example.com', password: 'a long walk home' }).email; // → 'ann@example.com'
@@ -17,21 +23,17 @@ export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   where = 'body',
+  alongside = nothing,
 ): z.output<Schema> {
-  const fault = findUncleanText(input, typeof input === 'string' ? where : '');
-  if (fault !== undefined) throw AuthError.validation(fault);
-  // With the input at hand a value of a wrong type can be told from a missing one.
-  const parsed = schema.safeParse(input, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw AuthError.validation(parsed.error.issues.map((issue) => describeIssue(issue, where)).join('; '));
+  const unclean = uncleanFields(input, pointerOfInput(where));
+  const parsed = schema.safeParse(input, IN_OUR_WORDS);
+  if (parsed.success && unclean.length === 0) return parsed.data;
+  const found = parsed.success ? [] : faultsOfIssues(parsed.error.issues, where);
+  throw validationError([found, alongside()].reduce<readonly FieldFault[]>(withOtherFields, unclean), where);
 }
 
-function describeIssue(issue: z.core.$ZodIssue, where: string): string {
-  const path = issue.path.map(String).join('.');
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${path === '' ? where : path}: ${missing ? 'is required' : inPlainWords(issue.message)}`;
+/** Of a field that was found faulty already nothing more is said. */
+function withOtherFields(faults: readonly FieldFault[], more: readonly FieldFault[]): readonly FieldFault[] {
+  const known = new Set(faults.map(({ pointer }) => pointer));
+  return [...faults, ...more.filter(({ pointer }) => !known.has(pointer))];
 }
-
-/** What zod says of a value of a wrong type, as the other messages are put. */
-const inPlainWords = (message: string): string =>
-  message.replace(/^Invalid input: expected (\w+), received (\w+)$/, 'must be of type $1, not $2');

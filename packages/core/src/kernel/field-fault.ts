@@ -61,6 +61,14 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** The JSON pointer of a path of keys. */
+/** Returns the JSON pointer of a path of keys. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Names the field of a pointer as messages do: `delegation.grantableModules.0`; empty for the whole input. */
+export const fieldNameOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');

@@ -5,6 +5,7 @@ import { wholeNumber } from './query-value.js';
 
 const DEFAULT_LIMIT = 50;
 const DEFAULT_MAX_LIMIT = 1_000;
+
 /**
  * `limit` and `offset` of a list. A limit above the maximum is clamped to it.
  * @example

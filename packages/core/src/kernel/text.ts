@@ -1,3 +1,5 @@
+import { fieldNameOf, pointerOf, type FieldFault } from './field-fault.js';
+
 /** Deeper JSON than this is refused: no input of ours needs it, and walking it must not exhaust the stack. */
 const MAX_DEPTH = 32;
 
@@ -13,6 +15,9 @@ export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** As many are found: a library's caller may pass a value that holds itself. */
+const MOST_FOUND = 50;
+
 /**
  * What is wrong with the strings and the shape of a JSON value, naming the place; undefined when nothing is.
  * Keys are checked too.
@@ -22,16 +27,34 @@ export function isCleanText(text: string): boolean {
  * findUncleanText(['all', 'is', 'well']); // → undefined
  * ```
  */
-export function findUncleanText(value: unknown, path = '', depth = 0): string | undefined {
-  if (typeof value === 'string') {
-    return isCleanText(value) ? undefined : `${path}: contains a NUL or an unpaired surrogate`;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === MAX_DEPTH) return `${path}: nested deeper than ${MAX_DEPTH} levels`;
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isCleanText(key)) return `${path || 'body'}: a field name contains a NUL or an unpaired surrogate`;
-    const fault = findUncleanText(inner, path === '' ? key : `${path}.${key}`, depth + 1);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+export function findUncleanText(value: unknown): string | undefined {
+  const [fault] = uncleanFields(value);
+  return fault && `${fieldNameOf(fault.pointer) || 'body'}: ${fault.message}`;
 }
+
+/** Finds what `findUncleanText` does, in every field. @param pointer that of the value itself. */
+export function uncleanFields(value: unknown, pointer = ''): FieldFault[] {
+  const found: FieldFault[] = [];
+  collect(value, pointer, 0, found);
+  return found;
+}
+
+function collect(value: unknown, pointer: string, depth: number, found: FieldFault[]): void {
+  if (typeof value === 'string') {
+    if (!isCleanText(value)) found.push({ pointer, reason: 'characters', message: UNCLEAN });
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth === MAX_DEPTH) found.push({ pointer, reason: 'too_long', message: TOO_DEEP });
+    else collectWithin(value, pointer, depth + 1, found);
+  }
+}
+
+function collectWithin(value: object, pointer: string, depth: number, found: FieldFault[]): void {
+  for (const [key, inner] of Object.entries(value)) {
+    if (found.length >= MOST_FOUND) return;
+    if (isCleanText(key)) collect(inner, pointer + pointerOf([key]), depth, found);
+    else found.push({ pointer, reason: 'characters', message: `a field name ${UNCLEAN}` });
+  }
+}
+
+const UNCLEAN = 'contains a NUL or an unpaired surrogate';
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;

@@ -78,10 +78,12 @@ export class PasswordService {
     input: ChangePasswordInput,
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
-    const { currentPassword, newPassword } = checkInput(changePasswordInput, input);
-    const { email } = caller.user;
+    const context = { field: 'newPassword', email: caller.user.email };
+    const { currentPassword, newPassword } = checkInput(changePasswordInput, input, 'body', () =>
+      this.#policy.faultsIn(input, context),
+    );
     const oldHash = await this.confirm(caller, currentPassword, client);
-    this.#policy.check(newPassword, { email });
+    this.#policy.check(newPassword, context);
     await this.#setter.set({
       userId: caller.userId,
       passwordHash: await this.#passwords.hash(newPassword, ipBucket(client.ipAddress)),

@@ -68,7 +68,9 @@ export class RegistrationService {
     this.assertEnabled();
     const bucket = ipBucket(client.ipAddress);
     this.#passwords.assertRoom(bucket);
-    const { password, ...fields } = checkInput(registerInput, input);
+    const { password, ...fields } = checkInput(registerInput, input, 'body', () =>
+      this.#policy.faultsIn(input),
+    );
     this.#policy.check(password, { email: fields.email });
     await this.#gate.register({ ...fields }, client);
     const passwordHash = await this.#passwords.hash(password, bucket);

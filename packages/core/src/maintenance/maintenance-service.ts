@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
-import { AuthError } from '../kernel/auth-error.js';
+import { fieldError } from '../kernel/validation-error.js';
 import { unknownClient } from '../kernel/client-info.js';
 import type { Database } from '../storage/database.js';
 import type { CleanupOrder, CleanupPlan, CleanupProgress, CleanupRequest, CleanupResult } from './cleanup.js';
@@ -119,7 +119,7 @@ function detailsOf(tasks: readonly Task[], removed: Batch['removed']): Record<st
 
 function assertWithin(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw AuthError.validation(`${name}: must be a whole number from ${least} to ${most}`);
+  throw fieldError(name, 'format', `must be a whole number from ${least} to ${most}`);
 }
 
 /** Ends early, and quietly, when the clean-up is told to stop. */

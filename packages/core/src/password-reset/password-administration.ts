@@ -58,7 +58,9 @@ export class PasswordAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<PasswordSet> {
     userId = checkId(userId, 'userId');
-    const { password, removePasskeys } = checkInput(passwordToSetInput, input);
+    const { password, removePasskeys } = checkInput(passwordToSetInput, input, 'body', () =>
+      this.#policy.faultsIn(input),
+    );
     assertHoldsScope(actor, 'users:privileged');
     const user = await this.#users.findById(userId);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');

@@ -111,7 +111,9 @@ export class PasswordResetService {
   async #confirm(input: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
     const bucket = ipBucket(client.ipAddress);
     this.#passwords.assertRoom(bucket);
-    const { token, newPassword } = checkInput(passwordResetConfirmInput, input);
+    const { token, newPassword } = checkInput(passwordResetConfirmInput, input, 'body', () =>
+      this.#policy.faultsIn(input, { field: 'newPassword' }),
+    );
     const tokenDigest = digestOf(token);
     const found = await this.#resets.findUsable(tokenDigest);
     if (!found) throw unusableToken();
@@ -140,4 +142,5 @@ export class PasswordResetService {
 const unusableToken = (): AuthError =>
   AuthError.validation('token: is unknown, used or expired; ask for a new mail', {
     reason: 'reset_token_invalid',
+    fields: [{ pointer: '/token', reason: 'not_allowed', message: 'is unknown, used or expired' }],
   });

@@ -5,10 +5,9 @@ interface LanguageCommon {
 }
 
 /**
- * About 49,000 of the most common passwords, in lower case; those shorter than `minLength` are left out, since
- * no policy lets them through. Loading takes some tens of milliseconds, so it happens on first use and not at start.
+ * About 49,000 of the most common passwords, in lower case. Loading takes some tens of milliseconds, so it happens on first use and not at start.
  */
-export function loadCommonPasswords(minLength: number): ReadonlySet<string> {
+export function loadCommonPasswords(): ReadonlySet<string> {
   const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as LanguageCommon;
-  return new Set(dictionary['passwords-common'].filter((password) => password.length >= minLength));
+  return new Set(dictionary['passwords-common']);
 }

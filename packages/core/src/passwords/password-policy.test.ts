@@ -126,3 +126,31 @@ describe('the blocklist', () => {
     expect(objection(open, password, { email: 'jane.doe-42@example.com' })).toBeUndefined();
   });
 });
+
+describe('every fault of a password', () => {
+  it('is told at once', () => {
+    expect(objection(guarded, '123456')).toBe(
+      'password: must have at least 8 characters; password: is one of the most common passwords',
+    );
+    expect(objection(guarded, 'jane', { email: 'jane@example.com', field: 'newPassword' })).toBe(
+      'newPassword: must have at least 8 characters; newPassword: must not be the name in the email address',
+    );
+  });
+
+  it('is found in an input that was not checked yet, with the email that stands beside it', () => {
+    expect(guarded.faultsIn({ password: 'jane', email: ' JANE@example.com' })).toEqual([
+      { pointer: '/password', reason: 'too_short', message: 'must have at least 8 characters' },
+      { pointer: '/password', reason: 'like_email', message: 'must not be the name in the email address' },
+    ]);
+    expect(guarded.faultsIn({ newPassword: 'x' }, { field: 'newPassword' })).toMatchObject([
+      { pointer: '/newPassword', reason: 'too_short' },
+    ]);
+  });
+
+  it.each([undefined, null, 'text', 5, [], {}, { password: 5 }, { password: null }])(
+    'is none in %j, which holds no password',
+    (input) => {
+      expect(guarded.faultsIn(input)).toEqual([]);
+    },
+  );
+});

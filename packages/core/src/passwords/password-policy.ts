@@ -1,4 +1,5 @@
-import { AuthError } from '../kernel/auth-error.js';
+import { pointerOf, type FieldFault } from '../kernel/field-fault.js';
+import { validationError } from '../kernel/validation-error.js';
 import { loadCommonPasswords } from './common-passwords.js';
 import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js';
 
@@ -41,35 +42,78 @@ export class PasswordPolicy {
     this.#productNames = new Set([PRODUCT_NAME, brandName.normalize('NFKC').toLowerCase()]);
   }
 
-  /** @throws AuthError `validation_error` that says why the password cannot be set. */
+  /** @throws AuthError `validation_error` that names every reason why the password cannot be set. */
   check(password: string, context: PasswordContext = {}): void {
-    const reason = this.#objection(password, context.email);
-    if (reason) throw AuthError.validation(`${context.field ?? 'password'}: ${reason}`);
+    const faults = this.#faults(password, context);
+    if (faults.length > 0) throw validationError(faults);
   }
 
-  #objection(password: string, email: string | undefined): string | undefined {
-    if (LONE_SURROGATE.test(password)) return 'must be valid Unicode text';
-    if (password.includes('\0')) return 'must not contain a NUL character';
+  /**
+   * Finds what is wrong with the password in an input that was not checked yet, so that it can be reported together with
+   * the faults of other fields.
+   * @param field that of the password.
+   */
+  faultsIn(
+    input: unknown,
+    { field = 'password', email = textIn(input, 'email') }: PasswordContext = {},
+  ): FieldFault[] {
+    const password = textIn(input, field);
+    return password === undefined ? [] : this.#faults(password, { field, email });
+  }
+
+  #faults(password: string, { field = 'password', email }: PasswordContext): FieldFault[] {
+    const pointer = pointerOf([field]);
+    return this.#objections(password, email).map((objection) => ({ pointer, ...objection }));
+  }
+
+  #objections(password: string, email: string | undefined): Objection[] {
+    if (LONE_SURROGATE.test(password)) {
+      return [{ reason: 'characters', message: 'must be valid Unicode text' }];
+    }
+    if (password.includes('\0')) {
+      return [{ reason: 'characters', message: 'must not contain a NUL character' }];
+    }
     const normalized = normalizedPassword(password);
-    if (normalized === undefined) return `must have at most ${MAX_PASSWORD_BYTES} bytes`;
-    return this.#lengthObjection(normalized) ?? this.#blocklistObjection(normalized.toLowerCase(), email);
+    if (normalized === undefined) {
+      return [{ reason: 'too_long', message: `must have at most ${MAX_PASSWORD_BYTES} bytes` }];
+    }
+    return [
+      ...this.#lengthObjections(normalized),
+      ...this.#blocklistObjections(normalized.toLowerCase(), email),
+    ];
   }
 
-  #lengthObjection(normalized: string): string | undefined {
+  #lengthObjections(normalized: string): Objection[] {
     const codePoints = Array.from(normalized).length;
-    if (codePoints < this.#minLength) return `must have at least ${this.#minLength} characters`;
-    if (codePoints > MAX_CODE_POINTS) return `must have at most ${MAX_CODE_POINTS} characters`;
-    return undefined;
+    if (codePoints < this.#minLength) {
+      return [{ reason: 'too_short', message: `must have at least ${this.#minLength} characters` }];
+    }
+    if (codePoints > MAX_CODE_POINTS) {
+      return [{ reason: 'too_long', message: `must have at most ${MAX_CODE_POINTS} characters` }];
+    }
+    return [];
   }
 
-  #blocklistObjection(folded: string, email: string | undefined): string | undefined {
-    if (!this.#blocklist) return undefined;
-    if (this.#productNames.has(folded)) return 'must not be the name of this product';
-    if (email !== undefined && folded === localPart(email))
-      return 'must not be the name in the email address';
-    this.#commonPasswords ??= loadCommonPasswords(this.#minLength);
-    return this.#commonPasswords.has(folded) ? 'is one of the most common passwords' : undefined;
+  #blocklistObjections(folded: string, email: string | undefined): Objection[] {
+    if (!this.#blocklist) return [];
+    if (this.#productNames.has(folded)) {
+      return [{ reason: 'too_common', message: 'must not be the name of this product' }];
+    }
+    if (email !== undefined && folded === localPart(email)) {
+      return [{ reason: 'like_email', message: 'must not be the name in the email address' }];
+    }
+    this.#commonPasswords ??= loadCommonPasswords();
+    return this.#commonPasswords.has(folded)
+      ? [{ reason: 'too_common', message: 'is one of the most common passwords' }]
+      : [];
   }
+}
+
+type Objection = Pick<FieldFault, 'reason' | 'message'>;
+
+function textIn(input: unknown, field: string): string | undefined {
+  const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, field) : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 function localPart(email: string): string {

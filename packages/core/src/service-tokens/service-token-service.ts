@@ -57,7 +57,7 @@ export class ServiceTokenService {
     if (this.#clients.size === 0)
       throw AuthError.forbidden('No service client is configured.', 'service_clients_not_configured');
     if (clientId === undefined || clientSecret === undefined) {
-      throw AuthError.validation('clientId and clientSecret: are required, in the body or as HTTP Basic');
+      throw missingCredentials({ clientId, clientSecret });
     }
     const known = this.#clients.get(clientId);
     if (!known || !secretMatches(known, clientSecret)) {
@@ -123,3 +123,10 @@ export class ServiceTokenService {
     });
   }
 }
+
+const missingCredentials = (given: Record<'clientId' | 'clientSecret', string | undefined>): AuthError =>
+  AuthError.validation('clientId and clientSecret: are required, in the body or as HTTP Basic', {
+    fields: Object.entries(given)
+      .filter(([, value]) => value === undefined)
+      .map(([name]) => ({ pointer: `/${name}`, reason: 'required', message: 'is required' })),
+  });

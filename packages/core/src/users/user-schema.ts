@@ -136,7 +136,10 @@ export const createUserInput = contactInput.extend({
 
 const legacyIds = z
   .record(z.string().min(1).max(100), z.string().max(200))
-  .refine((ids) => Object.keys(ids).length <= 50, 'at most 50 entries')
+  .refine((ids) => Object.keys(ids).length <= 50, {
+    error: 'must have at most 50 entries',
+    params: { reason: 'too_long' },
+  })
   .meta({ maxProperties: 50 })
   .describe('Identifiers of the user in older systems.');
 

@@ -38,7 +38,10 @@ function deviceNameOf(request: Request): string | null {
   const name = decodeHeader(request.get('x-device-name'))?.trim();
   if (name === undefined || name === '') return null;
   if (name.length > MAX_DEVICE_NAME || !isCleanText(name)) {
-    throw AuthError.validation(`X-Device-Name: at most ${MAX_DEVICE_NAME} characters of text`);
+    const message = `must have at most ${MAX_DEVICE_NAME} characters of text`;
+    throw AuthError.validation(`X-Device-Name: ${message}`, {
+      fields: [{ pointer: '/X-Device-Name', reason: 'too_long', message }],
+    });
   }
   return name;
 }

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { json, type Request, type RequestHandler, type Response } from 'express';
 import { AuthError } from '@latchkey/core';
-import { findUncleanText } from '@latchkey/core/schemas';
+import { checkInput } from '@latchkey/core/schemas';
+import { z } from 'zod';
 
 const BODY_LIMIT = 100 * 1024;
 /** Less than the time an answer may take: a client that stalls is at fault, not the service. */
@@ -31,10 +32,11 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw malformed('The body must be a JSON object.');
   }
-  const fault = findUncleanText(body);
-  if (fault !== undefined) throw AuthError.validation(fault);
-  return body;
+  return checkInput(anyJson, body);
 }
+
+/** What is checked of it here is its text. */
+const anyJson = z.custom<object>();
 
 /** What text or bytes hold, as parsers for webhooks leave them; anything else is what it is. */
 function jsonIn(body: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { Auth } from '@latchkey/core';
 import { checkInput, isCleanText } from '@latchkey/core/schemas';
 import type { z } from 'zod';
 import { isBodyless, readJsonBody } from './json-body.js';
@@ -7,6 +8,7 @@ import type { TokenCookies } from './token-cookies.js';
 
 /** A request, its answer to be, and its cookies if it is in cookie mode. */
 export interface Exchange {
+  auth: Pick<Auth, 'passwordPolicy'>;
   request: Request;
   response: Response;
   cookies: TokenCookies | undefined;
@@ -17,13 +19,20 @@ export interface Exchange {
  * stands in for a missing one, and the refresh token of nobody for a cookie that is missing or damaged.
  * @throws AuthError `validation_error`, `forbidden` when a cookie may not speak for this request.
  */
-export async function readBody(route: Route, schema: z.ZodType, exchange: Exchange): Promise<unknown> {
-  const { request, response } = exchange;
+export async function readBody(
+  route: Route,
+  schema: z.ZodType,
+  { auth, request, response, ...exchange }: Exchange,
+): Promise<unknown> {
   const cookies = route.takesRefreshToken ? exchange.cookies : undefined;
   const mayBeMissing = route.bodyOptional || cookies !== undefined;
   const body = mayBeMissing && isBodyless(request) ? {} : await readJsonBody(request, response);
-  if (cookies && !('refreshToken' in body)) return { refreshToken: tokenOf(cookies, schema) };
-  return checkInput(schema, body);
+  const fields =
+    cookies && !('refreshToken' in body) ? { ...body, refreshToken: tokenOf(cookies, schema) } : body;
+  const field = route.newPassword;
+  return checkInput(schema, fields, 'body', () =>
+    field === undefined ? [] : auth.passwordPolicy.faultsIn(fields, { field }),
+  );
 }
 
 const NOBODYS_TOKEN = 'none';

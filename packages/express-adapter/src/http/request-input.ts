@@ -14,8 +14,7 @@ export function readQuery(request: Request): Record<string, string> {
   assertDecodable(request.url);
   const query: Record<string, string> = {};
   for (const [key, value] of Object.entries(queryOf(request))) {
-    if (typeof value !== 'string')
-      throw AuthError.validation(`query: ${key.slice(0, 50)} is given more than once`);
+    if (typeof value !== 'string') throw repeated('query', key.slice(0, 50));
     if (!isCleanText(key) || !isCleanText(value)) throw AuthError.validation('query: contains a NUL');
     query[key] = value;
   }
@@ -26,7 +25,9 @@ export function readParams(request: Request): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [key, value] of Object.entries(request.params)) {
     if (typeof value !== 'string' || !isCleanText(value))
-      throw AuthError.validation(`path: ${key} is malformed`);
+      throw AuthError.validation(`path: ${key} is malformed`, {
+        fields: [{ pointer: `/${key}`, reason: 'characters', message: 'is malformed' }],
+      });
     params[key] = value;
   }
   return params;
@@ -40,9 +41,14 @@ export function readParams(request: Request): Record<string, string> {
 export function readHeader(request: IncomingMessage, name: string): string | undefined {
   assertAllHeadersSeen(request);
   const values = request.headersDistinct[name.toLowerCase()];
-  if (values && values.length > 1) throw AuthError.validation(`header: ${name} is given more than once`);
+  if (values && values.length > 1) throw repeated('header', name);
   return values?.[0];
 }
+
+const repeated = (where: 'query' | 'header', name: string): AuthError =>
+  AuthError.validation(`${where}: ${name} is given more than once`, {
+    fields: [{ pointer: `/${name}`, reason: 'repeated', message: 'is given more than once' }],
+  });
 
 /** The headers a schema names. */
 export function readHeaders(

@@ -54,6 +54,8 @@ export interface RouteSpec<
   body?: Body;
   /** True: a request without a body counts as one with an empty object. */
   bodyOptional?: boolean;
+  /** The field of the body that holds a password to be set, whose faults are reported with those of other fields. */
+  newPassword?: 'password' | 'newPassword';
   /** The answer is parsed by it, so a field that is not declared cannot leave. */
   reply: Reply;
   /** 200 unless told otherwise. */
@@ -95,6 +97,7 @@ export interface Route {
   query: z.ZodType;
   body: z.ZodType | undefined;
   bodyOptional: boolean;
+  newPassword: 'password' | 'newPassword' | undefined;
   reply: z.ZodType;
   status: 200 | 201;
   issuesTokens: boolean;
@@ -143,6 +146,7 @@ export function route<
     query: spec.query ?? nothing,
     body: spec.body,
     bodyOptional: spec.bodyOptional ?? false,
+    newPassword: spec.newPassword,
     reply: spec.reply,
     status: spec.status ?? 200,
     issuesTokens: spec.issuesTokens ?? false,

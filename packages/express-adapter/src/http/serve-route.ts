@@ -53,7 +53,7 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
     headers: checkInput(route.headers, readHeaders(route.headers, caller), 'header'),
     params: checkInput(route.params, caller.params, 'path'),
     query: checkInput(route.query, readQuery(request), 'query'),
-    body: route.body && (await readBody(route, route.body, { request, response, cookies })),
+    body: route.body && (await readBody(route, route.body, { auth, request, response, cookies })),
   };
   // A malformed request writes nothing, so it is not counted.
   if (route.limit === 'anonymous-write') await auth.anonymousRateLimiter.consume(client.ipAddress);

@@ -55,6 +55,7 @@ const accept = route({
   summary: 'Join the company: a new user with a password, an existing one as they are',
   caller: maybeSignedIn,
   body: acceptInvitationInput,
+  newPassword: 'password',
   reply: acceptedInvitation,
   issuesTokens: true,
   handle: ({ auth, caller, body, client }) => auth.invitationAcceptance.accept(body, caller, client),

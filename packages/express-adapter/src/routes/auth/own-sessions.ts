@@ -55,6 +55,7 @@ export const changePassword = route({
   hashesPassword: true,
   caller: signedIn,
   body: changePasswordInput,
+  newPassword: 'newPassword',
   reply: statusOk,
   handle: ({ auth, caller, body, client }) => auth.passwords.change(caller, body, client),
 });

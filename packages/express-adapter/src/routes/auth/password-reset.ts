@@ -20,6 +20,7 @@ export const confirmPasswordReset = route({
   hashesPassword: true,
   caller: anyone,
   body: passwordResetConfirmInput,
+  newPassword: 'newPassword',
   reply: statusOk,
   handle: ({ auth, body, client }) => auth.passwordReset.confirm(body, client),
 });

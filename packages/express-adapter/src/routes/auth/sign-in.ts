@@ -18,6 +18,7 @@ export const register = route({
   precondition: (auth) => auth.registration.assertEnabled(),
   caller: anyone,
   body: registerInput,
+  newPassword: 'password',
   reply: registration,
   status: 201,
   handle: ({ auth, body, client }) => auth.registration.register(body, client),

@@ -65,6 +65,7 @@ function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
       summary: 'Create a user',
       caller: door.create,
       body: isMachine ? machineCreateUserInput : createUserInput,
+      newPassword: 'password',
       reply: view,
       status: 201,
       handle: ({ auth, caller, body, client }) =>
