@@ -121,11 +121,12 @@ describe('the metrics of the service', () => {
 
 describe('an alert', () => {
   it.each(alerts)('$alert says what is the case, what it means, what to do and where to read on', (alert) => {
+    const anchor = alert.alert.toLowerCase();
     expect(alert.annotations).toEqual({
       summary: expect.any(String) as string,
       description: expect.any(String) as string,
       action: expect.any(String) as string,
-      runbook: `docs/metrics.md#${alert.alert.toLowerCase()}`,
+      runbook_url: `https://example.com/latchkey/docs/metrics.md#${anchor}`,
     });
     expect(['critical', 'warning']).toContain(alert.labels.severity);
     expect(metricsDocument).toContain(`\n### ${alert.alert}\n`);

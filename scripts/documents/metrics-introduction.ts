@@ -11,7 +11,15 @@ as an increase.
 [\`deploy/grafana/latchkey-dashboard.json\`](../deploy/grafana/latchkey-dashboard.json) is a dashboard to import,
 [\`deploy/prometheus/alerts.yaml\`](../deploy/prometheus/alerts.yaml) has alerts, and
 [\`deploy/prometheus/scrape.yaml\`](../deploy/prometheus/scrape.yaml) the configuration of Prometheus for both ways below.
-A test takes each expression in them apart and compares it with what a running service answers.
+Each alert has cases in which it fires and in which it is silent, in
+[\`deploy/prometheus/tests\`](../deploy/prometheus/tests/latchkey.yaml): \`promtool test rules\` runs them. The \`runbook_url\` of
+each leads to its section below; put the address of your copy of this page in place of \`https://example.com/latchkey/\`.
+
+**In Kubernetes.** The alerts look for \`job="latchkey"\`. The usual discovery by the annotations \`prometheus.io/…\` calls every
+job \`kubernetes-pods\`, so take one of these instead: for the Prometheus Operator
+[\`podmonitor.yaml\`](../deploy/prometheus/podmonitor.yaml), whose \`jobLabel\` names the label of the pods; for a Prometheus of
+your own [\`scrape-kubernetes.yaml\`](../deploy/prometheus/scrape-kubernetes.yaml), which finds the pods by their annotations
+under the right name. Each replica is a target of its own in both.
 
 ## How to scrape
 

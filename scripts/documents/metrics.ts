@@ -65,7 +65,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 /** Prometheus fills in `{{ … }}` when the alert fires; here it stands for what it names. */
 const placeholders = (text: string): string =>
-  text.replaceAll(/\{\{ \$(?:labels\.)?(\w+)[^}]*\}\}/g, (_all, name: string) => `*${name}*`);
+  text.replaceAll(/\{\{ (?:or )?\$(?:labels\.)?(\w+)[^}]*\}\}/g, (_all, name: string) => `*${name}*`);
 
 function alertOf({ alert, expr, for: lasting, labels, annotations }: Alert): string {
   const { summary, description, action } = annotations;

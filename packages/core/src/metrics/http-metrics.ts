@@ -1,6 +1,9 @@
-import type { Histogram, Registry } from 'prom-client';
-import { makeGauge, makeHistogram } from './instruments.js';
+import type { Counter, Histogram, Registry } from 'prom-client';
+import { makeCounter, makeGauge, makeHistogram } from './instruments.js';
 import { serviceDefinitions as definitions } from './service-definitions.js';
+
+/** The status of what was not foreseen; all that is has a status of its own. */
+const UNFORESEEN = 500;
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -11,14 +14,21 @@ export interface AnsweredRequest {
   status: number;
 }
 
-/** Counts and times requests. Whoever serves them calls `begin` and `end`, once each. */
+/** Counts and times requests. The server calls `announce` for each route, and `begin` and `end` for each request. */
 export class HttpMetrics {
   readonly #duration: Histogram<'route' | 'method' | 'status'>;
+  readonly #unforeseen: Counter<'route'>;
   #inFlight = 0;
 
   constructor(registry: Registry) {
     this.#duration = makeHistogram(registry, definitions.httpDuration);
+    this.#unforeseen = makeCounter(registry, definitions.unforeseenFailures);
     makeGauge(registry, definitions.httpInFlight, (gauge) => gauge.set(this.#inFlight));
+  }
+
+  /** Puts the counters of a route at 0, so that its first failure shows as an increase. */
+  announce(route: string): void {
+    this.#unforeseen.inc({ route }, 0);
   }
 
   /** @returns what `end` wants to know: the time, in milliseconds of the monotonic clock. */
@@ -30,5 +40,6 @@ export class HttpMetrics {
   end(beganAt: number, { route, method, status }: AnsweredRequest): void {
     this.#inFlight -= 1;
     this.#duration.observe({ route, method, status }, (performance.now() - beganAt) / 1000);
+    if (status === UNFORESEEN) this.#unforeseen.inc({ route });
   }
 }

@@ -29,6 +29,11 @@ export const serviceDefinitions = {
     },
     buckets: HTTP_BUCKETS,
   }),
+  unforeseenFailures: counter({
+    name: 'latchkey_unforeseen_failures_total',
+    help: 'Requests that ended in `internal_error`, a defect. Every route is at 0 from the start, so that the first failure is an increase.',
+    labels: { route: 'the pattern, as above' },
+  }),
   httpInFlight: gauge({
     name: 'latchkey_http_requests_in_flight',
     help: 'Requests that are being answered.',

@@ -19,6 +19,7 @@ export function mountRoutes(
   { auth, headers }: { auth: Auth; headers: RequestHandler },
 ): void {
   for (const [path, methods] of groupByPath(routes)) {
+    auth.metrics.http.announce(path);
     router.all(toExpressPath(path), headers, dispatcher(methods, auth));
   }
 }

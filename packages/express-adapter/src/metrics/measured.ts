@@ -3,12 +3,13 @@ import type { Auth } from '@latchkey/core';
 import { rememberRoute } from '../http/request-facts.js';
 
 /** Counts and times what is answered after it. @param route the pattern of the path. */
-export const measured =
-  ({ metrics: { http } }: Pick<Auth, 'metrics'>, route: string): RequestHandler =>
-  (request, response, next) => {
+export function measured({ metrics: { http } }: Pick<Auth, 'metrics'>, route: string): RequestHandler {
+  http.announce(route);
+  return (request, response, next) => {
     const { method } = request;
     rememberRoute(request, route);
     const beganAt = http.begin();
     response.once('close', () => http.end(beganAt, { route, method, status: response.statusCode }));
     next();
   };
+}
