@@ -24,9 +24,13 @@ export type DependencyName = keyof Readiness['checks'];
 
 interface Check {
   name: DependencyName;
-  ping: (() => Promise<void>) | undefined;
+  /** Resolves with what is wrong with a dependency that answers; undefined when nothing is. */
+  ping: (() => Promise<Fault | undefined>) | undefined;
   required: boolean;
 }
+
+/** What is wrong with a dependency that is needed. */
+type Fault = 'not reachable' | 'read-only';
 
 /** Whether this process can do its work now. */
 export class HealthService {
@@ -41,15 +45,17 @@ export class HealthService {
   }) {
     const { database, store, finance } = parts;
     this.#checks = [
-      { name: 'database', ping: () => database.ping(PING_TIMEOUT_MILLISECONDS), required: true },
+      { name: 'database', ping: () => faultOfWritable(database), required: true },
       {
         name: 'redis',
-        ping: store.kind === 'redis' ? () => store.ping(PING_TIMEOUT_MILLISECONDS) : undefined,
+        ping:
+          store.kind === 'redis' ? () => faultOfReachable(store.ping(PING_TIMEOUT_MILLISECONDS)) : undefined,
         required: parts.requireRedis,
       },
       {
         name: 'finance',
-        ping: finance && (() => finance.ping(PING_TIMEOUT_MILLISECONDS)),
+        // Only ever read.
+        ping: finance && (() => faultOfReachable(finance.ping(PING_TIMEOUT_MILLISECONDS))),
         required: true,
       },
     ];
@@ -60,13 +66,13 @@ export class HealthService {
     this.#stopping = true;
   }
 
-  /** Whether each dependency that is configured answers now, needed for readiness or not. */
+  /** Reports whether each dependency that is configured can be used now, needed for readiness or not. */
   async dependencies(): Promise<{ name: DependencyName; isUp: boolean }[]> {
     const configured = this.#checks.filter(({ ping }) => ping !== undefined);
     return Promise.all(
       configured.map(async (check) => {
-        const { failed } = await runCheck({ ...check, required: true });
-        return { name: check.name, isUp: !failed };
+        const { fault } = await runCheck({ ...check, required: true });
+        return { name: check.name, isUp: fault === undefined };
       }),
     );
   }
@@ -79,9 +85,8 @@ export class HealthService {
         retryAfterSeconds: 5,
       });
     const results = await Promise.all(this.#checks.map((check) => runCheck(check)));
-    const failed = results.filter((result) => result.failed).map((result) => result.name);
-    if (failed.length > 0) {
-      throw new AuthError('not_ready', `Not reachable: ${failed.join(', ')}.`, { retryAfterSeconds: 1 });
+    if (results.some(({ fault }) => fault !== undefined)) {
+      throw new AuthError('not_ready', messageOf(results), { retryAfterSeconds: 1 });
     }
     const [database, redis, finance] = this.#checks.map(({ ping }) => (ping ? 'ok' : 'not_configured'));
     return {
@@ -95,11 +100,37 @@ export class HealthService {
   }
 }
 
-async function runCheck({ name, ping, required }: Check): Promise<{ name: string; failed: boolean }> {
+interface Result {
+  name: DependencyName;
+  fault: Fault | undefined;
+}
+
+async function runCheck({ name, ping, required }: Check): Promise<Result> {
   try {
-    await ping?.();
-    return { name, failed: false };
+    const fault = await ping?.();
+    return { name, fault: required ? fault : undefined };
   } catch {
-    return { name, failed: required };
+    return { name, fault: required ? 'not reachable' : undefined };
   }
+}
+
+/** A standby or a demoted primary answers reads and refuses every sign-in. */
+async function faultOfWritable(database: Database): Promise<Fault | undefined> {
+  const { isReadOnly } = await database.ping(PING_TIMEOUT_MILLISECONDS);
+  return isReadOnly ? 'read-only' : undefined;
+}
+
+async function faultOfReachable(answer: Promise<unknown>): Promise<undefined> {
+  await answer;
+}
+
+const MESSAGES: Record<Fault, string> = { 'not reachable': 'Not reachable', 'read-only': 'Read-only' };
+
+/** `Not reachable: redis. Read-only: database.` */
+function messageOf(results: readonly Result[]): string {
+  const sentences = Object.entries(MESSAGES).map(([fault, words]) => {
+    const names = results.filter((result) => result.fault === fault).map(({ name }) => name);
+    return names.length > 0 ? `${words}: ${names.join(', ')}.` : '';
+  });
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }

@@ -102,7 +102,7 @@ export const scrapedDefinitions = {
   }),
   up: gauge({
     name: 'latchkey_dependency_up',
-    help: 'Whether a dependency that is configured answered within a second: 1 or 0. Looked at every five seconds at most.',
+    help: 'Whether a dependency that is configured answered within a second, and the database takes writes: 1 or 0. Looked at every five seconds at most.',
     labels: { dependency: '`database`, `redis` or `finance`; no row for one that is not configured' },
   }),
   hashingQueued: gauge({

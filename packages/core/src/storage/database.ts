@@ -30,7 +30,8 @@ export type Transaction = Knex.Transaction;
 /** Maximum number of runs of a statement or a transaction when it deadlocks or cannot be serialized. */
 const ATTEMPTS = 3;
 
-const PING = statement('ping', 'select 1 as pong');
+/** Asks as a statement, not by `SHOW`, so that it is prepared like the others and PgBouncer passes it on. */
+const PING = statement('ping', "select current_setting('transaction_read_only') as read_only");
 
 /**
  * One PostgreSQL database: one pool of connections for prepared hot statements and for knex. Failures come out as
@@ -128,9 +129,15 @@ export class Database {
     works.push(work);
   }
 
-  /** Rejects with `service_unavailable` when the database does not answer within the time. */
-  async ping(timeoutMilliseconds: number): Promise<void> {
-    await withDeadline(this.query(PING, []), timeoutMilliseconds, 'The database did not answer in time.');
+  /**
+   * Asks the database whether it takes writes; a standby, a demoted primary and a read-only pool do not. Rejects with
+   * `service_unavailable` when it does not answer within the time.
+   */
+  async ping(timeoutMilliseconds: number): Promise<{ isReadOnly: boolean }> {
+    const answer = this.query<{ read_only: string }>(PING, []);
+    const late = 'The database did not answer in time.';
+    const [row] = await withDeadline(answer, timeoutMilliseconds, late);
+    return { isReadOnly: row?.read_only === 'on' };
   }
 
   /**
