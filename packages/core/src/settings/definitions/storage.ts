@@ -9,7 +9,7 @@ export const storageDefinitions = [
     kind: postgresUrl,
     default: 'an embedded database, outside production',
     description:
-      'The authentication database. Several hosts may be listed with commas. Required in production.',
+      'The authentication database: one host, the primary or what leads to it. Required in production.',
     example: 'postgres://latchkey:password@localhost:5432/latchkey',
   }),
   defaulted({
@@ -54,7 +54,8 @@ export const storageDefinitions = [
     group: 'Finance database',
     kind: postgresUrl,
     default: 'unset: companies cannot be resolved',
-    description: 'The finance database, only ever read, in which company identifiers are looked up.',
+    description:
+      'The finance database, one host, only ever read, in which company identifiers are looked up.',
     example: 'postgres://reader:password@localhost:5432/finance',
   }),
   optional({

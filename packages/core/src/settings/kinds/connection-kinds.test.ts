@@ -5,7 +5,6 @@ describe('PostgreSQL addresses', () => {
   it.each([
     'postgres://localhost/auth',
     'postgresql://u:p@db.example.com:5432/auth?sslmode=require',
-    'postgres://u:p@h1:5432,h2:5433/auth?target_session_attrs=read-write',
     'postgres://u:p%40ss@[::1]:5432/auth',
     'postgres:///auth?host=/var/run/postgresql',
   ])('%s is accepted as it is', (text) => {
@@ -17,6 +16,17 @@ describe('PostgreSQL addresses', () => {
     (text) => {
       expect(postgresUrl.schema.safeParse(text).success).toBe(false);
     },
+  );
+});
+
+it.each([
+  'postgres://u:p@h1:5432,h2:5433/auth?target_session_attrs=read-write',
+  'postgres://h1,h2/auth',
+  'postgres:///auth?host=h1,h2',
+])('a list of hosts is refused with what to write: %s', (text) => {
+  const { error } = postgresUrl.schema.safeParse(text);
+  expect(error?.issues[0]?.message).toBe(
+    'names several hosts; write one: the address of the primary, or of a proxy or virtual IP that leads to it',
   );
 });
 

@@ -1,12 +1,17 @@
 import { kindOf, Problem, readList } from './setting-kind.js';
 
-/** A PostgreSQL address. Several hosts may be listed for failover, which `URL` cannot parse. */
+/** A PostgreSQL address with one host. Lists of hosts, as libpq takes them, are refused: the driver cannot follow them. */
 export const postgresUrl = kindOf(
   'postgres://user:password@host:5432/database (or postgresql://)',
   (text) => {
     const parts = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/is.exec(text)?.groups;
     if (!parts) return new Problem('does not start with postgres:// or postgresql://');
     if (/\s/.test(text)) return new Problem('holds white space');
+    if (namesSeveralHosts(text, parts.authority ?? '')) {
+      return new Problem(
+        'names several hosts; write one: the address of the primary, or of a proxy or virtual IP that leads to it',
+      );
+    }
     if (!areHosts(afterLast('@', parts.authority ?? ''))) {
       return new Problem(
         'the host cannot be read; encode characters such as @ : / ? # in the password (%40 for @)',
@@ -48,6 +53,12 @@ function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined 
   return value === 'none' || value === 'required'
     ? undefined
     : new Problem('tls is neither none nor required');
+}
+
+/** In the place of the host, or in the parameter `host`. */
+function namesSeveralHosts(text: string, authority: string): boolean {
+  const inQuery = new URLSearchParams(text.split('?')[1]).get('host') ?? '';
+  return afterLast('@', authority).includes(',') || inQuery.includes(',');
 }
 
 function isSentinelUrl(text: string): boolean {
