@@ -39,7 +39,7 @@ function addList(audit: Command, terminal: Terminal): void {
     json: 'array of entries, as GET /internal/admin/audit-logs answers',
     quiet: 'print the ids only',
     notes:
-      'Times are UTC. On a terminal a line holds time, event, outcome, who did it (and to whom), address and details. ' +
+      'Times are UTC. On a terminal the date stands above the entries of a day, and a line holds time, event, outcome, who did it (and to whom), address and details. ' +
       'Elsewhere: id, time, event, outcome, actor, id of the acting user, id of the user it is about, company, ' +
       'session, address and details as JSON, separated by tabs.',
     examples: [
@@ -64,7 +64,8 @@ async function listAudit(call: Call<ListOptions>): Promise<void> {
       { printsResults: true },
     );
     if (!all && list.nextCursor !== undefined) {
-      call.output.note(`There are more: --all shows them, --cursor ${list.nextCursor} goes on from here.`);
+      call.output.note('There are more; --all shows them.');
+      call.output.note(`next: ${call.again({ cursor: list.nextCursor })}`);
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Logger } from '@latchkey/core';
+import { commandLineOf } from './command-line.js';
 import { assertOperatorName } from './operator.js';
 import { NotesLogger } from './notes-logger.js';
 import { Output } from './output.js';
@@ -25,6 +26,8 @@ export interface Call<Options = object> {
   progress: Progress;
   prompts: Prompts;
   logger: Logger;
+  /** The same command line with other values of some options. */
+  again: (changes: Readonly<Record<string, string>>) => string;
 }
 
 /** What commander calls for a command, with `this` set to that command. */
@@ -43,6 +46,7 @@ export function action<Options extends object>(
       progress: new Progress(terminal, { quiet }),
       prompts: new Prompts(terminal, yes),
       logger: new NotesLogger(terminal, verbose),
+      again: (changes) => commandLineOf(this, changes),
     });
   };
 }
