@@ -106,7 +106,11 @@ describe('latchkey audit list', () => {
       expect(code, stderr).toBe(0);
       pages.push(...stdout.trimEnd().split('\n'));
       const told = await desk.run(list(...filter, '--limit', '1000', ...from));
-      cursor = /--cursor (\S+) goes on/.exec(told.stderr)?.[1];
+      const [, next] = /^next: latchkey (audit list .*)$/m.exec(told.stderr) ?? [];
+      cursor = /--cursor (\S+)$/.exec(next ?? '')?.[1];
+      if (cursor !== undefined) {
+        expect(next).toBe(`audit list --user ${user.id} --limit 1000 --cursor ${cursor}`);
+      }
     }
     expect(new Set(pages).size).toBe(2100);
 
@@ -137,14 +141,15 @@ describe('latchkey audit list', () => {
     expect(fields).toEqual(['login', 'failure', 'anonymous', '', user.id, '', '', '127.0.0.1', details]);
 
     const shown = await runCliHere(list('--user', user.id), { env: desk.env, columns: 110 });
-    const [login = '', approval = ''] = shown.stdout.split('\n');
+    const [day = '', login = '', approval = ''] = shown.stdout.split('\n');
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d UTC$/);
     expect(login).toMatch(
-      new RegExp(
-        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\dZ  login +failure  anonymous → ${user.email}  127.0.0.1`,
-      ),
+      new RegExp(`^\\d\\d:\\d\\d:\\d\\d  login +failure  anonymous → ${user.email}  127.0.0.1`),
     );
     expect(approval).toContain(`user_approved         success  ${gone} → `);
     for (const line of [login, approval]) expect(line.length).toBeLessThanOrEqual(110);
+    const narrow = await runCliHere(list('--user', user.id), { env: desk.env, columns: 80 });
+    expect(narrow.stdout).toContain(`anonymous → ${user.email.slice(0, 20)}`);
   });
 
   it.each([

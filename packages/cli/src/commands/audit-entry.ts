@@ -43,8 +43,9 @@ export const AUDIT_ENTRY: EntryFormat<NamedEntry> = {
     view.details,
   ],
   id: ({ view }) => view.id,
-  line: (entry, { columns, paint }) => {
+  lines: (entry, { columns, paint }, above) => {
     const { occurredAt, event, outcome } = entry.view;
+    const isNewDay = above === undefined || dayOf(above.view.occurredAt) !== dayOf(occurredAt);
     const start = [timeOf(occurredAt), event.padEnd(EVENT_WIDTH), outcome.padEnd(OUTCOME_WIDTH)];
     const rest = shorten(
       printable(storyOf(entry)),
@@ -52,9 +53,9 @@ export const AUDIT_ENTRY: EntryFormat<NamedEntry> = {
     );
     const style = STYLES[outcome];
     const [time = '', name = '', end = ''] = start;
-    return [paint('dim', time), name, style === undefined ? end : paint(style, end), rest]
-      .join(GAP)
-      .trimEnd();
+    const parts = [paint('dim', time), name, style === undefined ? end : paint(style, end), rest];
+    const line = parts.join(GAP).trimEnd();
+    return isNewDay ? [paint('bold', `${dayOf(occurredAt)} UTC`), line] : [line];
   },
 };
 
@@ -67,8 +68,9 @@ const STYLES: Record<AuditEntryView['outcome'], Style | undefined> = {
   denied: 'red',
 };
 
-/** Exact, because a line of a log is read long after it was printed: `2026-01-31 12:00:00Z`. */
-const timeOf = (occurredAt: string): string => `${occurredAt.slice(0, 19).replace('T', ' ')}Z`;
+/** Exact, because a log is read long after it was printed: `2026-01-31` above the entries of a day, `12:00:00` in each. */
+const dayOf = (occurredAt: string): string => occurredAt.slice(0, 10);
+const timeOf = (occurredAt: string): string => occurredAt.slice(11, 19);
 
 /** Who did it to whom, from where, and the details. */
 function storyOf({ view, actor, subject }: NamedEntry): string {

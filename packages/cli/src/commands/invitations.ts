@@ -68,7 +68,6 @@ async function listInvitations(call: Call<ListOptions>): Promise<void> {
 const INVITATION_LIST: ListFormat<InvitationView> = {
   noun: 'invitations',
   columns: [
-    { title: 'ID', text: ({ id }) => id },
     { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
     {
       title: 'STATUS',
@@ -78,6 +77,7 @@ const INVITATION_LIST: ListFormat<InvitationView> = {
     { title: 'EXPIRES', text: ({ expiresAt }) => relativeTime(expiresAt), whenNarrow: 'drop' },
     { title: 'ROLE', text: ({ role }) => role, whenNarrow: 'drop' },
     { title: 'SENT', text: ({ lastSentAt }) => relativeTime(lastSentAt), whenNarrow: 'drop' },
+    { title: 'ID', text: ({ id }) => id, isId: true },
   ],
   fields: ['id', 'email', 'role', 'status', 'createdAt', 'lastSentAt', 'expiresAt'],
   id: ({ id }) => id,

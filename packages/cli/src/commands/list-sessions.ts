@@ -49,16 +49,17 @@ async function listSessions(call: Call<ListOptions>): Promise<void> {
 const SESSION_LIST: ListFormat<SessionView> = {
   noun: 'active sessions',
   columns: [
-    { title: 'ID', text: ({ id }) => id },
-    { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
+    { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink', least: 20 },
     { title: 'LAST USED', text: ({ lastUsedAt }) => relativeTime(lastUsedAt) },
     {
       title: 'DEVICE',
       text: ({ deviceName, userAgent }) => deviceName ?? userAgent ?? '',
       whenNarrow: 'drop',
+      least: 14,
     },
-    { title: 'ADDRESS', text: ({ ipAddress }) => ipAddress ?? '', whenNarrow: 'drop' },
+    { title: 'ADDRESS', text: ({ ipAddress }) => ipAddress ?? '', whenNarrow: 'drop', least: 15 },
     { title: 'EXPIRES', text: ({ expiresAt }) => relativeTime(expiresAt), whenNarrow: 'drop' },
+    { title: 'ID', text: ({ id }) => id, isId: true },
   ],
   fields: ['id', 'userId', 'email', 'deviceName', 'ipAddress', 'createdAt', 'lastUsedAt', 'expiresAt'],
   id: ({ id }) => id,

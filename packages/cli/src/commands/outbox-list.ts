@@ -6,14 +6,14 @@ import type { Style } from '../runtime/terminal.js';
 export const OUTBOX_LIST: ListFormat<OutboxMailView> = {
   noun: 'mails',
   columns: [
-    { title: 'ID', text: ({ id }) => id },
-    { title: 'TO', text: ({ recipient }) => recipient, whenNarrow: 'shrink' },
+    { title: 'TO', text: ({ recipient }) => recipient, whenNarrow: 'shrink', least: 20 },
     { title: 'STATE', text: ({ state }) => state, style: styleOf },
-    { title: 'KIND', text: ({ kind }) => kind, whenNarrow: 'drop' },
+    { title: 'KIND', text: ({ kind }) => kind },
     { title: 'QUEUED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
     { title: 'TRIES', text: ({ attempts }) => String(attempts), whenNarrow: 'drop' },
     { title: 'NEXT', text: ({ nextAttemptAt }) => relativeTime(nextAttemptAt), whenNarrow: 'drop' },
-    { title: 'LAST ERROR', text: ({ lastError }) => lastError ?? '', whenNarrow: 'shrink' },
+    { title: 'LAST ERROR', text: ({ lastError }) => lastError ?? '', whenNarrow: 'shrink', least: 16 },
+    { title: 'ID', text: ({ id }) => id, isId: true },
   ],
   fields: [
     'id',

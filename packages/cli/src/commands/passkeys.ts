@@ -51,11 +51,11 @@ async function listPasskeys(call: Call<PageOptions>): Promise<void> {
 const PASSKEY_LIST: ListFormat<PasskeyView> = {
   noun: 'passkeys',
   columns: [
-    { title: 'ID', text: ({ id }) => id },
     { title: 'NAME', text: ({ name }) => name, whenNarrow: 'shrink' },
     { title: 'KEPT', text: ({ deviceType }) => KEPT[deviceType], whenNarrow: 'drop' },
     { title: 'LAST USED', text: ({ lastUsedAt }) => relativeTime(lastUsedAt) || 'never', whenNarrow: 'drop' },
     { title: 'CREATED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
+    { title: 'ID', text: ({ id }) => id, isId: true },
   ],
   fields: ['id', 'name', 'deviceType', 'backedUp', 'transports', 'createdAt', 'lastUsedAt'],
   id: ({ id }) => id,

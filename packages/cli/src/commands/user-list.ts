@@ -7,14 +7,14 @@ import { statusOf } from './user-standing.js';
 export const USER_LIST: ListFormat<MachineUserView> = {
   noun: 'users',
   columns: [
-    { title: 'ID', text: ({ id }) => id },
     { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
     { title: 'STATUS', text: statusOf, style: styleOf },
+    { title: 'NAME', text: ({ fullName }) => fullName ?? '', whenNarrow: 'drop', least: 12 },
     { title: 'MAILBOX', text: (user) => mailboxOf(user), style: () => 'yellow', whenNarrow: 'drop' },
     { title: 'ROLE', text: ({ globalRole }) => roleName(globalRole), whenNarrow: 'drop' },
     { title: 'LAST LOGIN', text: ({ lastLoginAt }) => relativeTime(lastLoginAt), whenNarrow: 'drop' },
-    { title: 'NAME', text: ({ fullName }) => fullName ?? '', whenNarrow: 'drop' },
     { title: 'CREATED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
+    { title: 'ID', text: ({ id }) => id, isId: true },
   ],
   fields: [
     'id',

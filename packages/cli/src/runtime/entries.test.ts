@@ -10,7 +10,10 @@ const FORMAT: EntryFormat<Entry> = {
   view: (entry) => entry,
   fields: ({ id, text }) => [id, text, undefined],
   id: ({ id }) => String(id),
-  line: ({ text }, { columns }) => text.slice(0, columns),
+  lines: ({ id, text }, { columns }, above) => [
+    ...(above !== undefined && above.id < id - 1 ? ['gap'] : []),
+    text.slice(0, columns),
+  ],
 };
 
 const ENTRIES = [
@@ -50,6 +53,7 @@ describe('entries that come page by page', () => {
   it('make ids, lines for people and fields for programs', async () => {
     expect(await printed('ids', PAGES)).toEqual(['1', '2', '3']);
     expect(await printed('people', PAGES)).toEqual(['one\u009b', 'two\t', 'thre']);
+    expect(await printed('people', [[first], [third]])).toEqual(['one\u009b', 'gap\nthre']);
     expect(await printed('tabs', PAGES)).toEqual(['1\tone\uFFFD\t', '2\ttwo\uFFFDlong\t', '3\tthree\t']);
   });
 });

@@ -9,8 +9,8 @@ export interface EntryFormat<T> {
   /** The tab-separated fields of a line where no terminal is. */
   fields: (item: T) => readonly unknown[];
   id: (item: T) => string;
-  /** What a person reads, in one line. */
-  line: (item: T, space: TableSpace) => string;
+  /** What a person reads, in one line; what changed since the entry above it may need a line in front. */
+  lines: (item: T, space: TableSpace, above: T | undefined) => string[];
 }
 
 export interface EntryOutlet {
@@ -31,7 +31,7 @@ export async function printEntries<T>(
 }
 
 function lineMaker<T>(
-  { view, fields, id, line }: EntryFormat<T>,
+  { view, fields, id, lines }: EntryFormat<T>,
   { form, space }: EntryOutlet & { form: Exclude<EntryOutlet['form'], 'json'> },
 ): (item: T) => string {
   switch (form) {
@@ -40,10 +40,19 @@ function lineMaker<T>(
     case 'ids':
       return id;
     case 'people':
-      return (item) => line(item, space);
+      return linesAfterEachOther(lines, space);
     case 'tabs':
       return (item) => tabbed(fields(item));
   }
+}
+
+function linesAfterEachOther<T>(lines: EntryFormat<T>['lines'], space: TableSpace): (item: T) => string {
+  let above: T | undefined;
+  return (item) => {
+    const text = lines(item, space, above).join('\n');
+    above = item;
+    return text;
+  };
 }
 
 /** The same text as the whole array at once would give. A comma is due once there is a next one. */

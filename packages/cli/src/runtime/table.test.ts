@@ -50,6 +50,31 @@ describe('a table', () => {
     expect(table(30)).toEqual(['ID  EMAIL', '1   ada@example.com', '2   grace.hopper@navy.example…']);
   });
 
+  it('hides no column because one value is long, and none that has nothing to say stays', () => {
+    const columns: Column<Person>[] = [
+      { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
+      { title: 'NAME', text: ({ name }) => name, whenNarrow: 'drop', least: 12 },
+      { title: 'NOTE', text: () => '', whenNarrow: 'drop' },
+    ];
+    const people = [...PEOPLE, { id: '3', email: 'bea@example.com', name: 'x'.repeat(88) }];
+    const lines = renderTable(people, columns, { columns: 50, paint: (_style, text) => text });
+    expect(lines[0]).toMatch(/^EMAIL +NAME$/);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(50);
+    expect(lines[3]).toMatch(/^bea@example\.com +x{11,}…$/);
+  });
+
+  it('shows so much of ids as tells them apart, and eight characters at least', () => {
+    const ids = ['01981f3e-5c1a-7b7e', '01981f3e-5d00-7b7e', 'aaaaaaaa-0000-7000'];
+    const shown = (wanted: string[]) =>
+      renderTable(wanted, [{ title: 'ID', text: (id: string) => id, isId: true }], {
+        columns: 80,
+        paint: (_style, text) => text,
+      }).slice(1);
+    expect(shown(ids)).toEqual(['01981f3e-5c', '01981f3e-5d', 'aaaaaaaa-00']);
+    expect(shown(ids.slice(1))).toEqual(['01981f3e', 'aaaaaaaa']);
+    expect(shown(['short'])).toEqual(['short']);
+  });
+
   it('never touches what must stay whole', () => {
     expect(table(3)[1]).toMatch(/^1 {3}ada@/);
   });
