@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameInput } from '../kernel/name-input.js';
 import { passwordInput } from '../users/user-schema.js';
 import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
@@ -22,8 +23,7 @@ export const PASSKEY_REMOVAL_MAX_AGE = 900;
  */
 export const passkeyOptionsInput = z.object({ currentPassword: passwordInput });
 
-// The space around a name is dropped before its length is checked.
-const passkeyName = z.string().trim().min(1).max(100).meta({ pattern: '\\S' });
+const passkeyName = nameInput(100);
 /** base64url of at most so many characters. What it holds is for the verification to judge. */
 const encoded = (maxLength: number) => z.string().max(maxLength);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameInput } from '../kernel/name-input.js';
 import { atLeastOneField } from '../kernel/patch-input.js';
 import { yesOrNo } from '../kernel/query-value.js';
 import { LEAST_MIN_LENGTH, MAX_CODE_POINTS } from '../passwords/password-policy.js';
@@ -26,10 +27,7 @@ export const newPasswordInput = passwordInput
   .meta({ minLength: LEAST_MIN_LENGTH, maxLength: MAX_CODE_POINTS, format: 'password' })
   .describe('The service may ask for more characters (`PASSWORD_MIN_LENGTH`) and refuse common passwords.');
 
-/** Describes text that is more than space: the space around it is dropped before its length is checked. */
-const MORE_THAN_SPACE = { pattern: '\\S' };
-
-export const fullNameInput = z.string().trim().min(1).max(200).meta(MORE_THAN_SPACE);
+export const fullNameInput = nameInput(200);
 
 const phonePrefix = z.string().regex(/^\+[1-9]\d{0,3}$/, 'must be a dial code such as +49');
 const phoneNumber = z.string().regex(/^\d{4,15}$/, 'must be 4 to 15 digits without the dial code');
@@ -179,7 +177,7 @@ export const userFilter = z.object({
     .trim()
     .min(1)
     .max(200)
-    .meta(MORE_THAN_SPACE)
+    .meta({ pattern: '\\S' })
     .optional()
     .describe('The start of an email address or a part of a name.'),
 });
