@@ -118,10 +118,10 @@ it('the roles, statuses and modes of the help are those of the core', async () =
 
 it('the kinds of rows and mails of the help are those of the core', async () => {
   const { RETENTION_KINDS } = await import('../../core/src/maintenance/retention.js');
-  const { LINK_MAIL_KINDS, PLAIN_MAIL_KINDS } = await import('../../core/src/mail/mail-kind.js');
+  const { LATE_MAIL_KINDS, PLAIN_MAIL_KINDS } = await import('../../core/src/mail/mail-kind.js');
   const { OUTBOX_STATES } = await import('../../core/src/mail/outbox-mail.js');
   expect([...KINDS]).toEqual([...RETENTION_KINDS]);
-  expect([...MAIL_KINDS].sort()).toEqual([...PLAIN_MAIL_KINDS, ...LINK_MAIL_KINDS].sort());
+  expect([...MAIL_KINDS].sort()).toEqual([...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS].sort());
   expect([...STATES]).toEqual([...OUTBOX_STATES]);
 });
 

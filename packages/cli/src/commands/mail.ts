@@ -13,11 +13,14 @@ import { addTestMail } from './test-mail.js';
 export const STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const satisfies OutboxState[];
 export const MAIL_KINDS = [
   'pending_registration',
+  'registration_approved',
+  'registration_rejected',
   'password_changed',
   'passkey_added',
   'passkey_removed',
   'invitation',
   'password_reset',
+  'approval_waiting',
 ] as const satisfies MailKind[];
 
 export function addMailCommands(program: Command, terminal: Terminal): void {

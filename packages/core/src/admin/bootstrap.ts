@@ -7,6 +7,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
+import type { Outbox } from '../mail/outbox.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -14,6 +15,7 @@ import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { createUserInput, toUserView, type MachineUserView } from '../users/user-schema.js';
 import type { NewPasswords } from './user-administration.js';
+import { decisionMail } from './decision-mail.js';
 import { describeChange } from './user-change.js';
 
 /**
@@ -54,6 +56,7 @@ export class Bootstrap {
   readonly #passwords: NewPasswords;
   readonly #policy: PasswordPolicy;
   readonly #ender: SessionEnder;
+  readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
@@ -62,6 +65,7 @@ export class Bootstrap {
     passwords: NewPasswords;
     policy: PasswordPolicy;
     ender: SessionEnder;
+    outbox: Outbox;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
@@ -69,6 +73,7 @@ export class Bootstrap {
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
     this.#ender = parts.ender;
+    this.#outbox = parts.outbox;
     this.#audit = parts.audit;
   }
 
@@ -116,12 +121,14 @@ export class Bootstrap {
     const outcome = await this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#users.lock([userId], trx)).get(userId);
       if (!target) throw AuthError.notFound('The user', 'user_not_found');
-      const { event, raisesTokenVersion } = describeChange(target, STANDING);
+      const { event, raisesTokenVersion, decision } = describeChange(target, STANDING);
       const user = await this.#users.update(userId, STANDING, { raiseTokenVersion: raisesTokenVersion }, trx);
       await this.#record(event, { actor, user, client }, trx);
+      if (decision) await this.#outbox.enqueue(trx, decisionMail(decision, user));
       outdated = await this.#ender.outdatedWithin(userId, trx);
       return user;
     });
+    this.#outbox.wake();
     await this.#ender.markEnded(outdated);
     return outcome;
   }

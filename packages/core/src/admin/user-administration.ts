@@ -6,6 +6,7 @@ import type { FieldFault } from '../kernel/field-fault.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
+import type { Outbox } from '../mail/outbox.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
@@ -27,6 +28,7 @@ import {
   type UserPatch,
 } from '../users/user-schema.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
+import { decisionMail } from './decision-mail.js';
 import { describeChange, touchesStanding, type UserChange } from './user-change.js';
 
 /** What turns a new password into the hash to store. */
@@ -40,6 +42,7 @@ export class UserAdministration {
   readonly #policy: PasswordPolicy;
   readonly #ender: SessionEnder;
   readonly #openInvitations: OpenInvitations;
+  readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
 
   constructor(parts: {
@@ -49,6 +52,7 @@ export class UserAdministration {
     policy: PasswordPolicy;
     ender: SessionEnder;
     openInvitations: OpenInvitations;
+    outbox: Outbox;
     audit: AuditRepository;
   }) {
     this.#database = parts.database;
@@ -57,6 +61,7 @@ export class UserAdministration {
     this.#policy = parts.policy;
     this.#ender = parts.ender;
     this.#openInvitations = parts.openInvitations;
+    this.#outbox = parts.outbox;
     this.#audit = parts.audit;
   }
 
@@ -91,7 +96,8 @@ export class UserAdministration {
 
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval make issued access tokens stop working; the
-   * last two end all sessions. Open invitations that the user may no longer offer are cancelled. A new email is for machines and operators to set; of people it is dropped.
+   * last two end all sessions. Open invitations that the user may no longer offer are cancelled. A decision on a
+   * registration is mailed. A new email is for machines and operators to set; of people it is dropped.
    * @throws AuthError `validation_error`, `forbidden`, `not_found`, `conflict` (email taken, or the last active
    * superadmin).
    */
@@ -113,8 +119,10 @@ export class UserAdministration {
       }
       const details = { fields: changedFields(patch), ...standingOf(patch) };
       await this.#record(change.event, { administrator, user, client, details }, trx);
+      if (change.decision) await this.#outbox.enqueue(trx, decisionMail(change.decision, user));
       return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
     });
+    this.#outbox.wake();
     await this.#ender.markEnded(affected);
     return toUserView(user);
   }

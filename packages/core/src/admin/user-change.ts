@@ -1,4 +1,5 @@
 import type { AuditEventName } from '../audit/audit-event.js';
+import type { MailKind } from '../mail/mail-kind.js';
 import type { UserAction } from '../users/authority.js';
 import type { User } from '../users/user.js';
 import type { UserPatch } from '../users/user-schema.js';
@@ -15,7 +16,11 @@ export interface UserChange {
   /** An active superadmin loses their standing. */
   removesSuperadmin: boolean;
   event: AuditEventName;
+  /** The mail that tells the user what was decided on their registration; undefined when nothing was. */
+  decision: DecisionMail | undefined;
 }
+
+export type DecisionMail = Extract<MailKind, 'registration_approved' | 'registration_rejected'>;
 
 const STANDING_FIELDS = ['globalRole', 'approvalStatus', 'isActive'] as const;
 
@@ -38,7 +43,15 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
     endsSessions: deactivates ? 'deactivated' : leavesApproved ? 'approval_withdrawn' : undefined,
     removesSuperadmin: wasSuperadmin && (changesRole || deactivates || leavesApproved),
     event: eventOf(user, patch),
+    decision: decisionOf(user, patch),
   };
+}
+
+/** Taking an approval back is no answer to a registration: that one was given before. */
+function decisionOf({ approvalStatus }: User, patch: UserPatch): DecisionMail | undefined {
+  if (patch.approvalStatus === 'APPROVED' && approvalStatus !== 'APPROVED') return 'registration_approved';
+  if (patch.approvalStatus === 'REJECTED' && approvalStatus === 'PENDING') return 'registration_rejected';
+  return undefined;
 }
 
 function requiredActions(user: User, patch: UserPatch): UserAction[] {

@@ -29,6 +29,7 @@ import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
 import { buildAccess, kindOfEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdministration } from './build-administration.js';
+import { buildApprovalNotices } from './build-approval-notices.js';
 import { buildCompanies } from './build-companies.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
@@ -80,6 +81,7 @@ export async function buildAuth(
   const internalKey = new InternalKey(settings.machine.internalApiKeys?.reveal() ?? []);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
+  const notices = buildApprovalNotices(settings, records, parts);
   const access = buildAccess(settings, { records, logger, entitlements, observer });
   const health = new HealthService({ ...parts, requireRedis: settings.health.requireRedis });
   metrics.watch({ ...parts, access, health, outbox: new OutboxRepository(records.database) });
@@ -112,7 +114,7 @@ export async function buildAuth(
     loginRateLimiter: limits.signIns,
     anonymousRateLimiter: limits.anonymousWrites,
     login: new LoginService(shared),
-    registration: new RegistrationService(shared, settings.registration),
+    registration: new RegistrationService({ ...shared, notices }, settings.registration),
     refresh: sessions.refresh,
     sessions: new SessionService({ ...records, refreshTokens: tokens.refreshTokens }),
     passwords: ownPasswords,

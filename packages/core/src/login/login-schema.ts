@@ -69,10 +69,10 @@ export type RegisterInput = z.input<typeof registerInput>;
  * ```
  */
 export const registration = z
-  .object({ email: z.string(), status: z.literal('pending') })
+  .object({ email: z.string(), status: z.enum(['pending', 'approved']) })
   .meta({ id: 'Registration' });
 /**
- * A registration that waits for approval.
+ * A registration that waits for approval, or is approved already (`REGISTRATION_APPROVAL`).
  * @example
  * ```ts
  * const textOf = ({ email }: Registration): string => `We write to ${email} once you are approved.`;

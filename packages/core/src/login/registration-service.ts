@@ -9,11 +9,24 @@ import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
-import type { Database } from '../storage/database.js';
+import type { RegistrationApproval } from '../settings/registration-approval.js';
+import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
 
-/** Registration by anybody: it leaves a pending user whom staff approve or reject. */
+interface RegistrationOptions {
+  enabled: boolean;
+  approval: RegistrationApproval;
+}
+
+/** What a registration makes of somebody, by who approves. Neither proves the mailbox. */
+const BEGINNINGS = {
+  staff: { approvalStatus: 'PENDING', isActive: false },
+  none: { approvalStatus: 'APPROVED', isActive: true },
+} as const;
+
+/** Registration by anybody: staff approve or reject it, or it is approved at once. */
 export class RegistrationService {
   readonly #database: Database;
   readonly #users: UserRepository;
@@ -22,7 +35,8 @@ export class RegistrationService {
   readonly #gate: HookGate;
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
-  readonly #enabled: boolean;
+  readonly #notices: ApprovalNotices;
+  readonly #options: RegistrationOptions;
   readonly #observer: Observer;
 
   constructor(
@@ -34,30 +48,32 @@ export class RegistrationService {
       gate: HookGate;
       outbox: Outbox;
       audit: AuditRepository;
+      notices: ApprovalNotices;
       observer?: Observer | undefined;
     },
-    options: { enabled: boolean },
+    options: RegistrationOptions,
   ) {
     this.#database = parts.database;
     this.#users = parts.users;
+    this.#notices = parts.notices;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
     this.#gate = parts.gate;
     this.#outbox = parts.outbox;
     this.#audit = parts.audit;
     this.#observer = parts.observer ?? unobserved;
-    this.#enabled = options.enabled;
+    this.#options = options;
   }
 
   /** @throws AuthError `registration_disabled` unless registration is switched on. */
   assertEnabled(): void {
-    if (!this.#enabled) {
+    if (!this.#options.enabled) {
       throw new AuthError('registration_disabled', 'Registration is switched off on this server.');
     }
   }
 
   /**
-   * Adds a pending, inactive user and queues the mail that says so.
+   * Adds a user. Where staff approve, they are pending and inactive, and mails say so; else they may sign in at once.
    * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
@@ -74,24 +90,20 @@ export class RegistrationService {
     this.#policy.check(password, { email: fields.email });
     await this.#gate.register({ ...fields }, client);
     const passwordHash = await this.#passwords.hash(password, bucket);
+    const { approval } = this.#options;
     await this.#database.transaction(async (trx) => {
       const user = await this.#users.insert(
         {
           ...fields,
           passwordHash,
           globalRole: 'NONE',
-          approvalStatus: 'PENDING',
-          isActive: false,
+          ...BEGINNINGS[approval],
           isEmailVerified: false,
           legacyIds: {},
         },
         trx,
       );
-      await this.#outbox.enqueue(trx, {
-        kind: 'pending_registration',
-        recipient: user.email,
-        payload: {},
-      });
+      if (approval === 'staff') await this.#tellOfWaiting(user.email, trx);
       await this.#audit.insert(
         {
           event: 'registration',
@@ -99,11 +111,17 @@ export class RegistrationService {
           actor: { kind: 'user', userId: user.id },
           subjectUserId: user.id,
           client,
+          details: { approvalStatus: user.approvalStatus },
         },
         trx,
       );
     });
     this.#outbox.wake();
-    return { email: fields.email, status: 'pending' };
+    return { email: fields.email, status: approval === 'staff' ? 'pending' : 'approved' };
+  }
+
+  async #tellOfWaiting(recipient: string, trx: Transaction): Promise<void> {
+    await this.#outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
+    await this.#notices.somebodyWaits(trx);
   }
 }

@@ -8,6 +8,8 @@ export interface MailBrand {
   button: AccentColours;
   /** Absolute; undefined: the name stands alone. */
   logoUrl: string | undefined;
+  /** Where people sign in. */
+  signInUrl: string;
 }
 
 /** @param baseUrl the public address of the service. */
@@ -15,6 +17,7 @@ export const mailBrandOf = ({ name, accent, logoPath }: BrandSettings, baseUrl: 
   name,
   button: accentColours(accent).light,
   logoUrl: logoPath === undefined ? undefined : logoUrlFor(logoPath, baseUrl),
+  signInUrl: `${baseUrl}/login`,
 });
 
 /** Mail programs load pictures over https only, and hardly any shows an SVG. */

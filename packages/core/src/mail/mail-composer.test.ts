@@ -12,6 +12,9 @@ const LINK =
 
 const PAYLOADS: MailPayloads = {
   pending_registration: {},
+  registration_approved: { isActive: true },
+  registration_rejected: {},
+  approval_waiting: {},
   password_changed: { fullName: 'Ada Lovelace' },
   passkey_added: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
   passkey_removed: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
@@ -29,6 +32,7 @@ function composerWithLinks(brand: Partial<BrandSettings> = {}, baseUrl?: string)
   const composer = new MailComposer(mailBrand(brand, baseUrl));
   composer.register('invitation', () => Promise.resolve({ url: LINK, lifetime: 604_800 }));
   composer.register('password_reset', () => Promise.resolve({ url: LINK, lifetime: 1_800 }));
+  composer.register('approval_waiting', () => Promise.resolve({ waiting: 3 }));
   return composer;
 }
 
@@ -45,7 +49,8 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
   it('stays within 72 columns but for its link, which has a line to itself', async () => {
     const { text, links } = await composed(queued(kind));
     const long = text.split('\n').filter((line) => line.length > 72);
-    expect(long).toEqual(links);
+    expect(long).toEqual(links.filter((link) => link.length > 72));
+    expect(text.split('\n')).toEqual(expect.arrayContaining(links));
   });
 
   it('names the product of the host app', async () => {
@@ -186,6 +191,26 @@ describe('links', () => {
     },
   );
 
+  it('an approval leads to the page to sign in, once the account is active', async () => {
+    const content = await composed(queued('registration_approved'));
+    expect(content.links).toEqual(['https://auth.example.com/login']);
+    const inactive = await composed(queued('registration_approved', { isActive: false }));
+    expect(inactive.links).toEqual([]);
+    expect(unwrapped(inactive)).toContain('as soon as an administrator has activated it');
+  });
+
+  it.each([
+    [1, '1 registration waits'],
+    [12, '12 registrations wait'],
+  ])('those who approve are told that %i wait, and not who', async (waiting, words) => {
+    const composer = new MailComposer(mailBrand());
+    composer.register('approval_waiting', () => Promise.resolve({ waiting }));
+    const content = await composed(queued('approval_waiting'), composer);
+    expect(content.subject).toBe(`${words} for approval on Latchkey`);
+    expect(unwrapped(content)).toContain('latchkey users list --status PENDING');
+    expect(content.links).toEqual([]);
+  });
+
   it('notices say when it happened', async () => {
     const text = unwrapped(await composed(queued('password_changed')));
     expect(text).toContain('was changed on 20 November 2026 at 14:05 UTC.');
@@ -261,10 +286,10 @@ describe('sources of links', () => {
 
   it('only kinds with a source can be composed', () => {
     const composer = new MailComposer(mailBrand());
-    expect(composer.missingSources()).toEqual(['invitation', 'password_reset']);
+    expect(composer.missingSources()).toEqual(['invitation', 'password_reset', 'approval_waiting']);
     expect(composer.kinds()).not.toContain('invitation');
     composer.register('invitation', () => Promise.resolve('skip'));
-    expect(composer.missingSources()).toEqual(['password_reset']);
+    expect(composer.missingSources()).toEqual(['password_reset', 'approval_waiting']);
     expect(composer.kinds()).toContain('invitation');
   });
 

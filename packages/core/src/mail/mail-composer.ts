@@ -1,14 +1,19 @@
 import type { MailBrand } from './mail-brand.js';
-import { LINK_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
-import type { LinkMailKind, MailKind, QueuedMail } from './mail-kind.js';
-import type { MailSecretSource, MailSecretSources, OneTimeLink } from './mail-secret-source.js';
+import { LATE_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
+import type { LateMailKind, MailKind, QueuedMail } from './mail-kind.js';
+import type { MailCompletions, MailSecretSource, MailSecretSources } from './mail-secret-source.js';
 import type { MailContent } from './mailer.js';
+import { approvalWaitingMessage } from './messages/approval-waiting.js';
 import { invitationMessage } from './messages/invitation.js';
 import { passkeyAddedMessage } from './messages/passkey-added.js';
 import { passkeyRemovedMessage } from './messages/passkey-removed.js';
 import { passwordChangedMessage } from './messages/password-changed.js';
 import { passwordResetMessage } from './messages/password-reset.js';
 import { pendingRegistrationMessage } from './messages/pending-registration.js';
+import {
+  registrationApprovedMessage,
+  registrationRejectedMessage,
+} from './messages/registration-decision.js';
 
 /** Turns queued mail into its final text, asking the registered sources for one-time links. */
 export class MailComposer {
@@ -20,19 +25,19 @@ export class MailComposer {
   }
 
   /** Names who makes the links of `kind`. @throws {TypeError} when the kind already has a source. */
-  register<K extends LinkMailKind>(kind: K, source: MailSecretSources[K]): void {
+  register<K extends LateMailKind>(kind: K, source: MailSecretSources[K]): void {
     if (this.#sources[kind]) throw new TypeError(`Mail of kind ${kind} already has a source of links.`);
     this.#sources[kind] = source;
   }
 
   /** The kinds that can be composed: those without a link, and those with a registered source. */
   kinds(): MailKind[] {
-    return [...PLAIN_MAIL_KINDS, ...LINK_MAIL_KINDS.filter((kind) => this.#sources[kind])];
+    return [...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS.filter((kind) => this.#sources[kind])];
   }
 
   /** The kinds nobody registered a source for: such mail stays in the outbox. */
-  missingSources(): LinkMailKind[] {
-    return LINK_MAIL_KINDS.filter((kind) => !this.#sources[kind]);
+  missingSources(): LateMailKind[] {
+    return LATE_MAIL_KINDS.filter((kind) => !this.#sources[kind]);
   }
 
   /** The final text, or `'skip'` when the cause of the mail no longer stands. */
@@ -41,6 +46,10 @@ export class MailComposer {
     switch (mail.kind) {
       case 'pending_registration':
         return pendingRegistrationMessage(context);
+      case 'registration_approved':
+        return registrationApprovedMessage(mail.payload, context);
+      case 'registration_rejected':
+        return registrationRejectedMessage(context);
       case 'password_changed':
         return passwordChangedMessage(mail.payload, context);
       case 'passkey_added':
@@ -48,21 +57,25 @@ export class MailComposer {
       case 'passkey_removed':
         return passkeyRemovedMessage(mail.payload, context);
       case 'invitation': {
-        const link = await linkFor(mail, this.#sources.invitation);
+        const link = await completionOf(mail, this.#sources.invitation);
         return link === 'skip' ? link : invitationMessage(mail.payload, link, context);
       }
+      case 'approval_waiting': {
+        const found = await completionOf(mail, this.#sources.approval_waiting);
+        return found === 'skip' ? found : approvalWaitingMessage(found, context);
+      }
       case 'password_reset': {
-        const link = await linkFor(mail, this.#sources.password_reset);
+        const link = await completionOf(mail, this.#sources.password_reset);
         return link === 'skip' ? link : passwordResetMessage(mail.payload, link, context);
       }
     }
   }
 }
 
-function linkFor<K extends LinkMailKind>(
+function completionOf<K extends LateMailKind>(
   mail: QueuedMail<K>,
   source: MailSecretSource<K> | undefined,
-): Promise<OneTimeLink | 'skip'> {
-  if (!source) throw new TypeError('No source of links is registered for this kind of mail.');
+): Promise<MailCompletions[K] | 'skip'> {
+  if (!source) throw new TypeError('No source is registered for this kind of mail.');
   return source(mail);
 }

@@ -2,6 +2,9 @@
 export interface MailPayloads {
   /** Empty: the mail names nobody. */
   pending_registration: Record<string, never>;
+  /** Empty, too: the mailbox of a registration is not proved. */
+  registration_approved: { isActive: boolean };
+  registration_rejected: Record<string, never>;
   password_changed: { fullName: string | null };
   passkey_added: { fullName: string | null; passkeyName: string };
   passkey_removed: { fullName: string | null; passkeyName: string };
@@ -13,6 +16,8 @@ export interface MailPayloads {
     inviterName?: string | null;
     role?: string;
   };
+  /** How many wait is counted when it is sent. */
+  approval_waiting: Record<string, never>;
   /** Null: nobody has the address. Such mail is queued all the same, so that asking for it tells nothing. */
   password_reset: { userId: string | null; fullName: string | null };
 }
@@ -29,18 +34,24 @@ export interface MailPayloads {
  */
 export type MailKind = keyof MailPayloads;
 
-/** The kinds that are complete without a one-time secret. */
+/** The kinds that are complete when they are queued. */
 export const PLAIN_MAIL_KINDS = [
   'pending_registration',
+  'registration_approved',
+  'registration_rejected',
   'password_changed',
   'passkey_added',
   'passkey_removed',
 ] as const satisfies readonly MailKind[];
 
-/** The kinds whose text carries a one-time link, made when the mail is sent. */
-export const LINK_MAIL_KINDS = ['invitation', 'password_reset'] as const satisfies readonly MailKind[];
+/** The kinds whose text is completed when the mail is sent: by a one-time link, or by a count. */
+export const LATE_MAIL_KINDS = [
+  'invitation',
+  'password_reset',
+  'approval_waiting',
+] as const satisfies readonly MailKind[];
 
-export type LinkMailKind = (typeof LINK_MAIL_KINDS)[number];
+export type LateMailKind = (typeof LATE_MAIL_KINDS)[number];
 
 /** A mail as its cause queues it. */
 export type OutboxEntry = {

@@ -1,4 +1,4 @@
-import type { LinkMailKind, QueuedMail } from './mail-kind.js';
+import type { LateMailKind, QueuedMail } from './mail-kind.js';
 
 export interface OneTimeLink {
   /** Absolute address, built from settings only. */
@@ -9,13 +9,26 @@ export interface OneTimeLink {
   expiresAt?: Date;
 }
 
+/** What is counted when a mail to those who approve is about to be sent. */
+export interface WaitingApprovals {
+  /** At least 1. */
+  waiting: number;
+}
+
+/** What completes each kind. */
+export interface MailCompletions {
+  invitation: OneTimeLink;
+  password_reset: OneTimeLink;
+  approval_waiting: WaitingApprovals;
+}
+
 /**
  * Makes the one-time secret of a mail that is about to be sent: stores its digest, committed, and returns the
  * link; `'skip'` when the cause no longer stands. Runs again for every attempt, so the newest secret must be
  * the one that works. May throw: the mail is then tried again later.
  */
-export type MailSecretSource<K extends LinkMailKind = LinkMailKind> = (
+export type MailSecretSource<K extends LateMailKind = LateMailKind> = (
   mail: QueuedMail<K>,
-) => Promise<OneTimeLink | 'skip'>;
+) => Promise<MailCompletions[K] | 'skip'>;
 
-export type MailSecretSources = { [K in LinkMailKind]: MailSecretSource<K> };
+export type MailSecretSources = { [K in LateMailKind]: MailSecretSource<K> };

@@ -115,13 +115,17 @@ export class OutboxRepository {
     this.#database = database;
   }
 
-  /** Queues a mail as part of its cause: it exists when the transaction commits, and only then. */
-  async enqueue(trx: Transaction, mail: OutboxEntry): Promise<void> {
+  /**
+   * Queues a mail as part of its cause: it exists when the transaction commits, and only then.
+   * @param dueAt when it may leave at the earliest; now, unless given.
+   */
+  async enqueue(trx: Transaction, mail: OutboxEntry, dueAt?: Date): Promise<void> {
     const row = {
       id: newId(),
       kind: mail.kind,
       recipient: mail.recipient,
       payload: JSON.stringify(mail.payload),
+      ...(dueAt && { next_attempt_at: dueAt }),
     };
     await this.#database.run((knex) => knex('mail_outbox').insert(row), trx);
   }

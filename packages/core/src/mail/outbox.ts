@@ -22,9 +22,12 @@ export class Outbox {
     return this.#worker !== undefined;
   }
 
-  /** Queues a mail as part of its cause: it exists when the transaction commits, and only then. */
-  async enqueue(trx: Transaction, mail: OutboxEntry): Promise<void> {
-    if (this.#worker) await this.#repository.enqueue(trx, mail);
+  /**
+   * Queues a mail as part of its cause: it exists when the transaction commits, and only then.
+   * @param dueAt when it may leave at the earliest; now, unless given.
+   */
+  async enqueue(trx: Transaction, mail: OutboxEntry, dueAt?: Date): Promise<void> {
+    if (this.#worker) await this.#repository.enqueue(trx, mail, dueAt);
   }
 
   /** To be called after a commit that queued mail. Forgetting it costs a delay, never a mail. */

@@ -31,7 +31,11 @@ export function assembleSettings(values: SettingValues): Settings {
     sessions: sessionsOf(values),
     machine: machineOf(values),
     coreService: coreServiceOf(values),
-    registration: { enabled: values.PUBLIC_REGISTRATION_ENABLED },
+    registration: {
+      enabled: values.PUBLIC_REGISTRATION_ENABLED,
+      approval: values.REGISTRATION_APPROVAL,
+      noticeTo: values.APPROVAL_NOTICE_TO ?? [],
+    },
     passwords: passwordsOf(values),
     oneTimeSecrets: oneTimeSecretsOf(values),
     rateLimits: { loginPerMinute: values.LOGIN_RATE_LIMIT, failMode: values.RATE_LIMIT_FAIL_MODE },

@@ -16,6 +16,11 @@ const IDLE: readonly Idle[] = [
     isIdle: ({ PASSKEYS_ENABLED }) => PASSKEYS_ENABLED === false,
   },
   {
+    names: ['REGISTRATION_APPROVAL', 'APPROVAL_NOTICE_TO'],
+    words: 'while PUBLIC_REGISTRATION_ENABLED is off',
+    isIdle: ({ PUBLIC_REGISTRATION_ENABLED }) => PUBLIC_REGISTRATION_ENABLED === false,
+  },
+  {
     names: ['CORE_INTERNAL_API_KEY', 'CORE_TIMEOUT', 'ENTITLEMENTS_CACHE_TTL'],
     words: 'without CORE_BASE_URL',
     isIdle: ({ CORE_BASE_URL }) => CORE_BASE_URL === undefined,

@@ -1,3 +1,4 @@
+import type { RegistrationApproval } from './registration-approval.js';
 import type { Secret } from './secret.js';
 
 /**
@@ -22,7 +23,7 @@ export interface Settings {
   sessions: SessionSettings;
   machine: MachineSettings;
   coreService: CoreServiceSettings;
-  registration: { enabled: boolean };
+  registration: RegistrationSettings;
   passwords: PasswordSettings;
   oneTimeSecrets: { passwordResetTtl: number; invitationTtl: number; handoffTtl: number };
   rateLimits: { loginPerMinute: number; failMode: 'open' | 'closed' };
@@ -42,6 +43,13 @@ export interface Settings {
 
 export type Environment = 'development' | 'test' | 'production';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+export interface RegistrationSettings {
+  enabled: boolean;
+  approval: RegistrationApproval;
+  /** Who is told that registrations wait; canonical addresses. */
+  noticeTo: string[];
+}
 
 export interface HttpSettings {
   host: string;

@@ -60,6 +60,11 @@ const REPLACE_HASH = statement(
 
 const EMAILS = statement('user_emails', 'SELECT id, email FROM users WHERE id = ANY($1::uuid[])');
 
+const COUNT_PENDING = statement(
+  'user_count_pending',
+  "SELECT count(*) AS total FROM users WHERE approval_status = 'PENDING'",
+);
+
 /** Key of the lock under which the number of active superadmins may shrink. */
 const SUPERADMIN_LOCK = 0x1a7c4001;
 
@@ -139,6 +144,12 @@ export class UserRepository {
       ]);
       return { items: rows.map(toUser), total: Number(counted[0]?.total ?? 0) };
     });
+  }
+
+  /** Counts the users who wait for approval. */
+  async countPending(): Promise<number> {
+    const [row] = await this.#database.query<{ total: string }>(COUNT_PENDING, []);
+    return Number(row?.total ?? 0);
   }
 
   /**

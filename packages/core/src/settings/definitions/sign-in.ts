@@ -1,5 +1,7 @@
 import { smtpUrl } from '../kinds/connection-kinds.js';
+import { emailList } from '../kinds/email-kinds.js';
 import { boolean, choice, duration, integer, text } from '../kinds/plain-kinds.js';
+import { REGISTRATION_APPROVALS } from '../registration-approval.js';
 import { passkeyOriginList, relyingPartyId } from '../kinds/web-address-kinds.js';
 import { defaulted, optional, secret } from '../setting-definition.js';
 
@@ -9,7 +11,24 @@ const passwordDefinitions = [
     group: 'Registration and passwords',
     kind: boolean,
     default: 'false',
-    description: 'Whether people may register themselves; they still wait for approval.',
+    description: 'Whether people may register themselves.',
+  }),
+  defaulted({
+    name: 'REGISTRATION_APPROVAL',
+    group: 'Registration and passwords',
+    kind: choice(REGISTRATION_APPROVALS),
+    default: 'staff',
+    description:
+      'Who approves a registration: `staff`, one by one, or `none`: whoever registers may sign in at once, though nobody has proved that the email is theirs.',
+  }),
+  optional({
+    name: 'APPROVAL_NOTICE_TO',
+    group: 'Registration and passwords',
+    kind: emailList,
+    default: 'unset: nobody is told',
+    description:
+      'Comma-separated addresses that are told by mail when registrations wait for approval: how many, and where to look. Each gets at most one mail an hour.',
+    example: 'approvals@example.com',
   }),
   defaulted({
     name: 'PASSWORD_MIN_LENGTH',

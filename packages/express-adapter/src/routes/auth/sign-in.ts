@@ -12,7 +12,7 @@ import { route } from '../../http/route.js';
 export const register = route({
   method: 'post',
   path: '/auth/register',
-  summary: 'Register; the account then waits for approval',
+  summary: 'Register; the account then waits for approval, unless none is needed',
   limit: 'public-login',
   hashesPassword: true,
   precondition: (auth) => auth.registration.assertEnabled(),

@@ -1,0 +1,37 @@
+import { statement, type Database, type Transaction } from '../storage/database.js';
+
+// A notice that is not due yet counts this registration, too. The first condition spares those the lock of the row; the
+// last decides between transactions that pass it at once.
+const SCHEDULE = statement(
+  'approval_notice_schedule',
+  `INSERT INTO approval_notices AS n (recipient, due_at)
+   SELECT wanted, now() FROM unnest($1::text[]) AS wanted
+   WHERE NOT EXISTS (SELECT 1 FROM approval_notices WHERE recipient = wanted AND due_at > now())
+   ORDER BY wanted
+   ON CONFLICT (recipient) DO UPDATE SET due_at = greatest(now(), n.due_at + interval '1 hour')
+   WHERE n.due_at <= now()
+   RETURNING recipient, due_at AS "dueAt"`,
+);
+
+/** A mail that was scheduled by this transaction. */
+export interface ScheduledNotice {
+  recipient: string;
+  dueAt: Date;
+}
+
+/** When the configured addresses are told that registrations wait. */
+export class ApprovalNoticeRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Schedules a notice to each address that has none ahead, an hour after the one before at the earliest. Of simultaneous
+   * transactions one schedules it.
+   */
+  schedule(recipients: readonly string[], trx: Transaction): Promise<ScheduledNotice[]> {
+    return this.#database.query<ScheduledNotice>(SCHEDULE, [recipients], trx);
+  }
+}
