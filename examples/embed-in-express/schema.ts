@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * The app's own tables, in a schema of their own beside Latchkey's. They name users and companies by id and have no
- * foreign keys into Latchkey's tables: those are its own business, and its migrations must not meet yours.
+ * The app's own tables, in a schema of their own beside Latchkey's, which are in `public`. They refer to users by id,
+ * the one thing of Latchkey's tables that is promised to stay; companies are the app's own.
  */
 const SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS invoicing;
@@ -19,8 +19,8 @@ const SCHEMA = `
     number integer NOT NULL,
     customer text NOT NULL,
     cents bigint NOT NULL CHECK (cents > 0),
-    created_by uuid NOT NULL,
-    approved_by uuid,
+    created_by uuid NOT NULL REFERENCES public.users,
+    approved_by uuid REFERENCES public.users,
     created_at timestamptz NOT NULL DEFAULT now(),
     UNIQUE (company_id, number)
   );

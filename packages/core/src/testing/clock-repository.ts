@@ -21,9 +21,30 @@ export const CLOCK_SCHEMA = `
     'SELECT pg_catalog.clock_timestamp() + (SELECT forward FROM latchkey_clock.shift)';
 `;
 
-/** Makes all later connections to a database use that schema. `public` comes first: new tables go there. */
-export const useClockIn = (database: string): string =>
-  `ALTER DATABASE ${database} SET search_path = public, latchkey_clock, pg_catalog`;
+/** Makes all later connections to a database use that schema. New tables go to the first one. */
+export const useClockIn = (database: string, schema: string): string => {
+  const own = schema === 'public' ? 'public' : `${schema}, public`;
+  return `ALTER DATABASE ${database} SET search_path = ${own}, latchkey_clock, pg_catalog`;
+};
+
+const WHOSE_NOW = `
+  SELECT to_regprocedure('now()') = 'latchkey_clock.now()'::regprocedure AS moves,
+         current_setting('search_path') AS path`;
+
+/**
+ * Looks that `now()` means the clock that can be moved. The environment (PGOPTIONS) or the account may bring a search
+ * path of their own, and a clock that stands still would make every test of expiry prove nothing.
+ * @throws Error that says what to do.
+ */
+export async function assertClockMoves(connection: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await connection.query<{ moves: boolean; path: string }>(WHOSE_NOW);
+  if (rows[0]?.moves === true) return;
+  throw new Error(
+    `The clock of the test kit could not move: its connections have the search path ${rows[0]?.path ?? ''}, where ` +
+      'latchkey_clock does not stand before pg_catalog. Take search_path out of PGOPTIONS, and out of the account ' +
+      '(ALTER ROLE … RESET search_path). The schema of the tables is named by createTestAuth({ schema }).',
+  );
+}
 
 /** The clock of one database of a kit. Its connection also tells others that the database is in use. */
 export class ClockRepository {
@@ -35,8 +56,14 @@ export class ClockRepository {
     this.#pool.on('error', () => undefined);
   }
 
+  /** @throws Error when SQL would not see it move. */
   async open(): Promise<void> {
-    await this.#pool.query('SELECT 1');
+    const connection = await this.#pool.connect();
+    try {
+      await assertClockMoves(connection);
+    } finally {
+      connection.release();
+    }
   }
 
   /** Moves it so many milliseconds ahead of the server's clock. */

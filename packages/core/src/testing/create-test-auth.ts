@@ -26,6 +26,8 @@ import { openKitDatabase, type KitDatabase } from './test-database.js';
 export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate' | 'sendMail'> {
   /** A PostgreSQL whose account may create databases. Default: one is started for this process. */
   databaseUrl?: string | undefined;
+  /** The schema of Latchkey's tables, first on the search path of every connection. Default: `public`. */
+  schema?: string | undefined;
   /** Settings by their names in an environment, such as `{ ACCESS_TOKEN_TTL: '60' }`, in place of the kit's. */
   settings?: KitSettings | undefined;
 }
@@ -34,6 +36,7 @@ const { migrate: _migrate, sendMail: _sendMail, ...AUTH_OPTIONS } = CREATE_AUTH_
 const KIT_OPTIONS = {
   ...AUTH_OPTIONS,
   databaseUrl: someText,
+  schema: someText,
   settings: anything,
 } satisfies Record<keyof TestAuthOptions, OptionRule>;
 
@@ -56,7 +59,7 @@ export async function createTestAuth(options: TestAuthOptions = {}): Promise<Tes
   // Once before anything is started: what is wrong is told at once.
   kitSettings({ DATABASE_URL: 'postgres://127.0.0.1/kit' }, settings);
   const [database, key] = await Promise.all([
-    openKitDatabase(databaseUrl, settings.MIGRATIONS_PATH),
+    openKitDatabase(databaseUrl, { migrationsPath: settings.MIGRATIONS_PATH, schema: options.schema }),
     kitKey(),
   ]);
   try {
@@ -68,7 +71,14 @@ export async function createTestAuth(options: TestAuthOptions = {}): Promise<Tes
 }
 
 async function openKit(database: KitDatabase, key: string, options: TestAuthOptions): Promise<TestAuth> {
-  const { settings: wanted = {}, logger = silentLogger, entitlements, databaseUrl: _, ...others } = options;
+  const {
+    settings: wanted = {},
+    logger = silentLogger,
+    entitlements,
+    databaseUrl: _url,
+    schema: _schema,
+    ...others
+  } = options;
   const settings = kitSettings({ DATABASE_URL: database.url, JWT_SIGNING_KEY_PEM: key }, wanted);
   const companies = new TestCompanies();
   const clock = new TestClock(database.clock);

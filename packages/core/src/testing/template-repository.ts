@@ -4,7 +4,7 @@ import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
 import { readMigrationFiles } from '../storage/migration-file.js';
 import { Migrator } from '../storage/migrator.js';
-import { CLOCK_SCHEMA, useClockIn } from './clock-repository.js';
+import { assertClockMoves, CLOCK_SCHEMA, useClockIn } from './clock-repository.js';
 import type { TestServer } from './test-server.js';
 
 const TEMPLATE = 'latchkey_template_';
@@ -22,18 +22,25 @@ const IDLE_DATABASES = `
   WHERE (starts_with(d.datname, $1) OR starts_with(d.datname, $2))
     AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.datname = d.datname)`;
 
+/** What a template is made of. */
+export interface TemplateSource {
+  /** The folder of `.sql` files. */
+  migrations: string;
+  /** Where the tables go: a plain name. */
+  schema: string;
+}
+
 /**
  * Databases with the schema, made by copying one that was migrated once for a server and a state of the migrations.
  * Any number of processes may use one server.
  */
 export class TemplateRepository {
   readonly #server: TestServer;
-  readonly #migrations: string;
+  readonly #source: TemplateSource;
 
-  /** @param migrations the folder of `.sql` files. */
-  constructor(server: TestServer, migrations: string) {
+  constructor(server: TestServer, source: TemplateSource) {
     this.#server = server;
-    this.#migrations = migrations;
+    this.#source = source;
   }
 
   /** Gives the name of the template, which it builds when it is not there yet. @throws MigrationError. */
@@ -56,7 +63,7 @@ export class TemplateRepository {
     const name = nameWithTime(CLONE);
     await this.#server.clone(template, name);
     // Settings of a database are not copied with it.
-    await this.#server.withClient((client) => client.query(useClockIn(name)));
+    await this.#server.withClient((client) => client.query(useClockIn(name, this.#source.schema)));
     return name;
   }
 
@@ -76,8 +83,8 @@ export class TemplateRepository {
     const unfinished = nameWithTime(UNFINISHED);
     await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`);
     try {
-      await client.query(useClockIn(unfinished));
-      await fill(this.#server.urlOf(unfinished), this.#migrations);
+      await client.query(useClockIn(unfinished, this.#source.schema));
+      await fill(this.#server.urlOf(unfinished), this.#source);
       await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
     } catch (error) {
       await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
@@ -88,8 +95,12 @@ export class TemplateRepository {
 
   /** Another state of the migrations, or of the clock, is another template. */
   async #templateName(): Promise<string> {
-    const files = await readMigrationFiles(this.#migrations);
-    const state = [CLOCK_SCHEMA, ...files.map(({ fileName, checksum }) => `${fileName} ${checksum}`)];
+    const files = await readMigrationFiles(this.#source.migrations);
+    const state = [
+      CLOCK_SCHEMA,
+      this.#source.schema,
+      ...files.map(({ fileName, checksum }) => `${fileName} ${checksum}`),
+    ];
     return TEMPLATE + createHash('sha256').update(state.join('\n')).digest('hex').slice(0, 16);
   }
 }
@@ -98,11 +109,15 @@ async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
   return (await client.query(HAS_DATABASE, [name])).rows.length > 0;
 }
 
-async function fill(url: string, migrations: string): Promise<void> {
+async function fill(url: string, { migrations, schema }: TemplateSource): Promise<void> {
   const database = new Database({ url, poolMax: 1, preparedStatements: false });
   try {
     // First, so that defaults of columns mean its functions.
-    await database.withConnection((connection) => connection.query(CLOCK_SCHEMA));
+    await database.withConnection(async (connection) => {
+      await connection.query(CLOCK_SCHEMA);
+      await connection.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+      await assertClockMoves(connection);
+    });
     await new Migrator(database, migrations, silentLogger).up();
   } finally {
     // PostgreSQL renames and clones a database only when nobody is connected to it.

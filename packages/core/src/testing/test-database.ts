@@ -68,11 +68,12 @@ export async function startTestDatabase(options: TestDatabaseOptions = {}): Prom
 /** A database for one kit, on the server named or on the one of this process. Throws like `startTestDatabase`. */
 export async function openKitDatabase(
   databaseUrl: string | undefined,
-  migrationsPath?: string,
+  wanted: WantedSchema = {},
 ): Promise<KitDatabase> {
+  if (wanted.schema !== undefined) assertSchema(wanted.schema);
   const { server, release } = await openServer(databaseUrl);
   try {
-    const { templates, template } = await prepareTemplate(server, migrationsPath);
+    const { templates, template } = await prepareTemplate(server, wanted);
     return await openClone(server, await templates.newDatabase(template), release);
   } catch (error) {
     await release();
@@ -133,8 +134,15 @@ async function startOwnServer(): Promise<ServerLease> {
   }
 }
 
-async function prepareTemplate(server: TestServer, migrationsPath = 'migrations') {
-  const templates = new TemplateRepository(server, resolveMigrationsDirectory(migrationsPath));
+interface WantedSchema {
+  migrationsPath?: string | undefined;
+  schema?: string | undefined;
+}
+
+async function prepareTemplate(server: TestServer, wanted: WantedSchema = {}) {
+  const { migrationsPath = 'migrations', schema = 'public' } = wanted;
+  const migrations = resolveMigrationsDirectory(migrationsPath);
+  const templates = new TemplateRepository(server, { migrations, schema });
   const template = await templates.prepare();
   await templates.removeLeftovers();
   return { templates, template };
@@ -146,8 +154,26 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 function assertDatabaseUrl(text: string): void {
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return;
-  throw new TypeError('databaseUrl must have the form postgres://user:password@host:5432/database');
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    throw new TypeError('databaseUrl must have the form postgres://user:password@host:5432/database');
+  }
+  // It would stand in place of the kit's, in which now() is a clock that can be moved.
+  if (/search_path/i.test(new URL(text).searchParams.get('options') ?? '')) {
+    throw new TypeError(
+      'databaseUrl must not bring a search path: the kit has its own, in which its clock moves. ' +
+        "Leave options out, and name the schema. Write: createTestAuth({ databaseUrl, schema: 'latchkey' })",
+    );
+  }
+}
+
+/** Such names need no quotes, in SQL of the host app either. */
+function assertSchema(schema: string): void {
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema) && !/^(pg_|latchkey_clock$|information_schema$)/.test(schema))
+    return;
+  throw new TypeError(
+    'createTestAuth: schema must be a plain name of your own, in small letters. ' +
+      "Write: createTestAuth({ schema: 'latchkey' })",
+  );
 }
 
 /** SQLSTATE of PostgreSQL, appendix A. */
