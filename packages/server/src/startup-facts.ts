@@ -48,7 +48,7 @@ export function startupFacts({
   const { http, redis, coreService, registration, machine, passkeys } = settings;
   const isReplaced: Record<ReplacedSetting, boolean> = {
     DATABASE_URL: embedded !== undefined,
-    REDIS_URL: redis.url === undefined,
+    REDIS_URL: redis.url === undefined && !redis.inMemory,
     JWT_SIGNING_KEY_PEM: keyFile !== undefined,
     SMTP_URL: facts.mailTransport === 'inbox',
   };

@@ -6,7 +6,7 @@ export function startupSummary(facts: StartupFacts): string {
     ['environment', facts.environment],
     ['address', `http://${facts.host}:${facts.port} (public: ${facts.publicUrl})`],
     ['database', describeDatabase(facts)],
-    ['redis', facts.redis === 'in-process' ? 'in-process store, one replica only (REDIS_URL)' : facts.redis],
+    ['redis', describeRedis(facts)],
     ['signing key', describeKey(facts)],
     ['passwords', `Argon2id by ${facts.passwordEngine}`],
     ['mail', describeMail(facts)],
@@ -25,6 +25,13 @@ export function startupSummary(facts: StartupFacts): string {
 
 const describeDatabase = ({ database, defaults }: StartupFacts): string =>
   defaults.includes('DATABASE_URL') ? `embedded PostgreSQL, development only: ${database}` : database;
+
+function describeRedis({ redis, defaults }: StartupFacts): string {
+  if (redis !== 'in-process') return redis;
+  return defaults.includes('REDIS_URL')
+    ? 'in-process store, development only (REDIS_URL)'
+    : 'in-process store, for this one process; a restart forgets what is in it (REDIS_URL=memory:)';
+}
 
 const describeKey = ({ signingKeyId, signingKeyFile }: StartupFacts): string =>
   signingKeyFile === undefined

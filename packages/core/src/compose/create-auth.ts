@@ -56,9 +56,9 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
     const migrator = createMigrator(settings, database, logger);
     if (options.migrate ?? true) await migrator.up();
     else await migrator.assertCurrent();
+    return await openAuth(settings, database, { ...options, logger });
   } catch (error) {
     await database.close();
     throw error;
   }
-  return openAuth(settings, database, { ...options, logger });
 }

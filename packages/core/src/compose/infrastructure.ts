@@ -14,6 +14,7 @@ import type { Settings } from '../settings/settings.js';
 import { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
+import { StoreLease } from '../storage/store-lease.js';
 import { decoyKeyOf } from './build-tokens.js';
 import { mailTransportOf, smtpOf, type MailTransport } from './mail-transport.js';
 
@@ -21,6 +22,8 @@ import { mailTransportOf, smtpOf, type MailTransport } from './mail-transport.js
 export interface Infrastructure {
   database: Database;
   store: EphemeralStore;
+  /** Of a store in memory that was chosen on purpose. */
+  lease: StoreLease | undefined;
   finance: Database | undefined;
   hasher: PasswordHasher;
   decoys: Decoys;
@@ -52,6 +55,7 @@ export async function openInfrastructure(
   database: Database,
   { logger, clock, sendMail = true }: InfrastructureOptions,
 ): Promise<Infrastructure> {
+  const lease = settings.redis.inMemory ? await StoreLease.take(database, logger) : undefined;
   const { argon2 } = settings.passwords;
   const decoys = new Decoys({ key: decoyKeyOf(settings), configured: argon2 });
   const metrics = new Metrics();
@@ -62,7 +66,17 @@ export async function openInfrastructure(
   const repository = new OutboxRepository(database);
   const mail = sendMail ? await openMail(settings, repository, logger) : mailElsewhere(settings);
   const hasher = await PasswordHasher.start({ ...argon2, decoys, logger, observer });
-  return { database, store, finance, hasher, decoys, mail, outbox: openOutbox(repository, mail), metrics };
+  return {
+    database,
+    store,
+    lease,
+    finance,
+    hasher,
+    decoys,
+    mail,
+    outbox: openOutbox(repository, mail),
+    metrics,
+  };
 }
 
 /** Consumers first, connections last. */
@@ -71,6 +85,7 @@ export async function closeAll(parts: Infrastructure): Promise<void> {
   await parts.mail.worker?.stop();
   parts.mail.mailer?.close();
   await Promise.all([parts.hasher.close(), parts.store.close()]);
+  await parts.lease?.give();
   await Promise.all([parts.database.close(), parts.finance?.close()]);
 }
 

@@ -106,7 +106,10 @@ function neighbourFacts(
   const { redis, coreService } = settings;
   const [redisUrl, coreUrl] = [redis.url?.reveal(), coreService.baseUrl];
   return {
-    redis: redisUrl === undefined ? notThere('REDIS_URL is not set') : ask(() => probeRedis(redisUrl, redis)),
+    redis:
+      redisUrl === undefined
+        ? notThere(redis.inMemory ? IN_MEMORY_FOUND : 'REDIS_URL is not set')
+        : ask(() => probeRedis(redisUrl, redis)),
     mailServer: smtp ? ask(() => probeMailServer(smtp)) : notThere('SMTP_URL is not set'),
     sender: smtp ? ask(() => probeSender(smtp.from)) : notThere('MAIL_FROM is not set'),
     coreService:
@@ -118,5 +121,7 @@ function neighbourFacts(
       : notThere('FINANCE_DATABASE_URL is not set'),
   };
 }
+
+const IN_MEMORY_FOUND = 'REDIS_URL=memory: keeps the store in the process, of which there may be one';
 
 const notThere = (reason: string) => Promise.resolve(absent(reason));

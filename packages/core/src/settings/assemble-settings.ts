@@ -1,3 +1,4 @@
+import { IN_MEMORY } from './kinds/connection-kinds.js';
 import type { SettingValues } from './setting-definitions.js';
 import type {
   BrandSettings,
@@ -7,6 +8,7 @@ import type {
   MachineSettings,
   PasskeySettings,
   PasswordSettings,
+  RedisSettings,
   SessionSettings,
   Settings,
   TokenSettings,
@@ -25,7 +27,7 @@ export function assembleSettings(values: SettingValues): Settings {
     metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     brand: brandOf(values),
     database: databaseOf(values),
-    redis: { url: values.REDIS_URL, keyPrefix: values.REDIS_KEY_PREFIX },
+    redis: redisOf(values),
     finance: { url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY },
     tokens: tokensOf(values, http.baseUrl),
     sessions: sessionsOf(values),
@@ -84,6 +86,11 @@ function databaseOf(values: SettingValues): DatabaseSettings {
     preparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     migrationsPath: values.MIGRATIONS_PATH,
   };
+}
+
+function redisOf({ REDIS_URL: url, REDIS_KEY_PREFIX: keyPrefix }: SettingValues): RedisSettings {
+  const inMemory = url?.reveal() === IN_MEMORY;
+  return { url: inMemory ? undefined : url, inMemory, keyPrefix };
 }
 
 export function tokensOf(values: Pick<SettingValues, TokenSettingName>, baseUrl: string): TokenSettings {

@@ -1,3 +1,4 @@
+import { IN_MEMORY } from './kinds/connection-kinds.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import type { SettingWarning } from './setting-warning.js';
 
@@ -37,8 +38,8 @@ const IDLE: readonly Idle[] = [
   },
   {
     names: ['REDIS_KEY_PREFIX'],
-    words: 'without REDIS_URL',
-    isIdle: ({ REDIS_URL }) => REDIS_URL === undefined,
+    words: 'without an address in REDIS_URL',
+    isIdle: ({ REDIS_URL }) => REDIS_URL === undefined || REDIS_URL.reveal() === IN_MEMORY,
   },
   {
     names: ['METRICS_HOST'],

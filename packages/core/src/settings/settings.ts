@@ -86,6 +86,8 @@ export interface DatabaseSettings {
 export interface RedisSettings {
   /** Undefined: the in-process store, outside production. Comma-separated nodes mean Redis Cluster. */
   url: Secret | undefined;
+  /** True: the in-process store on purpose (`memory:`), for one process on a database. */
+  inMemory: boolean;
   keyPrefix: string;
 }
 

@@ -80,7 +80,7 @@ function embeddedIn({ environment, database, redis, tokens, mail }: Settings): s
   if (environment === 'production') return [];
   return [
     ...(database.url === undefined ? ['database'] : []),
-    ...(redis.url === undefined ? ['Redis'] : []),
+    ...(redis.url === undefined && !redis.inMemory ? ['Redis'] : []),
     ...(tokens.signingKeyPem === undefined ? ['signing key'] : []),
     ...(mail.smtpUrl === undefined ? ['mail'] : []),
   ];

@@ -39,7 +39,9 @@ export const storageDefinitions = [
     group: 'Redis',
     kind: redisUrl,
     default: 'a store inside the process, outside production',
-    description: 'Redis: one server, a cluster, or sentinels. Required in production.',
+    description:
+      'Redis: one server, a cluster, or sentinels. Required in production, where `memory:` chooses the store inside the ' +
+      'process on purpose: for one process on a database, and a restart forgets what is in it.',
     example: 'redis://localhost:6379',
   }),
   defaulted({

@@ -21,10 +21,14 @@ export const postgresUrl = kindOf(
   },
 );
 
-/** A Redis address: one server, the nodes of a cluster, or sentinels with the name of their master. */
+/** What stands for the store inside the process, in place of an address. */
+export const IN_MEMORY = 'memory:';
+
+/** A Redis address: one server, the nodes of a cluster, or sentinels with the name of their master; or `memory:`. */
 export const redisUrl = kindOf(
-  'redis://host:6379 or rediss://…, comma-separated nodes of a cluster, or redis+sentinel://host:26379,host:26379/name',
+  'redis://host:6379 or rediss://…, comma-separated nodes of a cluster, or redis+sentinel://host:26379,host:26379/name, or memory: for one process without Redis',
   (given) => {
+    if (given.toLowerCase() === IN_MEMORY) return IN_MEMORY;
     const text = given.replace(/\s*,\s*/g, ',');
     const faulty = new Problem('not a Redis address');
     if (/\s/.test(text)) return new Problem('holds white space');
