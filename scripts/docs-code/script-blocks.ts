@@ -19,6 +19,9 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
   kit: `Awaited<ReturnType<typeof import('@latchkey/core/testing').createTestAuth>>`,
 };
 
+/** A page whose files are run with the packages they import, which are not those of the repository: `npm run hosts:try`. */
+const RUN_ELSEWHERE = 'docs/hosts.md';
+
 /** Types that a JavaScript file has no way to write without clutter: not asked of samples. */
 const IMPLICIT_ANY = new Set([7005, 7006, 7010, 7011, 7018, 7019, 7023, 7024, 7031, 7034, 7053]);
 
@@ -71,7 +74,7 @@ function modulesOf(blocks: readonly CodeBlock[]): Module[] {
   const modules: Module[] = [];
   for (const block of blocks) {
     const extension = EXTENSIONS[block.language];
-    if (extension === undefined) continue;
+    if (extension === undefined || block.file === RUN_ELSEWHERE) continue;
     const { continues, given, faults } = readNote(block, extension);
     const former = continues
       ? modules.findLast(({ file, path: at }) => file === block.file && at.endsWith(extension))

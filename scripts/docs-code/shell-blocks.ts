@@ -107,9 +107,18 @@ function npmFault(words: readonly string[], scripts: ReadonlySet<string>): strin
 }
 
 function npxFault(root: string, program: string): string | undefined {
-  return fs.existsSync(path.join(root, 'node_modules/.bin', program))
-    ? undefined
-    : `there is no program ${program}`;
+  const isInstalled = fs.existsSync(path.join(root, 'node_modules/.bin', program));
+  return isInstalled || isTried(root, program) ? undefined : `there is no program ${program}`;
+}
+
+/** Whether the program is a package that `npm run hosts:try` installs. */
+function isTried(root: string, program: string): boolean {
+  const folder = path.join(root, 'test/hosts');
+  return fs.readdirSync(folder).some((name) => {
+    const manifest = fs.readFileSync(path.join(folder, name, 'package.json'), 'utf8');
+    const { dependencies, devDependencies } = JSON.parse(manifest) as Record<string, object | undefined>;
+    return program in { ...dependencies, ...devDependencies };
+  });
 }
 
 function curlFault(words: readonly string[]): string | undefined {

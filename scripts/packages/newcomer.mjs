@@ -20,12 +20,12 @@ export async function installInto(folder, tarballs) {
   cpSync(path.join(root, 'test/packages/consumer'), folder, { recursive: true });
 }
 
-/** Runs a program there. @throws Error with everything it said when it fails. */
-export async function inFolder(folder, program, args) {
+/** Runs a program there, with `settings` in its environment. @throws Error with everything it said when it fails. */
+export async function inFolder(folder, program, args, settings = {}) {
   try {
     const { stdout } = await run(program, args, {
       cwd: folder,
-      env: { ...plainEnvironment({}), ...npmSettings() },
+      env: { ...plainEnvironment(settings), ...npmSettings() },
     });
     return stdout;
   } catch (error) {

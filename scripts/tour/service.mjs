@@ -26,13 +26,14 @@ export class Service {
     }
   }
 
-  async untilHealthy(port) {
+  /** Waits until the path answers well. */
+  async untilHealthy(port, path = '/health', isWell = (reply) => reply.ok) {
     const end = performance.now() + START_PATIENCE;
     while (performance.now() < end && this.#process.exitCode === null) {
-      const reply = await fetch(`http://127.0.0.1:${port}/health`, {
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
         signal: AbortSignal.timeout(1_000),
       }).catch(() => {});
-      if (reply?.ok) return;
+      if (reply && isWell(reply)) return;
       await sleep(100);
     }
     throw new Error(`nothing answers on port ${port}\n${this.output.slice(-4000)}`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds for a block of commands. */
+/** Milliseconds for a block of commands, unless it is given more. */
 const BLOCK_PATIENCE = 60_000;
 
 /** A bash that is given one block after the other and keeps its variables and functions. */
@@ -9,8 +9,10 @@ export class Shell {
   #process;
   #output = '';
   #changed = () => {};
+  #patience;
 
-  constructor(cwd, env) {
+  constructor(cwd, env, patience = BLOCK_PATIENCE) {
+    this.#patience = patience;
     // Nothing may wait for input: the commands read from nothing.
     this.#process = spawn('bash', ['--norc', '--noprofile'], {
       cwd,
@@ -30,7 +32,7 @@ export class Shell {
     this.#output = '';
     const mark = `-- done ${Math.random()} `;
     this.#process.stdin.write(`{\n${code}\n} </dev/null\necho; echo "${mark}$?"\n`);
-    const end = performance.now() + BLOCK_PATIENCE;
+    const end = performance.now() + this.#patience;
     while (!this.#output.includes(mark) || !this.#output.endsWith('\n')) {
       if (performance.now() > end || this.#process.exitCode !== null) {
         throw new Error(`did not end\n${this.#output}`);

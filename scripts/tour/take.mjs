@@ -20,7 +20,8 @@ function assertNoRefusal(printed, isShown) {
 }
 
 /**
- * Takes a tour in a folder in which the packages are found, on ports and with a data folder of its own.
+ * Takes a tour in a folder in which the packages are found, on ports and with a data folder of its own. `tour.env` is
+ * added to the environment of its commands, `tour.patience` are the milliseconds that a block of them may take.
  * @returns how many blocks did what they say.
  * @throws Error with the file and the line of the first that did not.
  */
@@ -35,8 +36,13 @@ export async function take(tour, folder) {
       (text, [shown, real]) => text.replaceAll(new RegExp(`\\b${shown}\\b`, 'g'), String(real)),
       code,
     );
-  const env = plainEnvironment({ HOST: '127.0.0.1', PORT: String(ports.get(3097)), DATA_DIR: dataDir });
-  const shell = new Shell(folder, env);
+  const env = plainEnvironment({
+    HOST: '127.0.0.1',
+    PORT: String(ports.get(3097)),
+    DATA_DIR: dataDir,
+    ...tour.env,
+  });
+  const shell = new Shell(folder, env, tour.patience);
   const blocks = blocksOf(tour);
   let service;
   let printed = '';
@@ -52,10 +58,9 @@ export async function take(tour, folder) {
           service = new Service(inRun(block.code), cwd, env);
           await service.untilHealthy(ports.get(Number(block.run.split(' ')[1] ?? 3097)));
         } else if (block.run?.startsWith('file ')) {
-          fs.writeFileSync(
-            path.join(await shell.run('pwd'), block.run.slice('file '.length)),
-            inRun(block.code),
-          );
+          const target = path.join(await shell.run('pwd'), block.run.slice('file '.length));
+          fs.mkdirSync(path.dirname(target), { recursive: true });
+          fs.writeFileSync(target, inRun(block.code));
         } else {
           printed = await shell.run(inRun(block.code));
           assertNoRefusal(printed, blocks[at + 1]?.language === 'json');

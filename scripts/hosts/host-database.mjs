@@ -1,0 +1,58 @@
+import { createAdministration, openMigrations, readSettings } from '@latchkey/core/administration';
+import pg from 'pg';
+
+/** Who is signed in by the checks. */
+export const ANN = {
+  email: 'ann@example.com',
+  fullName: 'Ann Berg',
+  password: 'a long walk home by the sea',
+};
+
+/** Runs statements on a database, one after the other. @returns the rows of the last. */
+export async function query(url, ...statements) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The tables of a schema, by name. */
+export const tablesOf = async (url, schema) => {
+  const rows = await query(
+    url,
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = '${schema}' ORDER BY 1`,
+  );
+  return rows.map((row) => row.table_name);
+};
+
+/**
+ * A database as the page asks for: Latchkey's tables in a schema of their own, and somebody who can sign in.
+ * @returns the address for Latchkey, and the one without its search path.
+ */
+export async function createHostDatabase(server, name) {
+  const database = `host_${name.replaceAll('-', '_')}`;
+  // Not the account of the server, whose name might be that of the schema: PostgreSQL would look there first.
+  await query(server.url, `CREATE ROLE ${database} LOGIN`, `CREATE DATABASE ${database} OWNER ${database}`);
+  const address = new URL(server.url);
+  address.username = database;
+  address.pathname = `/${database}`;
+  const plainUrl = address.href;
+  await query(plainUrl, 'CREATE SCHEMA latchkey');
+  const url = `${plainUrl}?options=-c%20search_path%3Dlatchkey,public`;
+  const settings = readSettings({ DATABASE_URL: url });
+  const migrations = openMigrations(settings);
+  await migrations.up();
+  await migrations.close();
+  const administration = await createAdministration(settings);
+  try {
+    await administration.bootstrap.create({ kind: 'operator', name: 'hosts:try' }, ANN);
+  } finally {
+    await administration.close();
+  }
+  return { url, plainUrl };
+}

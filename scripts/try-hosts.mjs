@@ -1,0 +1,47 @@
+// Does what docs/hosts.md tells the users of other frameworks, bundlers and test runners to do, with real installs of
+// them and of the packed packages: `npm run hosts:try`, which builds first. `--short` takes those that install within
+// seconds, as `.ci/run` does; `--only fastify,hono` takes some.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startTestDatabase } from '@latchkey/core/testing';
+import { RECIPES } from './hosts/recipes.mjs';
+import { tryRecipe } from './hosts/try-recipe.mjs';
+import { pack } from './packages/packages.mjs';
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, short: { type: 'boolean' } } });
+
+function chosen() {
+  const names = values.only?.split(',');
+  const unknown = names?.find((name) => RECIPES.every((recipe) => recipe.name !== name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no recipe ${unknown}: ${RECIPES.map(({ name }) => name).join(', ')}.`);
+  }
+  return RECIPES.filter(({ name, isShort }) => (names ? names.includes(name) : isShort || !values.short));
+}
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkey-hosts-'));
+let server;
+try {
+  const recipes = chosen();
+  const tarballs = new Map(['core', 'express-adapter'].map((name) => [name, pack(name, scratch).tarball]));
+  server = await startTestDatabase();
+  for (const recipe of recipes) {
+    try {
+      const { installing, running } = await tryRecipe(recipe, { tarballs, scratch, server });
+      console.log(
+        `${recipe.name}: works; ${installing.toFixed(1)} s to install, ${running.toFixed(1)} s to run`,
+      );
+    } catch (error) {
+      console.log(`${recipe.name}: FAILED\n${error.message}`);
+      process.exitCode = 1;
+    }
+  }
+} catch (error) {
+  console.log(error.message);
+  process.exitCode = 1;
+} finally {
+  await server?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readText, repositoryFiles } from '../../scripts/ci-files.mjs';
+import { RECIPES } from '../../scripts/hosts/recipes.mjs';
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+const PAGE = readText('docs/hosts.md');
+
+/** The text of each section by its heading. */
+const sections = new Map(
+  PAGE.split(/^## /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text]),
+);
+const manifestOf = (name: string): Manifest =>
+  JSON.parse(readText(`test/hosts/${name}/package.json`)) as Manifest;
+const versionsOf = (name: string): Record<string, string> => {
+  const { dependencies, devDependencies } = manifestOf(name);
+  return { ...dependencies, ...devDependencies };
+};
+
+describe('the page of hosts', () => {
+  it('has no section with files or commands that hosts:try passes over', () => {
+    const withFiles = [...sections].filter(([, text]) => text.includes('<!-- run: file'));
+    expect(withFiles.map(([heading]) => heading)).toEqual(RECIPES.map(({ section }) => section));
+  });
+
+  it.each(RECIPES)('names the versions that $name is tried with', ({ name, section, tried }) => {
+    const text = sections.get(section) ?? '';
+    for (const dependency of tried) {
+      const [major, minor] = (versionsOf(name)[dependency] ?? '').split('.');
+      expect(text).toContain(` ${major}.${minor}`);
+    }
+  });
+
+  it.each(RECIPES)('is tried with exact and locked versions of what $name needs', ({ name }) => {
+    for (const version of Object.values(versionsOf(name)))
+      expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.-]+)?$/);
+    expect(fs.existsSync(path.join('test/hosts', name, 'package-lock.json'))).toBe(true);
+  });
+
+  it('leaves no folder of versions without a recipe', () => {
+    const folders = repositoryFiles().flatMap((file) => /^test\/hosts\/([^/]+)\//.exec(file)?.[1] ?? []);
+    expect([...new Set(folders)].sort()).toEqual(RECIPES.map(({ name }) => name).sort());
+  });
+});
