@@ -77,7 +77,8 @@ export class PasswordHasher {
     const maxQueue = options.maxQueue ?? size * QUEUE_PER_WORKER;
     assertOptions(options, [size, 1], [maxQueue, 0], [maxWaitMs, 1]);
     const started = await HashingPool.start({
-      script: passwordWorkerFile(import.meta.url),
+      // Bundlers and tracers that know this form of an address take the file along.
+      script: passwordWorkerFile(new URL('./password-worker.js', import.meta.url)),
       size,
       maxQueue,
       maxWaitMs,

@@ -11,7 +11,8 @@ const put = async (path: string, content = ''): Promise<void> => {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), content);
 };
-const found = (): string => fileURLToPath(passwordWorkerFile(pathToFileURL(join(root, 'dist/app.js')).href));
+const found = (): string =>
+  fileURLToPath(passwordWorkerFile(pathToFileURL(join(root, 'dist/password-worker.js'))));
 
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'latchkey-worker-')));

@@ -6,14 +6,13 @@ import { installedCore } from '../installed-core.js';
 const NAME = 'password-worker.js';
 
 /**
- * Returns the program of the threads that hash: beside the module at `from`, or with the installed package when a bundler
- * has moved that module.
+ * Returns the program of the threads that hash: `beside` the code that asks, or with the installed package when a bundler
+ * has moved that code.
  * @throws Error that says what to do when the file is at neither place.
  */
-export function passwordWorkerFile(from: string): URL {
-  const beside = new URL(`./${NAME}`, from);
+export function passwordWorkerFile(beside: URL): URL {
   if (existsSync(beside)) return beside;
-  const installed = installedCore(from);
+  const installed = installedCore(beside.href);
   if (installed !== undefined && existsSync(join(installed, NAME))) {
     return pathToFileURL(join(installed, NAME));
   }
