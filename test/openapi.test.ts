@@ -1,6 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { allRoutes, openApiDocument, type OpenApiDocument } from '@latchkey/express-adapter';
+import { closedDocument } from './support/closed-document.js';
 
 const facts = { version: '0.0.0', serverUrl: 'http://localhost:3097' };
 const plain = openApiDocument(allRoutes, facts);
@@ -26,13 +29,54 @@ describe.each([
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('refers only to schemas that it holds', () => {
+  it('refers only to components that it holds', () => {
     const text = JSON.stringify(document);
-    const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
-    const { schemas } = document.components as { schemas: Record<string, unknown> };
+    const references = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
+    const components = document.components as Record<string, Record<string, unknown>>;
 
     expect(references.length).toBeGreaterThan(0);
-    expect(references.filter((name) => !(name in schemas))).toEqual([]);
+    const missing = references.filter(([, kind = '', name = '']) => !(name in (components[kind] ?? {})));
+    expect(missing.map(([reference]) => reference)).toEqual([]);
+  });
+
+  it('names operations as generated clients call their methods', () => {
+    const names = describedIn(document).map(({ operationId }) => operationId);
+    expect(names.filter((name) => !/^[a-z][A-Za-z]{2,39}$/.test(name))).toEqual([]);
+  });
+
+  it('puts every operation into a group that it describes, and every group has one', () => {
+    const used = new Set(describedIn(document).flatMap(({ tags }) => tags));
+    expect([...used].sort()).toEqual(document.tags.map(({ name }) => name).sort());
+  });
+
+  it('describes every operation, parameter and response', () => {
+    const silent = describedIn(document).filter(
+      ({ summary, description, parameters }) =>
+        !summary || !description || parameters.some((parameter) => !parameter.description),
+    );
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('names what may go wrong with each operation, and swallows nothing', () => {
+    for (const { operationId, responses } of describedIn(document)) {
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['400', '500', '503']));
+      expect(Object.keys(responses), operationId).not.toContain('default');
+    }
+  });
+
+  it('shows an example of every body and every success, and each is valid', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(closedDocument(document), 'document');
+    const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).flatMap((method) => mediaTypesOf(document, path, method)),
+    );
+    for (const { pointer, values } of shown) {
+      expect(values.length, pointer).toBeGreaterThan(0);
+      const validate = ajv.compile({ $ref: encodeURI(`document#${pointer}/schema`) });
+      for (const value of values)
+        expect(validate(value), `${pointer}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+    }
   });
 
   it('leaves room in every answer for fields to come', () => {
@@ -65,9 +109,7 @@ describe('cookie mode', () => {
   ];
 
   it('may leave the tokens out of exactly those answers that sign somebody in', () => {
-    const tokenless = operationsOf(withCookieMode).filter(([, text]) =>
-      text.includes('tokens are in cookies'),
-    );
+    const tokenless = operationsOf(withCookieMode).filter(([, text]) => text.includes('InCookies'));
     expect(tokenless.map(([name]) => name).sort()).toEqual(TOKEN_ROUTES);
   });
 
@@ -85,6 +127,47 @@ function undefinedProperties(node: unknown): string[] {
   const missing = names.filter((name) => !(name in (properties as object)));
   return [...missing, ...Object.values(node).flatMap(undefinedProperties)];
 }
+
+interface Described {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: { description?: string }[];
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, { content?: Record<string, MediaType> }>;
+}
+
+interface MediaType {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+const describedIn = ({ paths }: OpenApiDocument): Described[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods) as unknown as Described[]);
+
+/** Where the body and the success of an operation are described, and the examples there. */
+function mediaTypesOf(document: OpenApiDocument, path: string, method: string) {
+  const { requestBody, responses } = document.paths[path]?.[method] as unknown as Described;
+  const base = `/paths/${escaped(path)}/${method}`;
+  const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
+  const json = `content/${escaped('application/json')}`;
+  return [
+    ...(requestBody
+      ? [{ pointer: `${base}/requestBody/${json}`, media: requestBody.content['application/json'] }]
+      : []),
+    {
+      pointer: `${base}/responses/${success}/${json}`,
+      media: responses[success]?.content?.['application/json'],
+    },
+  ].map(({ pointer, media = {} }) => ({
+    pointer,
+    values:
+      'example' in media ? [media.example] : Object.values(media.examples ?? {}).map(({ value }) => value),
+  }));
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function operationsOf({ paths }: OpenApiDocument): [string, string][] {
   return Object.entries(paths).flatMap(([path, operations]) =>

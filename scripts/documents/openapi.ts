@@ -6,7 +6,8 @@ import type { GeneratedDocument } from './generated-document.js';
 export const openApiJson: GeneratedDocument = {
   path: 'docs/openapi.json',
   render: () => {
-    const facts = { version: manifest.version, serverUrl: 'http://localhost:3097' };
+    // With cookie mode, so that one document is true of every service.
+    const facts = { version: manifest.version, serverUrl: 'http://localhost:3097', cookieMode: true };
     return `${JSON.stringify(openApiDocument(allRoutes, facts), null, 2)}\n`;
   },
 };

@@ -8,11 +8,12 @@ import { closedDocument } from './closed-document.js';
 const facts = { version: 'test', serverUrl: 'http://localhost' };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(closedDocument(openApiDocument(allRoutes, facts)), 'latchkey');
-ajv.addSchema(
-  closedDocument(openApiDocument(allRoutes, { ...facts, cookieMode: true })),
-  'latchkey-cookie-mode',
-);
+const DOCUMENTS = {
+  latchkey: openApiDocument(allRoutes, facts),
+  'latchkey-cookie-mode': openApiDocument(allRoutes, { ...facts, cookieMode: true }),
+};
+type DocumentName = keyof typeof DOCUMENTS;
+for (const [name, document] of Object.entries(DOCUMENTS)) ajv.addSchema(closedDocument(document), name);
 
 const compiled = new Map<string, ValidateFunction>();
 const patterns = allRoutes.map((route) => ({
@@ -21,28 +22,48 @@ const patterns = allRoutes.map((route) => ({
   pattern: new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
 }));
 
-/** Holds a success to what the OpenAPI document says of it; a path that is not described is left alone. */
+/**
+ * Holds an answer to what the OpenAPI document says of it: its status is named for the operation, and its body fits. A path
+ * or a method that is not described is left alone.
+ */
 export function assertDescribed(answer: Answer, method: string, path: string): void {
   const bare = path.split('?')[0] ?? '';
   const route = patterns.find(
     (entry) => entry.route.method === method.toLowerCase() && entry.pattern.test(bare),
   )?.route;
-  if (!route || answer.status >= 400) return;
-  // Only who gets cookies may do without tokens in the body.
-  const document = answer.headers['set-cookie'] ? 'latchkey-cookie-mode' : 'latchkey';
-  const validate = validatorOf(route, document);
-  const fits = validate(answer.body);
-  expect(fits, `${method} ${bare} ${answer.text}: ${ajv.errorsText(validate.errors)}`).toBe(true);
-  expect(answer.status, `${method} ${bare}`).toBe(route.status);
+  if (!route) return;
+  const name = usesCookies(answer) ? 'latchkey-cookie-mode' : 'latchkey';
+  const told = `${method} ${bare} ${answer.status} ${answer.text}`;
+  const validate = validatorOf(name, pointerTo(name, route, answer, told));
+  expect(validate(answer.body), `${told}: ${ajv.errorsText(validate.errors)}`).toBe(true);
 }
 
-function validatorOf(route: Route, document: string): ValidateFunction {
-  const name = `${document} ${route.method} ${route.path}`;
+/** Only clients that get cookies may do without tokens in the body; origins are refused in cookie mode alone. */
+const usesCookies = ({ status, headers }: Answer): boolean =>
+  status >= 400 || headers['set-cookie'] !== undefined;
+
+function pointerTo(name: DocumentName, { method, path }: Route, answer: Answer, told: string): string {
+  const operation = DOCUMENTS[name].paths[path]?.[method] as unknown as {
+    responses: Record<string, Response>;
+  };
+  const response = operation.responses[answer.status];
+  expect(response, `${told}: the document does not name this status`).toBeDefined();
+  const base = response?.$ref ?? `#/paths/${escaped(path)}/${method}/responses/${answer.status}`;
+  const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
+  return `${base}/content/${escaped(type)}/schema`;
+}
+
+interface Response {
+  $ref?: string;
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function validatorOf(document: DocumentName, pointer: string): ValidateFunction {
+  const name = `${document}${pointer}`;
   const known = compiled.get(name);
   if (known) return known;
-  const path = route.path.replaceAll('~', '~0').replaceAll('/', '~1');
-  const pointer = `/paths/${path}/${route.method}/responses/${route.status}/content/application~1json/schema`;
-  const validate = ajv.compile({ $ref: `${document}#${encodeURI(pointer)}` });
+  const validate = ajv.compile({ $ref: encodeURI(name) });
   compiled.set(name, validate);
   return validate;
 }

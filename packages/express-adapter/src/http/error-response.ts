@@ -2,10 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { response as responseMethods } from 'express';
 import { AuthError, type Logger } from '@latchkey/core';
 import { sendJson, type ErrorEnvelope } from './envelope.js';
-import { hasStatus, statusOf } from './error-status.js';
+import { CONTENT_TOO_LARGE, hasStatus, statusOf } from './error-status.js';
 import { prefersProblemDetails, PROBLEM, toProblemDetails } from './problem-details.js';
-
-const CONTENT_TOO_LARGE = 413;
 
 /** What an answer to an error needs beside the error. */
 export interface ErrorContext {

@@ -1,5 +1,8 @@
 import type { ErrorCode } from '@latchkey/core';
 
+/** The status of a body that is too large, in place of that of its code. */
+export const CONTENT_TOO_LARGE = 413;
+
 /** The HTTP status of each error code. It stands here and nowhere else. */
 const STATUS_OF: Record<ErrorCode, number> = {
   validation_error: 400,

@@ -7,7 +7,10 @@ import { assertAllHeadersSeen } from './header-count.js';
 import { queryOf } from './query-of.js';
 
 /** The header that names the company a request is about. */
-export const companyContext = z.object({ 'x-org': uuidInput });
+export const companyContext = z.object({ 'x-org': uuidInput.describe('Id of the company.') });
+
+/** The path parameter `id` of a route about one thing. */
+export const idOf = (what: string) => z.object({ id: uuidInput.describe(`Id of the ${what}.`) });
 
 /** Path parameters and query of a request, each key once, all clean text. @throws AuthError `validation_error` */
 export function readQuery(request: Request): Record<string, string> {

@@ -1,7 +1,16 @@
-import type { Auth, ClientInfo, CursorPage, CursorRequest, Page, PageRequest } from '@latchkey/core';
+import type {
+  Auth,
+  ClientInfo,
+  CursorPage,
+  CursorRequest,
+  ErrorCode,
+  Page,
+  PageRequest,
+} from '@latchkey/core';
 import { cursorInput, pageInput } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../callers/caller.js';
+import type { Tag } from './tag.js';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
@@ -22,6 +31,18 @@ export interface RouteInput<Identity, Headers, Params, Query, Body> {
  */
 export type AddressLimit = 'public-login' | 'anonymous-write';
 
+/** What the OpenAPI document says of a route, beside what follows from its schemas. */
+export interface RouteWords {
+  /** Name of the method in generated clients: camelCase, unique, kept once it is released. */
+  operationId: string;
+  tag: Tag;
+  summary: string;
+  /** What callers should know beside the summary, in CommonMark. */
+  description: string;
+  /** Codes of errors that the work throws, beside those that follow from caller, limits and input. */
+  failures?: readonly ErrorCode[];
+}
+
 /** A route is data plus one call. */
 export interface RouteSpec<
   Identity,
@@ -30,11 +51,10 @@ export interface RouteSpec<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Reply extends z.ZodType,
-> {
+> extends RouteWords {
   method: Method;
   /** In the form of OpenAPI: `/internal/users/{id}`. */
   path: string;
-  summary: string;
   limit?: AddressLimit;
   /** True: the work hashes a password. While none of the caller's address can be hashed, nothing else is done either. */
   hashesPassword?: boolean;
@@ -81,10 +101,9 @@ export interface RouteSpec<
  * allRoutes.map(nameOf).includes('GET /auth/sessions'); // → true
  * ```
  */
-export interface Route {
+export interface Route extends Required<RouteWords> {
   method: Method;
   path: string;
-  summary: string;
   limit: AddressLimit | undefined;
   hashesPassword: boolean;
   atMost: string | undefined;
@@ -132,7 +151,12 @@ export function route<
   return {
     method: spec.method,
     path: spec.path,
+    operationId: spec.operationId,
+    tag: spec.tag,
     summary: spec.summary,
+    description: spec.description,
+    // What is not offered answers as if it were not there.
+    failures: [...(spec.offered ? (['not_found'] as const) : []), ...(spec.failures ?? [])],
     limit: spec.limit,
     hashesPassword: spec.hashesPassword ?? false,
     atMost: spec.atMost,
@@ -166,9 +190,8 @@ export interface ListSpec<
   Params extends z.ZodType,
   Filter extends z.ZodObject,
   Item extends z.ZodType,
-> {
+> extends RouteWords {
   path: string;
-  summary: string;
   caller: Caller<Identity>;
   offered?: (auth: Auth) => boolean;
   headers?: Headers;
@@ -208,9 +231,8 @@ export function listRoute<
   };
 }
 
-export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> {
+export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> extends RouteWords {
   path: string;
-  summary: string;
   caller: Caller<Identity>;
   filter: Filter;
   item: Item;

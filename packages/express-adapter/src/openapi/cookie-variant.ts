@@ -2,19 +2,38 @@ import { tokenPair } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
 import { AUTH_MODE_HEADER } from '../http/token-cookies.js';
+import { exampleOf } from './examples.js';
+
+const authMode = z
+  .literal('cookie')
+  .optional()
+  .describe('Asks for tokens in cookies, where the service has cookie mode on (`AUTH_WEB_COOKIE_MODE`).');
+
+const IN_COOKIES = 'With `X-Auth-Mode: cookie` the tokens are set as cookies and left out of the answer.';
+const FROM_COOKIE = 'With `X-Auth-Mode: cookie` the cookie stands in for a missing `refreshToken`.';
 
 /** A route with what cookie mode adds: a header, a body that may do without its token, an answer without tokens. */
 export function withCookieMode(route: Route): Route {
   const { issuesTokens, takesRefreshToken, body } = route;
   if (!issuesTokens && !takesRefreshToken) return route;
+  const words = [
+    route.description,
+    ...(issuesTokens ? [IN_COOKIES] : []),
+    ...(takesRefreshToken ? [FROM_COOKIE] : []),
+  ];
   return {
     ...route,
-    headers: route.headers.extend({ [AUTH_MODE_HEADER]: z.literal('cookie').optional() }),
-    body: takesRefreshToken && body instanceof z.ZodObject ? body.partial() : body,
+    description: words.join(' '),
+    // A page of an origin that is not allowed may not change the cookies.
+    failures: [...route.failures, 'forbidden'],
+    headers: route.headers.extend({ [AUTH_MODE_HEADER]: authMode }),
+    body: takesRefreshToken && body instanceof z.ZodObject ? withoutNeed(body) : body,
     bodyOptional: route.bodyOptional || takesRefreshToken,
     reply: issuesTokens ? withTokenlessForms(route.reply) : route.reply,
   };
 }
+
+const withoutNeed = (body: z.ZodObject): z.ZodType => body.partial().meta({ examples: [exampleOf(body)] });
 
 /** A reply, or what is left of it when its tokens travel in cookies. */
 function withTokenlessForms(reply: z.ZodType): z.ZodType {
@@ -22,7 +41,19 @@ function withTokenlessForms(reply: z.ZodType): z.ZodType {
   const tokenless = forms
     .filter((form) => form instanceof z.ZodObject)
     .filter(({ shape }) => Object.keys(tokenPair.shape).every((field) => field in shape))
-    .map((form) => form.omit({ accessToken: true, refreshToken: true }))
-    .map((form) => form.describe('With `X-Auth-Mode: cookie`: the tokens are in cookies.'));
+    .map((form) => withoutTokens(form));
   return z.union([...forms, ...tokenless]);
+}
+
+function withoutTokens(form: z.ZodObject): z.ZodType {
+  const {
+    accessToken: _access,
+    refreshToken: _refresh,
+    ...example
+  } = exampleOf(form) as Record<string, unknown>;
+  return form.omit({ accessToken: true, refreshToken: true }).meta({
+    id: `${form.meta()?.id ?? 'Tokens'}InCookies`,
+    description: 'The answer with `X-Auth-Mode: cookie`: the tokens are in cookies.',
+    examples: [example],
+  });
 }

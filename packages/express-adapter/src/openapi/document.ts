@@ -1,7 +1,8 @@
-import { ERROR_CODES } from '@latchkey/core';
 import { ACCESS_COOKIE } from '../http/auth-cookies.js';
 import type { Route } from '../http/route.js';
+import { TAGS } from '../http/tag.js';
 import { withCookieMode } from './cookie-variant.js';
+import { ERROR, FailureResponses } from './failure-responses.js';
 import { operationOf } from './operation.js';
 import type { JsonSchema } from './json-schema.js';
 import { SchemaCollection } from './schema-collection.js';
@@ -21,38 +22,42 @@ export interface OpenApiDocument {
     title: string;
     version: string;
     description: string;
+    contact: { name: string };
     license: { name: string; identifier: string };
   };
-  servers: { url: string }[];
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, JsonSchema>>;
   components: JsonSchema;
 }
 
-const ERROR: JsonSchema = {
-  type: 'object',
-  properties: {
-    success: { type: 'boolean', const: false },
-    error: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: [...ERROR_CODES], description: 'What programs branch on.' },
-        message: { type: 'string', description: 'Written for people; may change.' },
-      },
-      required: ['code', 'message'],
-    },
-  },
-  required: ['success', 'error'],
-};
+const DESCRIPTION = [
+  'Authentication service: users, revocable sessions, tokens, company access.',
+  'Answers are open: later versions add fields, which clients ignore.',
+  'Failures come as `application/json`, or as `application/problem+json` to clients that prefer it in `Accept`.',
+  'An app that embeds the service may refuse sign-ins, registrations and invitations by rules of its own, with any code.',
+].join(' ');
 
 const SECURITY_SCHEMES: JsonSchema = {
-  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  internalKey: { type: 'apiKey', in: 'header', name: 'X-Internal-API-Key' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `accessToken` of a sign-in.',
+  },
+  internalKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Internal-API-Key',
+    description:
+      'The key that services share with this one (`AUTH_INTERNAL_API_KEY`). Where it is sent it decides alone.',
+  },
   serviceToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Service-Token',
     description:
-      'Scope `internal:read` for GET, `internal:write` for all others. Opening a session needs `sessions:mint` as well; ' +
+      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all others. Opening a session needs `sessions:mint` as well; ' +
       'global roles, passwords and anything done to platform staff need `users:privileged` as well.',
   },
 };
@@ -62,9 +67,14 @@ const COOKIE_SCHEMES: JsonSchema = {
     type: 'apiKey',
     in: 'cookie',
     name: ACCESS_COOKIE,
-    description: 'Where a change is asked for, `Origin` must be allowed.',
+    description: 'Set by a sign-in in cookie mode. Where a change is asked for, `Origin` must be allowed.',
   },
-  authMode: { type: 'apiKey', in: 'header', name: 'X-Auth-Mode', description: 'Always `cookie`.' },
+  authMode: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Auth-Mode',
+    description: 'Always `cookie`; sent together with the cookie.',
+  },
 };
 
 export interface ServiceFacts {
@@ -86,9 +96,11 @@ export interface ServiceFacts {
 export function openApiDocument(routes: readonly Route[], facts: ServiceFacts): OpenApiDocument {
   const { cookieMode = false } = facts;
   const schemas = new SchemaCollection();
+  const failures = new FailureResponses(schemas);
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
-    const operation = operationOf(cookieMode ? withCookieMode(route) : route, schemas, cookieMode);
+    const described = cookieMode ? withCookieMode(route) : route;
+    const operation = operationOf(described, { schemas, failures }, cookieMode);
     paths[route.path] = { ...paths[route.path], [route.method]: operation };
   }
   return {
@@ -96,24 +108,16 @@ export function openApiDocument(routes: readonly Route[], facts: ServiceFacts): 
     info: {
       title: 'Latchkey',
       version: facts.version,
-      description: 'Authentication service: users, revocable sessions, tokens, company access.',
+      description: DESCRIPTION,
+      contact: { name: 'Latchkey' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: facts.serverUrl }],
+    servers: [{ url: facts.serverUrl, description: 'This service.' }],
+    tags: [...TAGS],
     paths,
     components: {
       schemas: { ...schemas.components, Error: ERROR },
-      responses: {
-        RateLimited: {
-          description: 'Too many attempts. Wait as long as `Retry-After` says.',
-          headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-        Error: {
-          description: 'Any failure, told apart by its code.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      },
+      responses: failures.components,
       securitySchemes: cookieMode ? { ...SECURITY_SCHEMES, ...COOKIE_SCHEMES } : SECURITY_SCHEMES,
     },
   };

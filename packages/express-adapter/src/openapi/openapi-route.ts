@@ -18,7 +18,10 @@ export function openApiRoute(routes: readonly Route[]): Route {
     ...route({
       method: 'get',
       path: '/openapi.json',
-      summary: 'This interface as an OpenAPI 3.1 document',
+      operationId: 'getOpenApiDocument',
+      tag: 'Platform',
+      summary: 'Get this interface as an OpenAPI document',
+      description: 'OpenAPI 3.1, without the envelope.',
       caller: anyone,
       reply: z.unknown(),
       handle: ({ auth }) => (document ??= openApiDocument(routes, factsOf(auth))),

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { Security } from '../callers/caller.js';
 import type { Route } from '../http/route.js';
+import { examplesOf } from './examples.js';
+import { failuresOf } from './failure-codes.js';
+import { REQUEST_ID, type FailureResponses } from './failure-responses.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaCollection } from './schema-collection.js';
 
@@ -24,39 +27,31 @@ function securityOf(security: Security, cookieMode: boolean): Credentials[] {
   }
 }
 
+/** The parts of a document that operations share. */
+export interface SharedParts {
+  schemas: SchemaCollection;
+  failures: FailureResponses;
+}
+
 /** One route as an OpenAPI operation. */
-export function operationOf(route: Route, schemas: SchemaCollection, cookieMode: boolean): JsonSchema {
+export function operationOf(
+  route: Route,
+  { schemas, failures }: SharedParts,
+  cookieMode: boolean,
+): JsonSchema {
   return {
-    operationId: operationId(route),
-    tags: [tagOf(route.path)],
+    operationId: route.operationId,
+    tags: [route.tag],
     summary: route.summary,
+    description: route.description,
     security: securityOf(route.caller.security, cookieMode),
     parameters: parametersOf(route, schemas),
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
     responses: {
       [route.status]: success(route, schemas),
-      ...(isLimited(route) && { 429: { $ref: '#/components/responses/RateLimited' } }),
-      ...(route.atMost !== undefined && { 429: tooMany(route.atMost) }),
-      default: { $ref: '#/components/responses/Error' },
+      ...failures.of(failuresOf(route), route.atMost),
     },
   };
-}
-
-/** Machine routes count wrong keys. */
-const isLimited = ({ limit, caller }: Route): boolean =>
-  limit !== undefined || caller.security.startsWith('internal-key');
-
-/** `getAuthMe`, `postInternalAdminUsersIdSessions`: stable, and unique because method and path are. */
-function operationId({ method, path }: Route): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
-
-/** The first part of the path: `auth`, `internal`, `platform` for the rest. */
-function tagOf(path: string): string {
-  const [, first = '', second] = path.split('/');
-  if (first === 'internal' && second === 'admin') return 'machine';
-  return first === 'auth' || first === 'internal' ? first : 'platform';
 }
 
 function parametersOf(route: Route, schemas: SchemaCollection): JsonSchema[] {
@@ -80,9 +75,10 @@ function parametersIn(
     Object.entries(properties)
       // `Authorization` is described by the security schemes.
       .filter(([name]) => name !== 'authorization')
-      .map(([name, parameter]) => ({
+      .map(([name, { description, ...parameter }]) => ({
         name,
         in: place,
+        description,
         required: place === 'path' || required.includes(name),
         schema: parameter,
       }))
@@ -91,38 +87,46 @@ function parametersIn(
 
 const requestBody = (route: Route, body: z.ZodType, schemas: SchemaCollection): JsonSchema => ({
   required: !route.bodyOptional,
-  content: { 'application/json': { schema: schemas.input(body) } },
+  content: { 'application/json': { schema: schemas.input(body), ...examplesOf(body) } },
 });
 
 function success(route: Route, schemas: SchemaCollection): JsonSchema {
-  const data = schemas.output(route.reply);
+  const { reply, enveloped } = route;
+  const data = schemas.output(reply);
   return {
-    description: route.summary,
+    description: route.status === 201 ? 'Created.' : 'Done.',
     headers: headersOf(route),
-    content: { 'application/json': { schema: route.enveloped ? enveloped(data) : data } },
+    content: {
+      'application/json': {
+        schema: enveloped ? envelopeOf(data) : data,
+        ...examplesOf(reply, enveloped ? (value) => ({ success: true, data: value }) : undefined),
+      },
+    },
   };
 }
 
-const tooMany = (atMost: string): JsonSchema => ({
-  description: `Too many: at most ${atMost}.`,
-  headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
-
-const enveloped = (data: JsonSchema): JsonSchema => ({
+const envelopeOf = (data: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { success: { type: 'boolean', const: true }, data },
   required: ['success', 'data'],
 });
 
 function headersOf({ paging }: Route): JsonSchema {
-  const requestId = { 'X-Request-Id': { schema: { type: 'string' } } };
   switch (paging) {
     case 'none':
-      return requestId;
+      return REQUEST_ID;
     case 'offset':
-      return { ...requestId, 'X-Total-Count': { schema: { type: 'integer' } } };
+      return {
+        ...REQUEST_ID,
+        'X-Total-Count': { description: 'Items of the whole list.', schema: { type: 'integer' } },
+      };
     case 'cursor':
-      return { ...requestId, 'X-Next-Cursor': { schema: { type: 'string' } } };
+      return {
+        ...REQUEST_ID,
+        'X-Next-Cursor': {
+          description: 'The `cursor` of the next page; missing on the last one.',
+          schema: { type: 'string' },
+        },
+      };
   }
 }

@@ -1,5 +1,6 @@
 import { internalKey } from '../callers/internal-key.js';
 import type { Route } from '../http/route.js';
+import { machines } from '../http/tag.js';
 import { userAccess } from './management/access.js';
 import { auditLogs } from './management/audit-logs.js';
 import { companySessions } from './management/companies.js';
@@ -12,8 +13,8 @@ import { contextRoute, machineUserRoutes } from './management/users.js';
 /** The machine table: `/internal/admin`, with the internal key only. */
 export const adminRoutes: Route[] = [
   ...machineUserRoutes,
-  contextRoute('/internal/admin/users', internalKey),
-  revokeAllRoute('/internal/admin/users', internalKey),
+  contextRoute('/internal/admin/users', internalKey, machines),
+  revokeAllRoute('/internal/admin/users', internalKey, machines),
   userAccess,
   ...machineSessionRoutes,
   ...machineMembershipRoutes,

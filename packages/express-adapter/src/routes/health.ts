@@ -5,9 +5,12 @@ import { route } from '../http/route.js';
 export const health = route({
   method: 'get',
   path: '/health',
-  summary: 'Is the process alive? Touches nothing.',
+  operationId: 'checkHealth',
+  tag: 'Platform',
+  summary: 'Report that the process is alive',
+  description: 'For liveness probes. No dependency is asked.',
   caller: anyone,
-  reply: z.object({ status: z.literal('ok') }),
+  reply: z.object({ status: z.literal('ok') }).meta({ id: 'Alive', examples: [{ status: 'ok' }] }),
   handle: () => ({ status: 'ok' as const }),
 });
 
@@ -16,11 +19,21 @@ const checkResult = z.enum(['ok', 'not_configured']);
 export const ready = route({
   method: 'get',
   path: '/ready',
-  summary: 'Can the process do its work? Pings every dependency.',
+  operationId: 'checkReadiness',
+  tag: 'Platform',
+  summary: 'Report whether the process can do its work',
+  description:
+    'For readiness probes. Every dependency is asked. 503 `not_ready` while one is unavailable and while the process stops.',
+  failures: ['not_ready'],
   caller: anyone,
-  reply: z.object({
-    status: z.literal('ready'),
-    checks: z.object({ database: checkResult, redis: checkResult, finance: checkResult }),
-  }),
+  reply: z
+    .object({
+      status: z.literal('ready'),
+      checks: z.object({ database: checkResult, redis: checkResult, finance: checkResult }),
+    })
+    .meta({
+      id: 'Readiness',
+      examples: [{ status: 'ready', checks: { database: 'ok', redis: 'ok', finance: 'not_configured' } }],
+    }),
   handle: ({ auth }) => auth.health.ready(),
 });

@@ -1,6 +1,7 @@
 import { machineOr } from '../callers/machine-or.js';
 import { anySignedIn, staff, staffOrSelf } from '../callers/staff.js';
 import type { Route } from '../http/route.js';
+import { people } from '../http/tag.js';
 import { resolveCompanyRoute } from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
 import { peopleMembershipRoutes } from './management/memberships.js';
@@ -13,7 +14,7 @@ export const internalRoutes: Route[] = [
   ...peopleMembershipRoutes,
   ...peopleFinanceRoutes,
   resolveCompanyRoute(machineOr(staff('read'))),
-  contextRoute('/internal/users', machineOr(staffOrSelf('read'))),
-  revokeAllRoute('/internal/users', machineOr(anySignedIn)),
+  contextRoute('/internal/users', machineOr(staffOrSelf('read')), people),
+  revokeAllRoute('/internal/users', machineOr(anySignedIn), people),
   revokeSessionRoute(machineOr(anySignedIn)),
 ];

@@ -17,9 +17,16 @@ export const keySet: Route = {
   ...route({
     method: 'get',
     path: '/.well-known/jwks.json',
-    summary: 'Public keys that verify access tokens',
+    operationId: 'getKeySet',
+    tag: 'Platform',
+    summary: 'Get the public keys that verify access tokens',
+    description:
+      'A JSON Web Key Set (RFC 7517) without the envelope. Verifiers may keep it for five minutes.',
     caller: anyone,
-    reply: z.object({ keys: z.array(publicKey) }),
+    reply: z.object({ keys: z.array(publicKey) }).meta({
+      id: 'KeySet',
+      examples: [{ keys: [{ kty: 'RSA', n: 'sXch…', e: 'AQAB', kid: 'c2f1…', use: 'sig', alg: 'RS256' }] }],
+    }),
     handle: ({ auth }) => auth.keys.toJwks(),
   }),
   enveloped: false,

@@ -6,7 +6,12 @@ import { route } from '../../http/route.js';
 export const ownAccess = route({
   method: 'get',
   path: '/auth/me/access',
-  summary: 'What I may do in a company',
+  operationId: 'getMyAccess',
+  tag: 'Account',
+  summary: 'Get what the caller may do in a company',
+  description:
+    'Modules, permissions and delegation in the company that `x-org` names. 403: no active membership, or no such company. 503: the entitlements of the company are not known at the moment; ask again.',
+  failures: ['forbidden'],
   caller: signedInMember,
   headers: companyContext,
   reply: accessView,

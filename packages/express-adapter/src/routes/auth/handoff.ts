@@ -3,11 +3,17 @@ import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
 import { companyContext } from '../../http/request-input.js';
 import { route } from '../../http/route.js';
+import { SIGN_IN_FAILURES } from './sign-in-failures.js';
 
 export const createHandoff = route({
   method: 'post',
   path: '/auth/handoff/create',
-  summary: 'A single-use code that starts a session elsewhere',
+  operationId: 'createHandoffCode',
+  tag: 'Hand-off',
+  summary: 'Create a code that opens a session elsewhere',
+  description:
+    'The code works once and for a short time. The new session belongs to the company of `x-org` and ends with the session that created the code.',
+  failures: ['forbidden'],
   caller: signedIn,
   headers: companyContext,
   reply: handoffCode,
@@ -17,7 +23,11 @@ export const createHandoff = route({
 export const exchangeHandoff = route({
   method: 'post',
   path: '/auth/handoff/exchange',
-  summary: 'A session for a hand-off code',
+  operationId: 'exchangeHandoffCode',
+  tag: 'Hand-off',
+  summary: 'Exchange a hand-off code for a session',
+  description: '401 for a code that is invalid, used or expired.',
+  failures: [...SIGN_IN_FAILURES, 'session_revoked', 'forbidden'],
   atMost: '60 unknown codes a minute and address',
   caller: anyone,
   body: exchangeHandoffInput,

@@ -5,21 +5,24 @@ import {
   invitationPreview,
   invitationTokenInput,
   invitationView,
-  uuidInput,
 } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import { anyone } from '../../callers/anyone.js';
 import { maybeSignedIn } from '../../callers/maybe-signed-in.js';
 import { signedInMember } from '../../callers/signed-in.js';
-import { companyContext } from '../../http/request-input.js';
+import { companyContext, idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
-const id = z.object({ id: uuidInput });
+const id = idOf('invitation');
 
 const create = route({
   method: 'post',
   path: '/auth/invitations',
-  summary: 'Invite an email to the company',
+  operationId: 'createInvitation',
+  tag: 'Invitations',
+  summary: 'Invite an email address to a company',
+  description:
+    'Sends a mail with a link. The offer cannot exceed what the caller may grant. 409 where an invitation is open or the user is a member.',
+  failures: ['forbidden', 'not_found', 'conflict'],
   atMost: '100 a day for each inviter',
   caller: signedInMember,
   headers: companyContext,
@@ -32,7 +35,11 @@ const create = route({
 
 const list = listRoute({
   path: '/auth/invitations',
-  summary: 'Invitations of the company, newest first',
+  operationId: 'listInvitations',
+  tag: 'Invitations',
+  summary: 'List the invitations of a company',
+  description: 'Newest first, in any status.',
+  failures: ['forbidden'],
   caller: signedInMember,
   headers: companyContext,
   item: invitationView,
@@ -42,7 +49,12 @@ const list = listRoute({
 const preview = route({
   method: 'get',
   path: '/auth/invitations/preview',
-  summary: 'What the invitation of a token offers',
+  operationId: 'previewInvitation',
+  tag: 'Invitations',
+  summary: 'Get what an invitation offers',
+  description:
+    'For the page that the mailed link opens; changes nothing. 404 for a token that is unknown or replaced, 409 for an invitation that is closed.',
+  failures: ['not_found', 'conflict'],
   caller: anyone,
   query: invitationTokenInput,
   reply: invitationPreview,
@@ -52,7 +64,21 @@ const preview = route({
 const accept = route({
   method: 'post',
   path: '/auth/invitations/accept',
-  summary: 'Join the company: a new user with a password, an existing one as they are',
+  operationId: 'acceptInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation',
+  description:
+    'Without an account for the address, creates the user with the password and answers with tokens. An existing user joins as they are and gets no tokens. An access token may be sent along; it must be that of the invited user.',
+  failures: [
+    'unauthorized',
+    'session_revoked',
+    'forbidden',
+    'pending_approval',
+    'registration_rejected',
+    'account_inactive',
+    'not_found',
+    'conflict',
+  ],
   caller: maybeSignedIn,
   body: acceptInvitationInput,
   newPassword: 'password',
@@ -64,7 +90,11 @@ const accept = route({
 const get = route({
   method: 'get',
   path: '/auth/invitations/{id}',
-  summary: 'One invitation',
+  operationId: 'getInvitation',
+  tag: 'Invitations',
+  summary: 'Get an invitation',
+  description: 'For administrators of the company and for the invited user, who needs no `x-org`.',
+  failures: ['forbidden', 'not_found'],
   caller: signedInMember,
   headers: companyContext.partial(),
   params: id,
@@ -75,7 +105,11 @@ const get = route({
 const resend = route({
   method: 'post',
   path: '/auth/invitations/{id}/resend',
-  summary: 'Send an invitation anew; the link that is out stops working',
+  operationId: 'resendInvitation',
+  tag: 'Invitations',
+  summary: 'Send an invitation again',
+  description: 'The mail has a new link; the former one stops working.',
+  failures: ['forbidden', 'not_found', 'conflict'],
   atMost: '3 an hour for each invitation',
   caller: signedInMember,
   headers: companyContext,
@@ -88,7 +122,11 @@ const resend = route({
 const cancel = route({
   method: 'delete',
   path: '/auth/invitations/{id}',
-  summary: 'Take an invitation back',
+  operationId: 'cancelInvitation',
+  tag: 'Invitations',
+  summary: 'Cancel an invitation',
+  description: 'Its link stops working.',
+  failures: ['forbidden', 'not_found', 'conflict'],
   caller: signedInMember,
   headers: companyContext,
   params: id,

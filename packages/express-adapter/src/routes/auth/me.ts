@@ -5,7 +5,10 @@ import { route } from '../../http/route.js';
 export const me = route({
   method: 'get',
   path: '/auth/me',
-  summary: 'Who am I?',
+  operationId: 'getMe',
+  tag: 'Account',
+  summary: 'Get the signed-in user',
+  description: 'Profile, roles and memberships, and the session of the access token.',
   caller: signedInMember,
   reply: ownProfile,
   handle: ({ auth, caller }) => auth.users.ownProfile(caller),
@@ -14,7 +17,10 @@ export const me = route({
 export const patchMe = route({
   method: 'patch',
   path: '/auth/me',
-  summary: 'Change my profile',
+  operationId: 'updateMe',
+  tag: 'Account',
+  summary: 'Change the profile of the signed-in user',
+  description: 'An empty text clears a phone number or picture. At least one field is needed.',
   caller: signedIn,
   body: profilePatchInput,
   reply: profileView,

@@ -1,18 +1,15 @@
-import {
-  changePasswordInput,
-  ownSessionView,
-  revokedCount,
-  statusOk,
-  uuidInput,
-} from '@latchkey/core/schemas';
-import { z } from 'zod';
+import { changePasswordInput, ownSessionView, revokedCount, statusOk } from '@latchkey/core/schemas';
 import { signedIn } from '../../callers/signed-in.js';
+import { idOf } from '../../http/request-input.js';
 import { listRoute, route } from '../../http/route.js';
 
 export const logoutAll = route({
   method: 'post',
   path: '/auth/logout-all',
-  summary: 'End all my sessions',
+  operationId: 'revokeAllMySessions',
+  tag: 'Own sessions',
+  summary: 'End all sessions of the signed-in user',
+  description: 'The session of the caller ends, too.',
   caller: signedIn,
   reply: revokedCount,
   endsOwnSession: () => true,
@@ -22,7 +19,10 @@ export const logoutAll = route({
 export const logoutOthers = route({
   method: 'post',
   path: '/auth/logout-others',
-  summary: 'End all my sessions but this one',
+  operationId: 'revokeMyOtherSessions',
+  tag: 'Own sessions',
+  summary: 'End all other sessions of the signed-in user',
+  description: 'The session of the caller goes on.',
   caller: signedIn,
   reply: revokedCount,
   handle: ({ auth, caller, client }) => auth.sessions.logoutOthers(caller, client),
@@ -30,7 +30,10 @@ export const logoutOthers = route({
 
 export const ownSessions = listRoute({
   path: '/auth/sessions',
-  summary: 'My active sessions',
+  operationId: 'listMySessions',
+  tag: 'Own sessions',
+  summary: 'List the active sessions of the signed-in user',
+  description: 'Newest first; `current` marks the session of the caller.',
   caller: signedIn,
   item: ownSessionView,
   handle: ({ auth, caller, query }) => auth.sessions.listOwn(caller, query),
@@ -39,9 +42,13 @@ export const ownSessions = listRoute({
 export const revokeOwnSession = route({
   method: 'delete',
   path: '/auth/sessions/{id}',
-  summary: 'End one of my sessions',
+  operationId: 'revokeMySession',
+  tag: 'Own sessions',
+  summary: 'End a session of the signed-in user',
+  description: '404 for a session of somebody else.',
+  failures: ['not_found'],
   caller: signedIn,
-  params: z.object({ id: uuidInput }),
+  params: idOf('session'),
   reply: statusOk,
   endsOwnSession: ({ caller, params }) => params.id === caller.sessionId,
   handle: ({ auth, caller, params, client }) => auth.sessions.revokeOwn(caller, params.id, client),
@@ -50,7 +57,12 @@ export const revokeOwnSession = route({
 export const changePassword = route({
   method: 'post',
   path: '/auth/password/change',
-  summary: 'Change my password and end my other sessions',
+  operationId: 'changePassword',
+  tag: 'Account',
+  summary: 'Change the password of the signed-in user',
+  description:
+    'Ends all other sessions and every reset link. 401 for a wrong current password; ten in a row end the session.',
+  failures: ['conflict'],
   limit: 'public-login',
   hashesPassword: true,
   caller: signedIn,

@@ -10,15 +10,16 @@ import {
   registerPasskeyInput,
   statusOk,
   tokenPair,
-  uuidInput,
   type PasskeyOperation,
 } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
+import { idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
+import { SIGN_IN_FAILURES } from './sign-in-failures.js';
 
-const id = z.object({ id: uuidInput });
+const id = idOf('passkey');
 
 /** While passkeys are off their routes are not there, and nothing of them is counted. */
 const counted = (operation: PasskeyOperation) => ({
@@ -35,7 +36,12 @@ function passkeysOf({ passkeys }: Auth): Passkeys {
 const registrationOptions = route({
   method: 'post',
   path: '/auth/passkeys/register/options',
-  summary: 'Begin to add a passkey to my account; needs my password once more',
+  operationId: 'createPasskeyRegistrationOptions',
+  tag: 'Passkeys',
+  summary: 'Start to add a passkey',
+  description:
+    'Takes the current password and answers with the options for `navigator.credentials.create`. 409 beyond twenty passkeys.',
+  failures: ['conflict'],
   limit: 'public-login',
   hashesPassword: true,
   caller: signedIn,
@@ -49,7 +55,11 @@ const registrationOptions = route({
 const registrationVerify = route({
   method: 'post',
   path: '/auth/passkeys/register/verify',
-  summary: 'Add the passkey that my authenticator has made',
+  operationId: 'verifyPasskeyRegistration',
+  tag: 'Passkeys',
+  summary: 'Add a passkey',
+  description: 'Takes what the browser returned. 409 for a passkey that is registered, and beyond twenty.',
+  failures: ['conflict'],
   caller: signedIn,
   body: registerPasskeyInput,
   reply: passkeyView,
@@ -61,7 +71,10 @@ const registrationVerify = route({
 const loginOptions = route({
   method: 'post',
   path: '/auth/passkeys/login/options',
-  summary: 'Begin to sign in with a passkey',
+  operationId: 'createPasskeyLoginOptions',
+  tag: 'Passkeys',
+  summary: 'Start to sign in with a passkey',
+  description: 'Answers with the options for `navigator.credentials.get`.',
   limit: 'public-login',
   caller: anyone,
   body: z.object({}),
@@ -74,7 +87,11 @@ const loginOptions = route({
 const loginVerify = route({
   method: 'post',
   path: '/auth/passkeys/login/verify',
-  summary: 'Sign in with what my authenticator has signed',
+  operationId: 'verifyPasskeyLogin',
+  tag: 'Passkeys',
+  summary: 'Sign in with a passkey',
+  description: 'Takes what the browser returned. 401 whatever is wrong with it.',
+  failures: [...SIGN_IN_FAILURES, 'forbidden'],
   limit: 'public-login',
   caller: anyone,
   body: passkeyLoginInput,
@@ -86,7 +103,10 @@ const loginVerify = route({
 
 const list = listRoute({
   path: '/auth/passkeys',
-  summary: 'My passkeys, newest first',
+  operationId: 'listPasskeys',
+  tag: 'Passkeys',
+  summary: 'List the passkeys of the signed-in user',
+  description: 'Newest first.',
   caller: signedIn,
   item: passkeyView,
   ...counted('list'),
@@ -96,7 +116,11 @@ const list = listRoute({
 const rename = route({
   method: 'patch',
   path: '/auth/passkeys/{id}',
-  summary: 'Rename one of my passkeys',
+  operationId: 'renamePasskey',
+  tag: 'Passkeys',
+  summary: 'Rename a passkey',
+  description: 'The name is for its owner alone.',
+  failures: ['not_found'],
   caller: signedIn,
   params: id,
   body: passkeyPatchInput,
@@ -109,7 +133,12 @@ const rename = route({
 const remove = route({
   method: 'delete',
   path: '/auth/passkeys/{id}',
-  summary: 'Remove one of my passkeys; needs a recent sign-in',
+  operationId: 'removePasskey',
+  tag: 'Passkeys',
+  summary: 'Remove a passkey',
+  description:
+    '401 `reauthentication_required` when the sign-in is older than the `max_age` of the challenge.',
+  failures: ['not_found'],
   caller: signedIn,
   maxAgeSeconds: PASSKEY_REMOVAL_MAX_AGE,
   params: id,

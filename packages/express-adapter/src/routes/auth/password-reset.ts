@@ -5,7 +5,11 @@ import { route } from '../../http/route.js';
 export const requestPasswordReset = route({
   method: 'post',
   path: '/auth/password-reset/request',
-  summary: 'Ask for a mail with a link that sets a new password',
+  operationId: 'requestPasswordReset',
+  tag: 'Sign-in',
+  summary: 'Request a mail to set a new password',
+  description: 'The answer is the same whether or not an account has the address.',
+  failures: ['not_implemented'],
   limit: 'anonymous-write',
   caller: anyone,
   body: passwordResetRequestInput,
@@ -16,7 +20,11 @@ export const requestPasswordReset = route({
 export const confirmPasswordReset = route({
   method: 'post',
   path: '/auth/password-reset/confirm',
-  summary: 'Set a new password with the token of a reset mail; ends all sessions, removes all passkeys',
+  operationId: 'confirmPasswordReset',
+  tag: 'Sign-in',
+  summary: 'Set a new password with the token of a mail',
+  description:
+    'Ends all sessions, removes all passkeys and makes other reset links invalid. 400 for a token that is unknown, used or expired, and for a password that is too weak.',
   hashesPassword: true,
   caller: anyone,
   body: passwordResetConfirmInput,

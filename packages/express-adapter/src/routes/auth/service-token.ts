@@ -7,7 +7,12 @@ import { route } from '../../http/route.js';
 export const issueServiceToken = route({
   method: 'post',
   path: '/auth/service-token',
-  summary: 'A short-lived token for a configured service',
+  operationId: 'issueServiceToken',
+  tag: 'Service tokens',
+  summary: 'Get a token for a service',
+  description:
+    'Client id and secret are sent in the body or as HTTP Basic. The token goes into `X-Service-Token`.',
+  failures: ['unauthorized', 'forbidden'],
   limit: 'public-login',
   caller: anyone,
   headers: z.object({ authorization: z.string().optional() }),

@@ -8,11 +8,17 @@ import {
 } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { route } from '../../http/route.js';
+import { SIGN_IN_FAILURES } from './sign-in-failures.js';
 
 export const register = route({
   method: 'post',
   path: '/auth/register',
-  summary: 'Register; the account then waits for approval, unless none is needed',
+  operationId: 'register',
+  tag: 'Sign-in',
+  summary: 'Register an account',
+  description:
+    'The account waits for approval before it can be used, unless `REGISTRATION_APPROVAL` is `none`.',
+  failures: ['registration_disabled', 'forbidden', 'conflict'],
   limit: 'public-login',
   hashesPassword: true,
   precondition: (auth) => auth.registration.assertEnabled(),
@@ -27,7 +33,11 @@ export const register = route({
 export const login = route({
   method: 'post',
   path: '/auth/login',
+  operationId: 'login',
+  tag: 'Sign-in',
   summary: 'Sign in with email and password',
+  description: 'Answers with a short-lived access token and a refresh token.',
+  failures: [...SIGN_IN_FAILURES, 'forbidden', 'not_implemented'],
   limit: 'public-login',
   hashesPassword: true,
   caller: anyone,
@@ -40,7 +50,12 @@ export const login = route({
 export const refresh = route({
   method: 'post',
   path: '/auth/refresh',
-  summary: 'Exchange a refresh token for its successor and a fresh access token',
+  operationId: 'refreshSession',
+  tag: 'Sign-in',
+  summary: 'Renew the tokens of a session',
+  description:
+    'A refresh token works once; requests that overlap get the same successor. 401 `session_revoked` for a session that has ended.',
+  failures: [...SIGN_IN_FAILURES, 'session_revoked'],
   caller: anyone,
   body: refreshTokenInput,
   reply: tokenPair,
@@ -52,7 +67,10 @@ export const refresh = route({
 export const logout = route({
   method: 'post',
   path: '/auth/logout',
-  summary: 'End the session of a refresh token',
+  operationId: 'logout',
+  tag: 'Sign-in',
+  summary: 'Sign out',
+  description: 'Ends the session of the refresh token. The answer is the same for an unknown token.',
   caller: anyone,
   body: refreshTokenInput,
   reply: statusOk,

@@ -1,16 +1,19 @@
-import { accessQuery, explainedAccessView, uuidInput } from '@latchkey/core/schemas';
-import { z } from 'zod';
+import { accessQuery, explainedAccessView } from '@latchkey/core/schemas';
 import { internalKey } from '../../callers/internal-key.js';
-import { companyContext } from '../../http/request-input.js';
+import { companyContext, idOf } from '../../http/request-input.js';
 import { route } from '../../http/route.js';
 
 export const userAccess = route({
   method: 'get',
   path: '/internal/admin/users/{id}/access',
-  summary: 'What a user may do in a company, on request with the reasons',
+  operationId: 'getUserAccess',
+  tag: 'Users (machines)',
+  summary: 'Get what a user may do in a company',
+  description: 'As `getMyAccess`, for any user of the company that `x-org` names.',
+  failures: ['not_found', 'pending_approval', 'registration_rejected', 'account_inactive'],
   caller: internalKey,
   headers: companyContext,
-  params: z.object({ id: uuidInput }),
+  params: idOf('user'),
   query: accessQuery,
   reply: explainedAccessView,
   handle: ({ auth, headers, params, query }) => auth.access.resolveOf(params.id, headers['x-org'], query),

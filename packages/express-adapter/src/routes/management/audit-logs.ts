@@ -4,7 +4,10 @@ import { cursorRoute } from '../../http/route.js';
 
 export const auditLogs = cursorRoute({
   path: '/internal/admin/audit-logs',
-  summary: 'The audit log, newest first',
+  operationId: 'listAuditEntries',
+  tag: 'Audit log',
+  summary: 'List the audit log',
+  description: 'Newest first. The cursor of the next page is in `X-Next-Cursor`; the last page has none.',
   caller: internalKey,
   filter: auditFilter,
   item: auditEntryView,

@@ -1,6 +1,5 @@
-import { companyQuery, resolvedCompany, sessionView, uuidInput } from '@latchkey/core/schemas';
+import { businessUnitInput, companyQuery, resolvedCompany, sessionView } from '@latchkey/core/schemas';
 import type { Administrator } from '@latchkey/core';
-import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { listRoute, route, type Route } from '../../http/route.js';
@@ -19,7 +18,12 @@ export const resolveCompanyRoute = (caller: Caller<Administrator>): Route =>
   route({
     method: 'get',
     path: '/internal/companies/resolve',
-    summary: 'Which company is meant by an id, a code or a name?',
+    operationId: 'resolveCompany',
+    tag: 'Companies',
+    summary: 'Find the company that an id, a code or a name means',
+    description:
+      '404 when nothing fits, 409 when several fit equally well, 503 `finance_db_not_configured` without a finance database.',
+    failures: ['not_found', 'conflict', 'finance_db_not_configured'],
     caller: withFinanceDatabase(caller),
     query: companyQuery,
     reply: resolvedCompany,
@@ -28,9 +32,12 @@ export const resolveCompanyRoute = (caller: Caller<Administrator>): Route =>
 
 export const companySessions = listRoute({
   path: '/internal/admin/companies/{companyId}/sessions',
-  summary: 'Active sessions of the users of one company',
+  operationId: 'listCompanySessions',
+  tag: 'Sessions (machines)',
+  summary: 'List the active sessions of a company',
+  description: 'Sessions of its active members.',
   caller: internalKey,
-  params: z.object({ companyId: uuidInput }),
+  params: businessUnitInput.pick({ companyId: true }),
   item: sessionView,
   handle: ({ auth, params, query }) => auth.sessionAdministration.list(params, query),
 });

@@ -14,10 +14,12 @@ import type { Caller } from '../../callers/caller.js';
 import { companyAdministrator, type CompanyAdministrator } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { route, type Route } from '../../http/route.js';
+import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One way to the finance workflow: who is let in, and for whom they write. */
 interface Door<Identity, Headers extends z.ZodObject> {
   prefix: string;
+  audience: Audience;
   caller: Caller<Identity>;
   headers: Headers;
   actorOf: (caller: Identity, headers: z.output<Headers>) => FinanceActor;
@@ -25,17 +27,23 @@ interface Door<Identity, Headers extends z.ZodObject> {
 
 const peopleDoor: Door<CompanyAdministrator, z.ZodObject> = {
   prefix: '/internal/companies/{companyId}',
+  audience: people,
   caller: companyAdministrator,
   headers: z.object({}),
   actorOf: ({ userId }) => ({ userId }),
 };
 
 const ACTOR_HEADER = 'x-actor-user-id';
-const actorHeader = z.object({ [ACTOR_HEADER]: uuidInput });
+const actorHeader = z.object({
+  [ACTOR_HEADER]: uuidInput.describe(
+    'Id of the user in whose name the service acts; an active member of the company.',
+  ),
+});
 
 /** Services write in the name of somebody they have authorised. */
 const machineDoor: Door<Administrator, typeof actorHeader> = {
   prefix: '/internal/admin/companies/{companyId}',
+  audience: machines,
   caller: internalKey,
   headers: actorHeader,
   actorOf: (machine, headers) => ({ userId: headers[ACTOR_HEADER], machine }),
@@ -43,6 +51,7 @@ const machineDoor: Door<Administrator, typeof actorHeader> = {
 
 function financeRoutes<Identity, Headers extends z.ZodObject>({
   prefix,
+  audience,
   actorOf,
   ...door
 }: Door<Identity, Headers>): Route[] {
@@ -50,7 +59,12 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
     route({
       method: 'patch',
       path: `${prefix}/business-units/{businessUnitId}/finance-memberships/{userId}`,
-      summary: 'Finance authority, approval limit and primary approver in a business unit',
+      operationId: audience.named('updateBusinessUnitFinance'),
+      tag: audience.tagged('Finance'),
+      summary: 'Change the finance role of a member of a business unit',
+      description:
+        'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary takes over from the former one. Nobody can raise their own authority.',
+      failures: ['not_found', 'conflict'],
       ...door,
       params: businessUnitPlaceInput,
       body: businessUnitFinanceInput,
@@ -61,7 +75,12 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
     route({
       method: 'patch',
       path: `${prefix}/finance-memberships/{userId}`,
-      summary: 'Finance authority, approval limit and Primary Finance Admin of a company',
+      operationId: audience.named('updateCompanyFinance'),
+      tag: audience.tagged('Finance'),
+      summary: 'Change the finance role of a member of a company',
+      description:
+        'Role, approval limit and Primary Finance Admin. A new primary takes over from the former one. Nobody can raise their own authority.',
+      failures: ['not_found', 'conflict'],
       ...door,
       params: companyPlaceInput,
       body: companyFinanceInput,
@@ -72,7 +91,11 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
     route({
       method: 'patch',
       path: `${prefix}/company-approval-limit/{userId}`,
-      summary: 'Approval limit in a company; null is unlimited',
+      operationId: audience.named('setCompanyApprovalLimit'),
+      tag: audience.tagged('Finance'),
+      summary: 'Set the approval limit of a member of a company',
+      description: 'A decimal as text; null is unlimited.',
+      failures: ['not_found', 'conflict'],
       ...door,
       params: companyPlaceInput,
       body: companyApprovalLimitInput,

@@ -10,42 +10,48 @@ import {
   keyInput,
   MAX_PEOPLE,
   memberView,
-  uuidInput,
 } from '@latchkey/core/schemas';
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { companyAdministrator, companyReader } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { listRoute, route, type Route } from '../../http/route.js';
+import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One way to the people of a company: who lists them, and who gives them their places. */
 interface Door {
   prefix: string;
+  audience: Audience;
   list: Caller<Administrator>;
   write: Caller<Administrator>;
 }
 
 const peopleDoor: Door = {
   prefix: '/internal/companies/{companyId}',
+  audience: people,
   list: companyReader,
   write: companyAdministrator,
 };
 
 const machineDoor: Door = {
   prefix: '/internal/admin/companies/{companyId}',
+  audience: machines,
   list: internalKey,
   write: internalKey,
 };
 
-const company = z.object({ companyId: uuidInput });
+const company = businessUnitInput.pick({ companyId: true });
 
-const companyUsers = ({ prefix, list }: Door): Route =>
+const companyUsers = ({ prefix, audience, list }: Door): Route =>
   listRoute({
     path: `${prefix}/users`,
-    summary: 'Active users of a company; with `module`, those of the page who hold that module',
+    operationId: audience.named('listCompanyMembers'),
+    tag: audience.tagged('Members'),
+    summary: 'List the active members of a company',
+    description: 'With `module`, only members of the page who hold that module; the total still counts all.',
     caller: list,
     params: company,
-    filter: z.object({ module: keyInput.optional() }),
+    filter: z.object({ module: keyInput.optional().describe('Only members who hold this module.') }),
     item: companyUserView,
     maxLimit: MAX_PEOPLE,
     handle: ({ auth, params: { companyId }, query: { module, ...page } }) =>
@@ -58,10 +64,13 @@ const companyUsers = ({ prefix, list }: Door): Route =>
       ),
   });
 
-const businessUnitUsers = ({ prefix, list }: Door): Route =>
+const businessUnitUsers = ({ prefix, audience, list }: Door): Route =>
   listRoute({
     path: `${prefix}/business-units/{businessUnitId}/users`,
-    summary: 'Active users of a business unit',
+    operationId: audience.named('listBusinessUnitMembers'),
+    tag: audience.tagged('Members'),
+    summary: 'List the active members of a business unit',
+    description: 'Active members of the company who are active in the unit.',
     caller: list,
     params: businessUnitInput,
     item: businessUnitUserView,
@@ -69,11 +78,16 @@ const businessUnitUsers = ({ prefix, list }: Door): Route =>
     handle: ({ auth, params, query }) => auth.members.businessUnitUsers(params, query),
   });
 
-const writeMembership = ({ prefix, write }: Door): Route =>
+const writeMembership = ({ prefix, audience, write }: Door): Route =>
   route({
     method: 'post',
     path: `${prefix}/memberships`,
-    summary: "Add or change a user's membership of a company",
+    operationId: audience.named('saveCompanyMembership'),
+    tag: audience.tagged('Members'),
+    summary: 'Add or change a membership of a company',
+    description:
+      'What is left out stays as it is. `isActive: false` ends the membership and those of the business units of the company.',
+    failures: ['not_found', 'conflict'],
     caller: write,
     params: company,
     body: companyMembershipInput,
@@ -82,11 +96,15 @@ const writeMembership = ({ prefix, write }: Door): Route =>
       auth.memberships.upsertCompany(caller, params.companyId, body, client),
   });
 
-const writeBusinessUnitMembership = ({ prefix, write }: Door): Route =>
+const writeBusinessUnitMembership = ({ prefix, audience, write }: Door): Route =>
   route({
     method: 'post',
     path: `${prefix}/business-units/{businessUnitId}/memberships`,
-    summary: "Add or change a user's membership of a business unit",
+    operationId: audience.named('saveBusinessUnitMembership'),
+    tag: audience.tagged('Members'),
+    summary: 'Add or change a membership of a business unit',
+    description: '409 without an active membership of the company, and for a unit of another company.',
+    failures: ['not_found', 'conflict'],
     caller: write,
     params: businessUnitInput,
     body: businessUnitMembershipInput,
@@ -104,7 +122,10 @@ const membershipRoutes = (door: Door): Route[] => [
 
 const companyMembers = listRoute({
   path: `${machineDoor.prefix}/memberships`,
-  summary: 'Memberships of a company, active or not, with user and business units',
+  operationId: 'listCompanyMemberships',
+  tag: 'Members (machines)',
+  summary: 'List all memberships of a company',
+  description: 'Active or not, each with its user and business units.',
   caller: internalKey,
   params: company,
   item: memberView,

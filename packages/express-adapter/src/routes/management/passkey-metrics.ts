@@ -5,7 +5,10 @@ import { route } from '../../http/route.js';
 export const passkeyMetrics = route({
   method: 'get',
   path: '/internal/admin/passkey-metrics',
-  summary: 'How this process has answered the passkey routes since it started',
+  operationId: 'getPasskeyMetrics',
+  tag: 'Platform',
+  summary: 'Get how the passkey routes were answered',
+  description: 'Counts of this process since it started.',
   caller: internalKey,
   reply: passkeyMetricsView,
   handle: ({ auth }) => auth.passkeyMetrics.read(),

@@ -10,17 +10,23 @@ import {
 import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
+import { idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
+import type { Audience } from '../../http/tag.js';
 
-const id = z.object({ id: uuidInput });
+const user = idOf('user');
 
-export const revokeAllRoute = (prefix: string, caller: Caller<Administrator>): Route =>
+export const revokeAllRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>
   route({
     method: 'post',
     path: `${prefix}/{id}/revoke-all`,
+    operationId: audience.named('revokeUserSessions'),
+    tag: audience.tagged('Sessions'),
     summary: 'End all sessions of a user',
+    description: 'Staff reach users below their own role; every user reaches themselves.',
+    failures: ['not_found'],
     caller,
-    params: id,
+    params: user,
     reply: revokedCount,
     handle: ({ auth, caller: administrator, params, client }) =>
       auth.sessionAdministration.revokeAll(administrator, params.id, client),
@@ -30,9 +36,13 @@ export const revokeSessionRoute = (caller: Caller<Administrator>): Route =>
   route({
     method: 'post',
     path: '/internal/sessions/{id}/revoke',
-    summary: 'End one session',
+    operationId: 'revokeSession',
+    tag: 'Sessions',
+    summary: 'End a session',
+    description: 'For machines, for staff above the role of its user, and for the user.',
+    failures: ['not_found'],
     caller,
-    params: id,
+    params: idOf('session'),
     reply: statusOk,
     handle: ({ auth, caller: administrator, params, client }) =>
       auth.sessionAdministration.revoke(administrator, params.id, client),
@@ -41,27 +51,39 @@ export const revokeSessionRoute = (caller: Caller<Administrator>): Route =>
 export const machineSessionRoutes: Route[] = [
   listRoute({
     path: '/internal/admin/users/{id}/sessions',
-    summary: 'Active sessions of one user',
+    operationId: 'listUserSessions',
+    tag: 'Sessions (machines)',
+    summary: 'List the active sessions of a user',
+    description: 'Newest first.',
+    failures: ['not_found'],
     caller: internalKey,
-    params: id,
+    params: user,
     item: sessionView,
     handle: ({ auth, params, query }) => auth.sessionAdministration.listOfUser(params.id, query),
   }),
   route({
     method: 'post',
     path: '/internal/admin/users/{id}/sessions',
-    summary: 'Open a session for a user and get its tokens',
+    operationId: 'mintSession',
+    tag: 'Sessions (machines)',
+    summary: 'Open a session for a user',
+    description:
+      'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`.',
+    failures: ['not_found', 'pending_approval', 'registration_rejected', 'account_inactive'],
     caller: internalKey,
-    params: id,
+    params: user,
     reply: tokenPair,
     status: 201,
     handle: ({ auth, caller, params, client }) => auth.sessionMinting.mint(caller, params.id, client),
   }),
   listRoute({
     path: '/internal/admin/sessions',
-    summary: 'Active sessions, all or of one user',
+    operationId: 'listSessions',
+    tag: 'Sessions (machines)',
+    summary: 'List active sessions',
+    description: 'All of them, or those of one user, newest first.',
     caller: internalKey,
-    filter: z.object({ userId: uuidInput.optional() }),
+    filter: z.object({ userId: uuidInput.optional().describe('Only sessions of this user.') }),
     item: sessionView,
     handle: ({ auth, query: { limit, offset, userId } }) =>
       auth.sessionAdministration.list({ userId }, { limit, offset }),
@@ -69,7 +91,10 @@ export const machineSessionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/internal/admin/session-stats',
-    summary: 'Connected users and active sessions',
+    operationId: 'getSessionStats',
+    tag: 'Sessions (machines)',
+    summary: 'Count connected users and active sessions',
+    description: 'A user with several sessions counts once.',
     caller: internalKey,
     reply: sessionStats,
     handle: ({ auth }) => auth.sessionAdministration.stats(),

@@ -8,17 +8,18 @@ import {
   userFilter,
   userPatchInput,
   userView,
-  uuidInput,
 } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { staff, staffOrSelf } from '../../callers/staff.js';
+import { idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
+import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One way to the user routes: who is let in, and what they may say and see. */
 interface Door {
   prefix: string;
+  audience: Audience;
   list: Caller<Administrator>;
   create: Caller<Administrator>;
   read: Caller<Administrator>;
@@ -26,11 +27,12 @@ interface Door {
   isMachine: boolean;
 }
 
-const userId = z.object({ id: uuidInput });
+const userId = idOf('user');
 
 /** People of the platform's staff; the use case weighs their rank against the user's. */
 const staffDoor: Door = {
   prefix: '/internal/users',
+  audience: people,
   list: staff('read'),
   create: staff('create'),
   read: staffOrSelf('read'),
@@ -41,6 +43,7 @@ const staffDoor: Door = {
 /** Services with the internal key: they may also set an email and carry legacy identifiers. */
 const machineDoor: Door = {
   prefix: '/internal/admin/users',
+  audience: machines,
   list: internalKey,
   create: internalKey,
   read: internalKey,
@@ -48,12 +51,15 @@ const machineDoor: Door = {
   isMachine: true,
 };
 
-function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
+function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
   const view = isMachine ? machineUserView : userView;
   return [
     listRoute({
       path: prefix,
-      summary: 'List users, newest first',
+      operationId: audience.named('listUsers'),
+      tag: audience.tagged('Users'),
+      summary: 'List users',
+      description: 'Newest first. Filters narrow the list together.',
       caller: door.list,
       filter: userFilter,
       item: view,
@@ -62,7 +68,12 @@ function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
     route({
       method: 'post',
       path: prefix,
+      operationId: audience.named('createUser'),
+      tag: audience.tagged('Users'),
       summary: 'Create a user',
+      description:
+        'Approved, active and without a role by default. Without a password nobody can sign in until one is set by a reset. 409 for an address that is taken.',
+      failures: ['conflict'],
       caller: door.create,
       body: isMachine ? machineCreateUserInput : createUserInput,
       newPassword: 'password',
@@ -74,7 +85,11 @@ function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
     route({
       method: 'get',
       path: `${prefix}/{id}`,
-      summary: 'One user',
+      operationId: audience.named('getUser'),
+      tag: audience.tagged('Users'),
+      summary: 'Get a user',
+      description: 'Every user may read themselves.',
+      failures: ['not_found'],
       caller: door.read,
       params: userId,
       reply: view,
@@ -83,7 +98,12 @@ function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
     route({
       method: 'patch',
       path: `${prefix}/{id}`,
-      summary: 'Change a user: profile, role, approval, activity',
+      operationId: audience.named('updateUser'),
+      tag: audience.tagged('Users'),
+      summary: 'Change a user',
+      description:
+        'Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. 409 for the last active superadmin.',
+      failures: ['not_found', 'conflict'],
       caller: door.change,
       params: userId,
       body: isMachine ? machineUserPatchInput : userPatchInput,
@@ -94,7 +114,11 @@ function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
     route({
       method: 'delete',
       path: `${prefix}/{id}`,
-      summary: 'Deactivate a user and end their sessions',
+      operationId: audience.named('deactivateUser'),
+      tag: audience.tagged('Users'),
+      summary: 'Deactivate a user',
+      description: 'Ends all sessions of the user; the account stays. 409 for the last active superadmin.',
+      failures: ['not_found', 'conflict'],
       caller: door.change,
       params: userId,
       reply: view,
@@ -105,11 +129,15 @@ function userRoutes({ prefix, isMachine, ...door }: Door): Route[] {
 }
 
 /** A user with every membership. On the Bearer path the internal key is accepted too. */
-const contextRoute = (prefix: string, caller: Caller<Administrator>): Route =>
+const contextRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>
   route({
     method: 'get',
     path: `${prefix}/{id}/context`,
-    summary: 'A user with company and business-unit memberships',
+    operationId: audience.named('getUserContext'),
+    tag: audience.tagged('Users'),
+    summary: 'Get a user with all memberships',
+    description: 'The user, the memberships of companies and those of business units.',
+    failures: ['not_found'],
     caller,
     params: userId,
     reply: userContext,

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { JsonSchema } from './json-schema.js';
+import { ANSWER_EXAMPLES } from './answer-examples.js';
+import { BODY_EXAMPLES } from './body-examples.js';
+
+const EXAMPLES = new Map<z.ZodType, unknown>([...BODY_EXAMPLES, ...ANSWER_EXAMPLES]);
+
+/**
+ * Returns the example of a schema: the one that is listed, else the one in its metadata, else that of its elements.
+ * @throws TypeError for a schema without one, so that no operation goes without.
+ */
+export function exampleOf(schema: z.ZodType): unknown {
+  const { id = 'a schema', examples } = schema.meta() ?? {};
+  const known: unknown = EXAMPLES.get(schema) ?? (examples as unknown[] | undefined)?.[0];
+  if (known !== undefined) return known;
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0) return {};
+  throw new TypeError(
+    `There is no example of ${id}: add one to openapi/answer-examples.ts or body-examples.ts.`,
+  );
+}
+
+/** The examples of a media type: one, or one for each form that a value may have. */
+export function examplesOf(schema: z.ZodType, wrap = (value: unknown): unknown => value): JsonSchema {
+  if (!(schema instanceof z.ZodUnion)) return { example: wrap(exampleOf(schema)) };
+  const forms = schema.options as z.ZodType[];
+  const named = forms.map((form) => [form.meta()?.id ?? 'other', { value: wrap(exampleOf(form)) }] as const);
+  return { examples: Object.fromEntries(named) };
+}

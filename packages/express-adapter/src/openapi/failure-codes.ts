@@ -1,0 +1,46 @@
+import { ERROR_CODES, type ErrorCode } from '@latchkey/core';
+import type { Security } from '../callers/caller.js';
+import { CONTENT_TOO_LARGE, statusOf } from '../http/error-status.js';
+import type { Route } from '../http/route.js';
+
+/** Statuses of failures, each with the codes that come with it. */
+export type Failures = ReadonlyMap<number, readonly ErrorCode[]>;
+
+/** A query may be malformed on any route, and any work may take too long or fail. */
+const ALWAYS: readonly ErrorCode[] = ['validation_error', 'service_unavailable', 'internal_error'];
+
+const SIGNED_IN: readonly ErrorCode[] = [
+  'unauthorized',
+  'session_revoked',
+  'forbidden',
+  'pending_approval',
+  'registration_rejected',
+  'account_inactive',
+];
+/** Service tokens are 401 when they are not valid. Wrong keys are counted. */
+const MACHINE: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'rate_limited'];
+
+const OF_CALLER: Record<Security, readonly ErrorCode[]> = {
+  none: [],
+  bearer: SIGNED_IN,
+  'internal-key': MACHINE,
+  'internal-key-or-bearer': [...MACHINE, ...SIGNED_IN],
+};
+
+/** Returns what a route may fail with: what follows from its row, and what the row names. */
+export function failuresOf(route: Route): Failures {
+  const codes = codesOf(route);
+  const failures = new Map<number, ErrorCode[]>();
+  for (const code of ERROR_CODES.filter((known) => codes.has(known))) {
+    failures.set(statusOf(code), [...(failures.get(statusOf(code)) ?? []), code]);
+  }
+  if (route.body) failures.set(CONTENT_TOO_LARGE, ['validation_error']);
+  return new Map([...failures].sort(([a], [b]) => a - b));
+}
+
+function codesOf(route: Route): Set<ErrorCode> {
+  const codes = new Set([...ALWAYS, ...OF_CALLER[route.caller.security], ...route.failures]);
+  if (route.limit !== undefined || route.atMost !== undefined) codes.add('rate_limited');
+  if (route.maxAgeSeconds !== undefined) codes.add('reauthentication_required');
+  return codes;
+}
