@@ -67,6 +67,23 @@ describe('queueing', () => {
     expect(claimed?.createdAt).toBeInstanceOf(Date);
   });
 
+  it('a mail that was queued for later is not claimed before, and waits from then on', async () => {
+    const later = new Date(Date.now() + 600_000);
+    await database.transaction((trx) => outbox.enqueue(trx, registrationOf('ada@example.com'), later));
+    await database.run((knex) =>
+      knex('mail_outbox').update({ created_at: knex.raw("now() - interval '1 hour'") }),
+    );
+    expect(await claim()).toEqual([]);
+    expect(await outbox.backlog()).toMatchObject({ waiting: 1, oldestPending: 0 });
+    await database.run((knex) =>
+      knex('mail_outbox').update({ next_attempt_at: knex.raw("now() - interval '30 seconds'") }),
+    );
+    const { oldestPending } = await outbox.backlog();
+    expect(oldestPending).toBeGreaterThanOrEqual(30);
+    expect(oldestPending).toBeLessThan(300);
+    expect(await claim()).toHaveLength(1);
+  });
+
   it.each(ALL_KINDS)('the table takes mail of kind %s', async (kind) => {
     await queue({ ...registrationOf('ada@example.com'), kind } as OutboxEntry);
     expect(await claim(1, 60, [kind])).toHaveLength(1);

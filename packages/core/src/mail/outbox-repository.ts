@@ -92,13 +92,14 @@ const COUNT_PENDING = statement(
   `select count(*) as pending from mail_outbox where status = 'PENDING'`,
 );
 
-// Served by mail_outbox_unfinished: mail that has left is not looked at.
+// Served by mail_outbox_unfinished: mail that has left is not looked at. Mail that was queued for later waits from then.
 const BACKLOG = statement(
   'mail_backlog',
   `select count(*) filter (where status = 'PENDING' and last_error is null) as waiting,
      count(*) filter (where status = 'PENDING' and last_error is not null) as retrying,
      count(*) filter (where status = 'DEAD') as failed,
-     coalesce(extract(epoch from now() - min(created_at) filter (where status = 'PENDING')), 0)::float8 as oldest
+     coalesce(greatest(extract(epoch from now() - min(case when last_error is null then next_attempt_at else created_at end)
+       filter (where status = 'PENDING')), 0), 0)::float8 as oldest
    from mail_outbox where status in ('PENDING', 'DEAD')`,
 );
 

@@ -65,7 +65,7 @@ describe('without any setting', () => {
       },
       machine: { internalApiKeys: undefined, serviceClients: undefined, serviceTokenTtl: 300 },
       coreService: { baseUrl: undefined, apiKey: undefined, timeout: 3, entitlementsCacheTtl: 0 },
-      registration: { enabled: false },
+      registration: { enabled: false, approval: 'staff', noticeTo: [] },
       passwords: {
         minLength: 8,
         blocklist: false,

@@ -27,7 +27,8 @@ const SUPERADMINS = statement(
 const OUTBOX = statement(
   'doctor_outbox',
   `select count(*) filter (where status = 'PENDING')::int as waiting,
-     coalesce(extract(epoch from now() - min(created_at) filter (where status = 'PENDING')), 0)::float8 as "oldestWait",
+     coalesce(greatest(extract(epoch from now() - min(case when last_error is null then next_attempt_at else created_at end)
+       filter (where status = 'PENDING')), 0), 0)::float8 as "oldestWait",
      count(*) filter (where status = 'DEAD' and created_at > now() - interval '7 days')::int as "givenUp",
      (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as "lastError"
    from mail_outbox where status in ('PENDING', 'DEAD')`,
