@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { freePort, plainEnvironment } from '../ci-environment.mjs';
 import { Service } from '../tour/service.mjs';
-import { ANN } from './host-database.mjs';
+import { ANN, query } from './host-database.mjs';
 
+/** The address of a client behind one proxy. */
+const FORWARDED = '203.0.113.7';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
@@ -16,16 +18,19 @@ export const PLAIN_HOST = {
 };
 
 /** Starts the host as its recipe says and asks it as a client would: signed in, refused, with a body. */
-export async function assertHost({ folder, env }, host) {
+export async function assertHost({ folder, env, plainUrl }, host) {
   const port = await freePort();
   const service = new Service(host.command, folder, {
     ...plainEnvironment(env),
+    TRUST_PROXY: '127.0.0.1',
     HOST: '127.0.0.1',
     PORT: String(port),
   });
   try {
     await service.untilHealthy(port, host.health, ({ status }) => status < 500);
     await assertAnswers(`http://127.0.0.1:${port}`, host);
+    const sessions = 'SELECT ip_address AS address FROM latchkey.sessions ORDER BY created_at DESC';
+    assert.equal((await query(plainUrl, sessions))[0]?.address, FORWARDED);
   } catch (error) {
     throw new Error(`${error.message}\n--- the host ---\n${service.output.slice(-4000)}`, { cause: error });
   } finally {
@@ -45,7 +50,8 @@ async function assertAnswers(base, host) {
   };
   const { email, fullName, password } = ANN;
 
-  const signedIn = await ask(host.signInPath, { json: { email, password } });
+  const proxied = { 'x-forwarded-for': FORWARDED };
+  const signedIn = await ask(host.signInPath, { headers: proxied, json: { email, password } });
   assert.equal(signedIn.status, 200, signedIn.body);
   const ann = bearer(host.accessTokenOf(JSON.parse(signedIn.body)));
   const hello = await ask('/hello', { headers: ann });
@@ -69,5 +75,17 @@ async function assertAnswers(base, host) {
   const malformed = await ask(host.signInPath, { json: { email } });
   assert.deepEqual([malformed.status, JSON.parse(malformed.body).error.code], [400, 'validation_error']);
   for (const path of host.pages) assert.equal((await ask(path)).status, 200, path);
+  await assertLimited(() => ask(host.signInPath, { json: { email } }));
   assert.equal((await ask('/nothing-here')).status, 404);
+}
+
+/** Guessing is slowed down by address, which a host without the router has to see to. */
+async function assertLimited(attempt) {
+  for (let count = 0; count < 40; count += 1) {
+    const { status, headers } = await attempt();
+    if (status !== 429) continue;
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    return;
+  }
+  assert.fail('sign-ins are not limited by address');
 }

@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
 import { assertOursUntouched as assertLeftByDrizzle } from './drizzle-check.mjs';
 import { assertHost, PLAIN_HOST } from './host-check.mjs';
 import { assertOursUntouched as assertLeftByPrisma } from './prisma-check.mjs';
@@ -25,11 +27,19 @@ const served =
     for (const command of commands) await assertHost(trial, { ...host, command });
   };
 
+/** In its folder, and as an image would have it: what was traced, without the packages around it. */
+async function assertNext(trial) {
+  await served(WITHOUT_ROUTER, 'exec npx next start')(trial);
+  const folder = `${trial.folder}-standalone`;
+  cpSync(path.join(trial.folder, '.next/standalone'), folder, { recursive: true });
+  await served(WITHOUT_ROUTER, 'exec node server.js')({ ...trial, folder });
+}
+
 /** What must come of a recipe, by its name, where its commands do not say so themselves. */
 export const OUTCOMES = {
   fastify: served(PLAIN_HOST, 'exec node app.js'),
   hono: served(UNDER_IDENTITY, 'exec node app.js'),
-  next: served(WITHOUT_ROUTER, 'exec npx next start'),
+  next: assertNext,
   nest: served({ ...PLAIN_HOST, noteStatus: 201 }, 'exec node dist/main.js'),
   esbuild: served(PLAIN_HOST, 'exec node dist/app.js', 'exec node dist/full.js'),
   'drizzle-kit': assertLeftByDrizzle,
