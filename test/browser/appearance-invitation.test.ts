@@ -47,7 +47,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await inspectArrival(page, 'invitation-newcomer', NEWCOMER);
     await expectButtonsInForcedColors(page);
     await send.click();
-    await said(page, 'Password is missing.');
+    await said(page, 'Enter your password.');
     await inspect(page, 'invitation-faulty', NEWCOMER);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await send.click();
@@ -130,8 +130,12 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
       ['closed', 409, 'conflict', 'This invitation cannot be accepted', []],
     ] as const) {
       expectAnswer(visitor, status);
-      const error = { code, message: 'The account changed meanwhile. Open the invitation again.' };
-      await page.route(PREVIEW, (route) => route.fulfill({ status, json: { success: false, error } }));
+      const problem = {
+        code,
+        reason: code,
+        detail: 'The account changed meanwhile. Open the invitation again.',
+      };
+      await page.route(PREVIEW, (route) => route.fulfill({ status, json: problem }));
       await follow({ token });
       await shown(page, heading);
       await inspectArrival(page, `invitation-${name}`, [...stops]);

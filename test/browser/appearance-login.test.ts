@@ -43,7 +43,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     const { page, form } = await open();
     await form.email.fill('ada');
     await form.button.click();
-    await said(page, 'Password is missing.');
+    await said(page, 'Enter your password.');
     await inspect(page, 'login-faulty', FORM);
   });
 

@@ -34,7 +34,7 @@ describeWithBrowser('the looks of the page for a new password', (browser) => {
     await inspectArrival(page, 'reset-request', REQUEST);
     await expectButtonsInForcedColors(page);
     await email.press('Enter');
-    await said(page, 'Email is missing.');
+    await said(page, 'Enter your email.');
     await inspect(page, 'reset-request-faulty', REQUEST);
     const reconnect = await cutOff(visitor, '**/auth/password-reset/request');
     await email.fill('ada@example.com');

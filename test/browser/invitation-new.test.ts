@@ -119,7 +119,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     visitor.expectFault(/status of 400/);
     await password.fill('password1');
     await button.click();
-    await said(page, 'Is one of the most common passwords.');
+    await said(page, 'Choose a password that is harder to guess.');
     expect(await focused(page)).toBe('INPUT password');
     await password.fill(PASSWORD);
     expect(await page.locator('#password-error').isVisible()).toBe(false);

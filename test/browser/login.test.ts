@@ -73,7 +73,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       expectAnswer(visitor, 401);
       const user = await service.createUser();
       await form.send({ ...user, password: 'a wrong password' });
-      expect(await form.notice.innerText()).toBe('The email or the password is wrong.');
+      expect(await form.notice.innerText()).toBe('Incorrect email or password.');
       expect([await form.email.inputValue(), await form.password.inputValue()]).toEqual([
         user.email,
         'a wrong password',
@@ -89,8 +89,8 @@ describeWithBrowser('the sign-in page', (browser) => {
       await form.button.click();
       expect(await form.email.getAttribute('aria-invalid')).toBe('true');
       expect(await form.password.getAttribute('aria-invalid')).toBe('true');
-      expect(await page.locator('#email-error').innerText()).toBe('Email is missing.');
-      expect(await page.locator('#password-error').innerText()).toBe('Password is missing.');
+      expect(await page.locator('#email-error').innerText()).toBe('Enter your email.');
+      expect(await page.locator('#password-error').innerText()).toBe('Enter your password.');
       for (const [field, error] of [
         [form.email, 'email-error'],
         [form.password, 'password-error'],
@@ -100,7 +100,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       await form.email.pressSequentially('a');
       expect(await form.email.getAttribute('aria-invalid')).toBeNull();
       await form.button.click();
-      expect(await page.locator('#email-error').innerText()).toBe('This is not an email address.');
+      expect(await page.locator('#email-error').innerText()).toBe('Enter a valid email address.');
       expect(calls).toEqual([]);
     });
 

@@ -114,7 +114,7 @@ describeWithBrowser('the page for a new password', (browser) => {
       expectAnswer(visitor, 400);
       await password.fill('password1');
       await set.click();
-      await said(page, 'Is one of the most common passwords.');
+      await said(page, 'Choose a password that is harder to guess.');
       await password.fill(NEW_PASSWORD);
       await set.click();
       await shown(page, 'Your password is set');

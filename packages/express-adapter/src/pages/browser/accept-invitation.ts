@@ -95,16 +95,23 @@ function showWhyNot(failure: Failure): void {
   show(viewOf(failure));
 }
 
-/** The words that the service tells them by are the names of their views. */
-const CLOSED = ['expired', 'cancelled', 'accepted', 'withdrawn', 'mailbox', 'member'];
+/** The views of the reasons why nobody can join by this invitation, or not now. */
+const VIEW_OF_REASON: Partial<Record<string, string>> = {
+  invitation_expired: 'expired',
+  invitation_cancelled: 'cancelled',
+  invitation_accepted: 'accepted',
+  invitation_withdrawn: 'withdrawn',
+  mailbox_unconfirmed: 'mailbox',
+  member_already: 'member',
+};
 
-function viewOf({ code, message }: Failure): string {
+function viewOf({ code, reason }: Failure): string {
   switch (code) {
     case 'not_found':
     case 'validation_error':
       return 'unknown';
     case 'conflict':
-      return CLOSED.find((why) => message.includes(why)) ?? 'closed';
+      return VIEW_OF_REASON[reason] ?? 'closed';
     case 'rate_limited':
       return 'rate-limited';
     case 'service_unavailable':

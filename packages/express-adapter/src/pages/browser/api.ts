@@ -3,12 +3,25 @@ import { pageData } from './page-data.js';
 /** What a call came to. A failure has a code of the service; `service_unavailable` also when nobody answered. */
 export type Result<Data> = { ok: true; data: Data } | Failure;
 
+/** An error of the service, as its problem details (RFC 9457) describe it. */
 export interface Failure {
   ok: false;
   code: string;
+  /** What exactly was refused. Pages decide by it and by the code, never by a text. */
+  reason: string;
+  /** For people. */
   message: string;
+  /** The fields that are refused. */
+  fields: readonly FieldFault[];
   /** Seconds to wait before the next try; 0 when nothing was said. */
   retryAfter: number;
+}
+
+export interface FieldFault {
+  /** JSON pointer into what was sent. */
+  pointer: string;
+  reason: string;
+  message: string;
 }
 
 export interface CallOptions {
@@ -18,7 +31,16 @@ export interface CallOptions {
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
 
-export const UNREACHABLE: Failure = { ok: false, code: 'service_unavailable', message: '', retryAfter: 0 };
+export const UNREACHABLE: Failure = {
+  ok: false,
+  code: 'service_unavailable',
+  reason: 'service_unavailable',
+  message: '',
+  fields: [],
+  retryAfter: 0,
+};
+
+const TOO_MANY: Failure = { ...UNREACHABLE, code: 'rate_limited', reason: 'rate_limited' };
 
 /** Calls the service. Never throws. */
 export async function call<Data>(
@@ -30,6 +52,7 @@ export async function call<Data>(
     const response = await fetch(pageData.base + path, {
       method,
       headers: {
+        accept: 'application/problem+json',
         ...(body && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(pageData.cookieMode && { 'x-auth-mode': 'cookie' }),
@@ -37,16 +60,24 @@ export async function call<Data>(
       body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS),
     });
-    return resultOf<Data>(response, (await response.json()) as Envelope<Data>);
+    return resultOf<Data>(response, await response.json());
   } catch {
     return UNREACHABLE;
   }
 }
 
-type Envelope<Data> =
-  { success: true; data: Data } | { success: false; error: { code: string; message: string } };
+/** What the service says of an error. Something in between may answer as well, and says something else. */
+interface Problem {
+  code?: string;
+  reason?: string;
+  detail?: string;
+  errors?: FieldFault[];
+}
 
-function resultOf<Data>(response: Response, envelope: Envelope<Data>): Result<Data> {
-  if (envelope.success) return { ok: true, data: envelope.data };
-  return { ok: false, ...envelope.error, retryAfter: Number(response.headers.get('retry-after') ?? 0) };
+function resultOf<Data>(response: Response, answer: unknown): Result<Data> {
+  if (response.ok) return { ok: true, data: (answer as { data: Data }).data };
+  const { code, reason, detail = '', errors = [] } = answer as Problem;
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+  if (code === undefined) return response.status === 429 ? { ...TOO_MANY, retryAfter } : UNREACHABLE;
+  return { ok: false, code, reason: reason ?? code, message: detail, fields: errors, retryAfter };
 }

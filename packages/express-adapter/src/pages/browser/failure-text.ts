@@ -1,7 +1,7 @@
-import type { Failure } from './api.js';
+import type { Failure, FieldFault } from './api.js';
 
 const TEXTS: Record<string, string> = {
-  unauthorized: 'The email or the password is wrong.',
+  unauthorized: 'Incorrect email or password.',
   pending_approval:
     'Your account is waiting for approval. You can sign in as soon as an administrator has approved it.',
   registration_rejected: 'Your registration was not approved. Ask your administrator about it.',
@@ -16,6 +16,19 @@ export function failureText({ code, message, retryAfter }: Failure): string {
   if (code === 'rate_limited') return `Too many attempts. Please wait ${duration(retryAfter)} and try again.`;
   return TEXTS[code] ?? message;
 }
+
+const FIELD_TEXTS: Record<string, string> = {
+  required: 'Please fill this in.',
+  too_common: 'Choose a password that is harder to guess.',
+  like_email: 'Choose a password that is not part of your email address.',
+};
+
+/** What to tell a person about a field that is refused. */
+export const fieldText = ({ reason, message }: FieldFault): string =>
+  FIELD_TEXTS[reason] ?? sentence(message);
+
+const sentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
 function duration(seconds: number): string {
   if (seconds < 1) return 'a moment';

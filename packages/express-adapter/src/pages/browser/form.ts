@@ -1,7 +1,7 @@
-import type { Failure } from './api.js';
+import type { Failure, FieldFault } from './api.js';
 import { busy } from './busy.js';
 import { element } from './dom.js';
-import { failureText } from './failure-text.js';
+import { failureText, fieldText } from './failure-text.js';
 
 /** Runs `work` when the form is sent, once at a time, after the fields were found filled in. */
 export function onSubmit(form: HTMLFormElement, work: (fields: FormFields) => Promise<void>): void {
@@ -34,16 +34,17 @@ export class FormFields {
 
 /** Tells of a failure: beside the fields it names, else above the form. */
 export function showFailure(form: HTMLFormElement, failure: Failure): void {
-  const faults = failure.code === 'validation_error' ? fieldFaults(failure.message) : [];
-  const shown = faults.filter(([name, reason]) => {
-    const input = form.elements.namedItem(name);
-    if (!(input instanceof HTMLInputElement)) return false;
-    setFieldError(input, reason);
-    return true;
-  });
-  if (shown.length === 0) showNotice(form, failureText(failure));
+  const faulty = inputsOf(form).filter((input) => showFaults(input, failure.fields));
+  if (faulty.length === 0) showNotice(form, failureText(failure));
   focusFirstError(form);
   if (failure.code === 'rate_limited') rest(form, failure.retryAfter);
+}
+
+/** Puts what is wrong with a field beside it. @returns whether something is. */
+function showFaults(input: HTMLInputElement, faults: readonly FieldFault[]): boolean {
+  const own = faults.filter(({ pointer }) => pointer === `/${input.name}`);
+  if (own.length > 0) setFieldError(input, own.map(fieldText).join(' '));
+  return own.length > 0;
 }
 
 /** Tells of something in the notice of a form or a view; an empty text takes it away. */
@@ -77,9 +78,9 @@ function reportFaultyFields(form: HTMLFormElement): boolean {
 
 function whatIsWrong(input: HTMLInputElement): string {
   const label = input.labels?.[0]?.textContent ?? 'This field';
-  if (input.validity.valueMissing) return `${label} is missing.`;
+  if (input.validity.valueMissing) return `Enter your ${label.toLowerCase()}.`;
   if (input.validity.tooShort) return `Use at least ${input.minLength} characters.`;
-  if (input.validity.typeMismatch) return 'This is not an email address.';
+  if (input.validity.typeMismatch) return 'Enter a valid email address.';
   return input.validationMessage;
 }
 
@@ -91,17 +92,6 @@ function focusFirstError(form: HTMLFormElement): void {
 
 const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter((each) => each instanceof HTMLInputElement);
-
-/** `email: must be an email address; password: is required` as pairs of name and sentence. */
-function fieldFaults(message: string): [string, string][] {
-  return message.split('; ').flatMap((part): [string, string][] => {
-    const [, name, reason] = /^(\w+): (.+)$/.exec(part) ?? [];
-    return name === undefined || reason === undefined ? [] : [[name, sentence(reason)]];
-  });
-}
-
-const sentence = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
 /** What each form waits for until it can be sent again. */
 const rests = new WeakMap<HTMLFormElement, number>();

@@ -30,7 +30,7 @@ async function confirm(fields: FormFields): Promise<void> {
     forgetToken(TOKEN_KEY);
     forgetSession();
     show('done');
-  } else if (result.code === 'validation_error' && result.message.startsWith('token:')) {
+  } else if (result.fields.some(({ pointer }) => pointer === '/token')) {
     forgetToken(TOKEN_KEY);
     show('unusable');
   } else showFailure(passwordForm, result);
