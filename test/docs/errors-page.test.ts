@@ -2,7 +2,14 @@ import fs from 'node:fs';
 import { ServerResponse, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { AuthError, ERROR_CODES, silentLogger, type ErrorCode } from '@latchkey/core';
+import {
+  AuthError,
+  ERROR_CODES,
+  ERROR_REASONS,
+  FIELD_REASONS,
+  silentLogger,
+  type ErrorCode,
+} from '@latchkey/core';
 import { sendError } from '@latchkey/express-adapter';
 
 const page = fs.readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
@@ -40,8 +47,20 @@ describe.each(ERROR_CODES)('the section of %s', (code) => {
     expect(section).toMatch(/^\*\*What a client does\.\*\* /m);
   });
 
+  it('lists each reason there is beside the code itself, and none too many', () => {
+    const rows = [...section.matchAll(/^\| `(\w+)` +\| .{10,} \|$/gm)].map(([, reason]) => reason);
+    expect(rows).toEqual(ERROR_REASONS[code].filter((reason) => reason !== code));
+  });
+
   it('stands in the table at the top', () => {
     const row = new RegExp(`^\\| \\[\`${code}\`\\]\\(#${code}\\) +\\| ${statusOf(code)} `, 'm');
     expect(page).toMatch(row);
   });
+});
+
+it('the page lists each reason of a field', () => {
+  const [, details = ''] = page.split('\n## Problem details\n');
+  const [table = ''] = details.split('\n### ');
+  const rows = [...table.matchAll(/^\| `(\w+)` +\| .{10,} \|$/gm)].map(([, reason]) => reason);
+  expect(rows).toEqual([...FIELD_REASONS]);
 });
