@@ -1,5 +1,6 @@
 // A client in cookie mode: the browser keeps the tokens, this script never sees one.
 let refreshing;
+let refreshes = 0;
 
 const send = (method, path, { body, company } = {}) =>
   fetch(path, {
@@ -22,12 +23,25 @@ export class Refusal extends Error {
 
 /** Calls the app's API or Latchkey's. An access token that has run out is renewed once, for all calls together. */
 export async function call(method, path, options) {
+  const before = refreshes;
   let response = await send(method, path, options);
   if (response.status === 401 && (await codeOf(response)) === 'unauthorized') {
-    refreshing ??= send('POST', '/auth/refresh').finally(() => (refreshing = undefined));
-    if ((await refreshing).ok) response = await send(method, path, options);
+    if (await isRenewedSince(before)) response = await send(method, path, options);
   }
   return answerOf(response);
+}
+
+/** A call that was sent before the last renewal only has to be sent again. */
+async function isRenewedSince(before) {
+  if (before !== refreshes) return true;
+  refreshing ??= refresh().finally(() => (refreshing = undefined));
+  return refreshing;
+}
+
+async function refresh() {
+  const { ok } = await send('POST', '/auth/refresh');
+  if (ok) refreshes += 1;
+  return ok;
 }
 
 /** The same for a sign-in, where 401 says that the password is wrong. */
