@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { startTestService, type TestService } from '../support/service.js';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
+import { waitUntil } from '../support/wait-until.js';
 import { findChromium } from '../support/browser/chromium.js';
 import { tabOrder, tabStops } from '../support/browser/keyboard.js';
 import { expectRoomForLargeText } from '../support/browser/large-text.js';
@@ -380,6 +381,17 @@ describeWithBrowser('browser tests', (browser) => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');
       await page.getByRole('heading', { name: /Latchkey/ }).waitFor();
+    });
+
+    it('groups the reference of its API, sign-in first, and filters it by group', async () => {
+      const { page } = await browser.visit(service.publicUrl);
+      await page.goto('/docs');
+      const groups = page.locator('.opblock-tag');
+      await groups.first().waitFor();
+      expect(await groups.first().getAttribute('data-tag')).toBe('Sign-in');
+      await page.getByPlaceholder('Filter by tag').fill('Passkeys');
+      await waitUntil(async () => (await groups.count()) === 1, { what: 'one group' });
+      expect(await groups.first().getAttribute('data-tag')).toBe('Passkeys');
     });
   });
 });

@@ -36,8 +36,11 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#viewer',
+  // Each operation has an address, and a field above the list keeps the groups whose name contains what is typed.
   deepLinking: true,
+  filter: true,
   docExpansion: 'list',
+  displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 });
