@@ -91,6 +91,12 @@ describe('latchkey dev', () => {
     await untilItSays(service, 'refresh: ');
     const shown = service.output();
     expect(shown).toMatch(/INFO: .*embedded PostgreSQL has started/);
+    expect(shown).toMatch(/INFO: \d+ migrations were applied\.\n/);
+    expect(shown).not.toContain('A migration was applied');
+    expect(shown).toMatch(
+      /\n {2}database +embedded PostgreSQL, development only: postgres:\/\/127\.0\.0\.1:\d+\/postgres\n/,
+    );
+    expect(shown).not.toMatch(/postgres:\/\/[^/\s]*@/);
     for (const page of ['docs', 'login', 'dev/mail']) {
       expect(shown).toContain(`http://localhost:${port}/${page}`);
       expect((await fetch(`http://127.0.0.1:${port}/${page}`)).status).toBe(200);

@@ -48,7 +48,7 @@ export async function createLogger(
       translateTime: 'SYS:HH:MM:ss',
       singleLine: true,
       // What the message says already.
-      ignore: 'startup,method,path,route,status',
+      ignore: 'startup,migrations,method,path,route,status',
       messageFormat: (line, messageKey) => textOf(line, messageKey),
     }),
   );

@@ -4,7 +4,7 @@ import type { StartupFacts } from './startup-facts.js';
 export function startupSummary(facts: StartupFacts): string {
   const lines: [string, string][] = [
     ['environment', facts.environment],
-    ['address', `http://${facts.host}:${facts.port} (public: ${facts.publicUrl})`],
+    ['address', `http://${facts.host}:${facts.port} (public: ${facts.publicUrl})${networkHint(facts)}`],
     ['database', describeDatabase(facts)],
     ['redis', describeRedis(facts)],
     ['signing key', describeKey(facts)],
@@ -22,6 +22,15 @@ export function startupSummary(facts: StartupFacts): string {
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ].join('\n');
 }
+
+/** Addresses that mean every interface. */
+const EVERYWHERE = new Set(['0.0.0.0', '::']);
+
+/** In development nobody expects callers from other machines. */
+const networkHint = ({ host, environment }: StartupFacts): string =>
+  environment !== 'production' && EVERYWHERE.has(host)
+    ? '; others on your network can reach it (HOST=127.0.0.1 to prevent that)'
+    : '';
 
 const describeDatabase = ({ database, defaults }: StartupFacts): string =>
   defaults.includes('DATABASE_URL') ? `embedded PostgreSQL, development only: ${database}` : database;

@@ -73,6 +73,7 @@ export class Migrator {
     for (const file of pending) {
       if (await this.#apply(file)) applied.push(file.fileName);
     }
+    if (applied.length > 0) this.#logger.info({ migrations: applied }, summaryOf(applied));
     // Another process may have applied them meanwhile, from other files.
     if (applied.length < pending.length) await this.assertCurrent();
     return { applied, already: files.length - applied.length };
@@ -112,13 +113,17 @@ export class Migrator {
   async #apply(file: MigrationFile): Promise<boolean> {
     try {
       const applied = await this.#database.withConnection((connection) => applyFile(connection, file));
-      if (applied) this.#logger.info({ migration: file.fileName }, 'A migration was applied.');
+      if (applied) this.#logger.debug({ migration: file.fileName }, 'A migration was applied.');
       return applied;
     } catch (error) {
       throw migrationFailure(file, error);
     }
   }
 }
+
+/** One line, however many there are: a first start applies all of them. */
+const summaryOf = ({ length }: readonly string[]): string =>
+  length === 1 ? '1 migration was applied.' : `${length} migrations were applied.`;
 
 /** A connection that is released inside a transaction is thrown away, which rolls back: no ROLLBACK needed. */
 async function applyFile(connection: Connection, file: MigrationFile): Promise<boolean> {
