@@ -63,7 +63,11 @@ export async function buildAuth(
   const events = new AuthEvents(logger);
   const records = buildRecords(settings, { ...parts, logger, events });
   const gate = new HookGate(before, records.audit);
-  const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
+  const policy = new PasswordPolicy({
+    ...settings.passwords,
+    brandName: settings.brand.name,
+    logger: settings.environment === 'development' ? logger : undefined,
+  });
   const limits = buildRateLimits(settings.rateLimits, { store, clock, observer });
   const clocks = { clock, sharedClock: new DatabaseClock(records.database, clock) };
   const tokens = await buildTokens(settings, { ...clocks, logger });

@@ -50,7 +50,11 @@ export async function createAdministration(
   const store = await openEphemeralStore({ ...settings.redis, url: settings.redis.url?.reveal(), logger });
   // One thread: an operator sets one password at a time.
   const passwords = new LazyPasswordHasher({ ...settings.passwords.argon2, workers: 1, logger });
-  const policy = new PasswordPolicy({ ...settings.passwords, brandName: settings.brand.name });
+  const policy = new PasswordPolicy({
+    ...settings.passwords,
+    brandName: settings.brand.name,
+    logger: settings.environment === 'development' ? logger : undefined,
+  });
   const outbox = outboxOfService(settings, database);
   const records = buildRecords(settings, { database, store, logger });
   const setter = buildPasswordSetter(records, outbox);

@@ -5,7 +5,8 @@ interface LanguageCommon {
 }
 
 /**
- * About 49,000 of the most common passwords, in lower case. Loading takes some tens of milliseconds, so it happens on first use and not at start.
+ * Returns about 49,000 of the most common passwords, in lower case; short ones are among them, since people add digits to
+ * them. Loading takes some tens of milliseconds, so it happens on first use and not at start.
  */
 export function loadCommonPasswords(): ReadonlySet<string> {
   const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as LanguageCommon;

@@ -115,8 +115,37 @@ describe('the blocklist', () => {
     expect(message).toBe('password: must not be the name in the email address');
   });
 
-  it.each(['password1 but longer', ' password1', 'my latchkey', 'jane.doe-42!', 'example.com'])(
-    'compares whole texts, so %j may be set',
+  it.each([
+    ['abcdefgh', 'must not be a sequence of the alphabet, the digits or a keyboard'],
+    ['aaaaaaaa', 'must not be the same characters again and again'],
+    ['Welcome1!', 'must not be a common word with digits or punctuation added'],
+    ['Summer2024', 'must not be a common word with digits or punctuation added'],
+    ['passwordpassword', 'is one of the most common passwords'],
+    ['acme1234', 'must not be the name of this product'],
+    ['Latchkey!!', 'must not be the name of this product'],
+    ['jane.doe-42jane.doe-42', 'must not be the name in the email address'],
+    ['Jane.Doe2024', 'must not be the name in the email address'],
+  ])('refuses %s', (password, reason) => {
+    const branded = new PasswordPolicy({ minLength: 8, blocklist: true, brandName: 'Acme Portal' });
+    expect(objection(branded, password, { email: 'jane.doe-42@example.com' })).toBe(`password: ${reason}`);
+  });
+
+  it('that is off reports to developers what it would refuse, without the password, and is silent about others', () => {
+    const lines: string[] = [];
+    const write = (details: object, message: string) => void lines.push(JSON.stringify(details) + message);
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const policy = new PasswordPolicy({ minLength: 8, blocklist: false, logger });
+    expect(objection(policy, 'a long walk home')).toBeUndefined();
+    expect(objection(policy, 'short')).toBeDefined();
+    expect(lines).toEqual([]);
+    expect(objection(policy, 'Summer2024')).toBeUndefined();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('production refuses this password');
+    expect(lines[0]?.toLowerCase()).not.toContain('summer');
+  });
+
+  it.each(['password1 but longer', 'correct horse battery', 'my latchkey', 'dog48291745', 'example.com'])(
+    'leaves longer texts alone, so %j may be set',
     (password) => {
       expect(objection(guarded, password, { email: 'jane.doe-42@example.com' })).toBeUndefined();
     },

@@ -1,15 +1,22 @@
 import { pointerOf, type FieldFault } from '../kernel/field-fault.js';
+import type { Logger } from '../kernel/logger.js';
 import { validationError } from '../kernel/validation-error.js';
 import { loadCommonPasswords } from './common-passwords.js';
+import { isRepetition, isSequence, plainFormsOf, withoutAdditions } from './guessable-password.js';
 import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js';
 
 export interface PasswordPolicyOptions {
   /** Fewest code points after normalisation, 8 to 256. */
   minLength: number;
-  /** Refuse common passwords, the product's name and the local part of the account's email. */
+  /**
+   * Refuse common passwords, the product's name and the local part of the account's email, also with digits or
+   * punctuation around them or twice, repetitions and sequences.
+   */
   blocklist: boolean;
   /** The product's name as people know it, beside its own. */
   brandName?: string;
+  /** Where the blocklist is off: hears of passwords that it would refuse, never of what they are. */
+  logger?: Logger | undefined;
 }
 
 export interface PasswordContext {
@@ -30,22 +37,25 @@ export class PasswordPolicy {
   readonly #minLength: number;
   readonly #blocklist: boolean;
   readonly #productNames: ReadonlySet<string>;
+  readonly #logger: Logger | undefined;
   #commonPasswords: ReadonlySet<string> | undefined;
 
   /** @throws TypeError when `minLength` is out of range. */
-  constructor({ minLength, blocklist, brandName = PRODUCT_NAME }: PasswordPolicyOptions) {
+  constructor({ minLength, blocklist, brandName = PRODUCT_NAME, logger }: PasswordPolicyOptions) {
     if (!Number.isInteger(minLength) || minLength < LEAST_MIN_LENGTH || minLength > MAX_CODE_POINTS) {
       throw new TypeError(`PasswordPolicy: minLength is ${LEAST_MIN_LENGTH} to ${MAX_CODE_POINTS}.`);
     }
     this.#minLength = minLength;
     this.#blocklist = blocklist;
-    this.#productNames = new Set([PRODUCT_NAME, brandName.normalize('NFKC').toLowerCase()]);
+    this.#productNames = new Set([PRODUCT_NAME, ...formsOfName(brandName.normalize('NFKC').toLowerCase())]);
+    this.#logger = logger;
   }
 
   /** @throws AuthError `validation_error` that names every reason why the password cannot be set. */
   check(password: string, context: PasswordContext = {}): void {
     const faults = this.#faults(password, context);
     if (faults.length > 0) throw validationError(faults);
+    this.#reportToDeveloper(password, context.email);
   }
 
   /**
@@ -77,10 +87,8 @@ export class PasswordPolicy {
     if (normalized === undefined) {
       return [{ reason: 'too_long', message: `must have at most ${MAX_PASSWORD_BYTES} bytes` }];
     }
-    return [
-      ...this.#lengthObjections(normalized),
-      ...this.#blocklistObjections(normalized.toLowerCase(), email),
-    ];
+    const guessable = this.#blocklist ? this.#whyGuessable(normalized.toLowerCase(), email) : undefined;
+    return [...this.#lengthObjections(normalized), ...(guessable ? [guessable] : [])];
   }
 
   #lengthObjections(normalized: string): Objection[] {
@@ -94,19 +102,52 @@ export class PasswordPolicy {
     return [];
   }
 
-  #blocklistObjections(folded: string, email: string | undefined): Objection[] {
-    if (!this.#blocklist) return [];
-    if (this.#productNames.has(folded)) {
-      return [{ reason: 'too_common', message: 'must not be the name of this product' }];
-    }
-    if (email !== undefined && folded === localPart(email)) {
-      return [{ reason: 'like_email', message: 'must not be the name in the email address' }];
-    }
-    this.#commonPasswords ??= loadCommonPasswords();
-    return this.#commonPasswords.has(folded)
-      ? [{ reason: 'too_common', message: 'is one of the most common passwords' }]
-      : [];
+  /** Production refuses such passwords, so whoever develops against the service should hear of it before. */
+  #reportToDeveloper(password: string, email: string | undefined): void {
+    if (this.#blocklist || !this.#logger) return;
+    const guessable = this.#whyGuessable(normalizedPassword(password)?.toLowerCase() ?? '', email);
+    if (guessable === undefined) return;
+    const { message } = guessable;
+    this.#logger.warn(
+      { reason: message },
+      `production refuses this password (PASSWORD_BLOCKLIST): it ${message}`,
+    );
   }
+
+  #whyGuessable(folded: string, email: string | undefined): Objection | undefined {
+    const forms = plainFormsOf(folded);
+    if (forms.some((form) => this.#productNames.has(form))) {
+      return { reason: 'too_common', message: 'must not be the name of this product' };
+    }
+    if (email !== undefined && isLocalPart(forms, email)) {
+      return { reason: 'like_email', message: 'must not be the name in the email address' };
+    }
+    const message = this.#whyCommon(folded, forms);
+    return message === undefined ? undefined : { reason: 'too_common', message };
+  }
+
+  #whyCommon(folded: string, forms: readonly string[]): string | undefined {
+    if (isRepetition(folded)) return 'must not be the same characters again and again';
+    const common = (this.#commonPasswords ??= loadCommonPasswords());
+    if (common.has(folded)) return 'is one of the most common passwords';
+    if (isSequence(folded)) return 'must not be a sequence of the alphabet, the digits or a keyboard';
+    return forms.some((form) => common.has(form))
+      ? 'must not be a common word with digits or punctuation added'
+      : undefined;
+  }
+}
+
+/** The name as it is, without its spaces, and each word of it that is long enough to be told from others. */
+const formsOfName = (name: string): string[] => [
+  name,
+  name.replace(/\s+/g, ''),
+  ...name.split(/\s+/).filter((word) => word.length >= 4),
+];
+
+function isLocalPart(forms: readonly string[], email: string): boolean {
+  const local = localPart(email);
+  const plain = withoutAdditions(local);
+  return forms.some((form) => form === local || form === plain);
 }
 
 type Objection = Pick<FieldFault, 'reason' | 'message'>;

@@ -42,7 +42,8 @@ const passwordDefinitions = [
     group: 'Registration and passwords',
     kind: boolean,
     default: 'on in production, else off',
-    description: 'Refuses common passwords, the product name and the beginning of the own email address.',
+    description:
+      'Refuses common passwords, the product name and the beginning of the own email address, also with digits added, and sequences and repetitions. Where it is off in development, the log says what it would refuse.',
     example: 'true',
   }),
   defaulted({
