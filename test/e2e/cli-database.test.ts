@@ -53,6 +53,25 @@ describe('finding the database', () => {
   });
 });
 
+it.each([
+  ['is not there', { JWT_SIGNING_KEY_PEM_FILE: '/nowhere/signing-key.pem' }],
+  ['is no key', { JWT_SIGNING_KEY_PEM: 'nonsense' }],
+  ['is a folder', { JWT_SIGNING_KEY_PEM_FILE: '/tmp', JWT_VERIFICATION_KEYS_PEM_FILE: '/nowhere' }],
+])('commands that need only the database work where the signing key %s', async (_what, keys) => {
+  const env = { DATABASE_URL: await databaseForThisTest(true), ...keys };
+  for (const args of [
+    ['migrate', 'status', '--check'],
+    ['users', 'list'],
+    ['audit', 'list'],
+  ]) {
+    const { code, stderr } = await runCliHere(args, { env });
+    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
+  }
+  const refused = await runCliHere(['keys', 'jwks'], { env });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('JWT_SIGNING_KEY_PEM');
+});
+
 describe('latchkey migrate', () => {
   it('brings an empty database up to date, which no other command does', async () => {
     const env = { DATABASE_URL: await databaseForThisTest(false) };

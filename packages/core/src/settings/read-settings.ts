@@ -47,12 +47,28 @@ export interface CheckedEnvironment {
 }
 
 /** The same without throwing. */
-export function checkSettings(loaded: LoadedEnvironment, purpose: SettingsPurpose): CheckedEnvironment {
+export function checkSettings(environment: LoadedEnvironment, purpose: SettingsPurpose): CheckedEnvironment {
+  const loaded = withoutUnneeded(environment, purpose);
   const { values, faults } = parseEach(loaded);
   const named = new Set<string>([...loaded.faults, ...faults].map((fault) => fault.name));
   const isGiven = (name: SettingName) => loaded.given.has(name) || named.has(name);
   const all = [...loaded.faults, ...faults, ...faultsBetweenSettings({ values, isGiven, purpose })];
   return { values, faults: all, settings: isComplete(values, all) ? assembleSettings(values) : undefined };
+}
+
+/** Administration signs nothing: whoever may not read the keys can do it all the same. */
+const UNNEEDED: Record<SettingsPurpose, readonly SettingName[]> = {
+  service: [],
+  administration: ['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM'],
+};
+
+function withoutUnneeded(loaded: LoadedEnvironment, purpose: SettingsPurpose): LoadedEnvironment {
+  const unneeded: readonly string[] = UNNEEDED[purpose];
+  return {
+    ...loaded,
+    given: new Map([...loaded.given].filter(([name]) => !unneeded.includes(name))),
+    faults: loaded.faults.filter(({ name }) => !unneeded.includes(name)),
+  };
 }
 
 function parseEach({ given }: LoadedEnvironment): { values: Partial<SettingValues>; faults: SettingFault[] } {
