@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '@latchkey/core';
 import type { CheckReport } from '@latchkey/core/administration';
@@ -55,6 +56,34 @@ describe('latchkey doctor', () => {
     expect(stdout).not.toContain('hidden-word');
   });
 
+  it('says why something does not answer, and what is to be done about that', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const url = new URL(database.url);
+    url.username = 'somebody_else';
+    const env = { DATABASE_URL: url.href, CORE_BASE_URL: 'http://127.0.0.1:1' };
+    const { stdout } = await runCliHere(['doctor'], { env });
+    expect(stdout).toMatch(
+      /^error\tdatabase\.reachable\t[^\t]*"somebody_else"[^\t]*\t[^\t]*user[^\t]* in DATABASE_URL$/m,
+    );
+    expect(stdout).toMatch(/^error\tcore\.reachable\t[^\t]*ECONNREFUSED 127\.0\.0\.1:1\t/m);
+  });
+
+  it('of a schema that is newer than the program does not ask for its files', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    await pool.query(
+      `INSERT INTO schema_migrations SELECT (jsonb_populate_record(m, '{"version":"9999","name":"from_the_future"}')).*
+       FROM schema_migrations m LIMIT 1`,
+    );
+    await pool.end();
+    const { stdout } = await runCliHere(['doctor'], { env: { DATABASE_URL: database.url } });
+    expect(stdout).toMatch(
+      /^error\tdatabase\.schema\tnewer than this program: 9999_from_the_future\.sql\trun the version of the program/m,
+    );
+  });
+
   it('beside a service without settings looks at its database', async () => {
     const dataDir = await temporaryFolder();
     const embedded = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
@@ -80,7 +109,9 @@ describe('latchkey doctor', () => {
     } finally {
       process.chdir(folder);
     }
-    expect(terminal.stdout).toContain('\n\nDatabase\n  ! The database answers: DATABASE_URL is not set');
+    expect(terminal.stdout).toContain(
+      '\n\nDatabase\n  ! Expected: The database answers. Found: DATABASE_URL is not set',
+    );
     expect(terminal.stdout).toContain(
       '\n    why  Everything but the key set and /health needs it.\n    do   start the service',
     );

@@ -34,9 +34,13 @@ function linesOf({ status, title, found, why, mend }: CheckReport, { paint, colu
   const mark = paint(STYLES[status], MARKS[status]);
   const outcome = printable(found);
   if (status === 'skipped') return [`  ${mark} ${title} ${paint('dim', `(${outcome})`)}`];
-  const line = `  ${mark} ${title}: ${outcome}`;
-  if (mend === null) return [line];
-  return [line, ...indented('why', why, columns), ...indented('do', printable(mend), columns)];
+  if (mend === null) return [`  ${mark} ${title}: ${outcome}`];
+  // The title says what should be so: as a heading of what is not it would say the opposite of what was found.
+  return [
+    `  ${mark} Expected: ${title}. Found: ${outcome}`,
+    ...indented('why', why, columns),
+    ...indented('do', printable(mend), columns),
+  ];
 }
 
 const LABEL_WIDTH = 5;

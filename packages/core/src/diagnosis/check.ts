@@ -67,8 +67,8 @@ export function check<Name extends FactName>({ needs, judge, ...words }: Judged<
 interface Reached<Name extends FactName> extends CheckWords {
   readonly reaches: Name;
   readonly judge: (fact: Facts[Name]) => Verdict;
-  /** What to do when there was no answer. */
-  readonly mend: string;
+  /** What to do when there was no answer, for the reason it gives. */
+  readonly mend: string | ((reason: string) => string);
   /** The verdict when there is nothing to reach; skipped unless given. */
   readonly absent?: (reason: string) => Verdict;
 }
@@ -79,7 +79,9 @@ export function reachCheck<Name extends FactName>(definition: Reached<Name>): Ch
   const verdict = async (pending: PendingFacts): Promise<Verdict> => {
     const outcome: Outcome<Facts[Name]> = await pending[reaches];
     if (outcome.state === 'known') return judge(outcome.value);
-    if (outcome.state === 'failed') return error(outcome.reason, mend);
+    if (outcome.state === 'failed') {
+      return error(outcome.reason, typeof mend === 'string' ? mend : mend(outcome.reason));
+    }
     return outcome.state === 'absent' ? absent(outcome.reason) : skipped(outcome.reason);
   };
   return { ...words, verdict };

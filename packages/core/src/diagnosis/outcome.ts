@@ -40,11 +40,20 @@ export async function askAfter<First, Fact>(
   return outcome.state === 'failed' ? unasked('not looked at') : outcome;
 }
 
+/** `fetch failed` says nothing: its cause does, which may be one failure for each address of a name. */
+function rootOf(error: Error): Error {
+  const { cause } = error;
+  const [first]: unknown[] = error instanceof AggregateError ? error.errors : [];
+  const inner = first ?? (error.message === 'fetch failed' ? cause : undefined);
+  return inner instanceof Error ? rootOf(inner) : error;
+}
+
 /** What a driver says, which names the host or the account and never a password, on one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const told = AuthError.is(error) && error.cause instanceof Error ? error.cause : error;
-  const { code } = told as NodeJS.ErrnoException;
-  const words = told.message.trim().split('\n', 1)[0] ?? '';
+  const root = rootOf(told);
+  const { code } = root as NodeJS.ErrnoException;
+  const words = root.message.trim().split('\n', 1)[0] ?? '';
   return withoutCredentials(words === '' ? (code ?? 'unknown reason') : words);
 }

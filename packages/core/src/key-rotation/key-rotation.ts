@@ -124,12 +124,15 @@ export class KeyRotation {
   #nothingToRetire([first]: readonly RotatingKey[]): AuthError {
     if (!first) return AuthError.conflict('There is no old key.');
     const tokensGone = tokensGoneAt(first, this.#lifetimes);
-    if (tokensGone === undefined) return notRestarted();
-    if (!isPast(tokensGone)) {
+    const allGone = refreshTokensGoneAt(first, this.#lifetimes);
+    if (tokensGone === undefined || allGone === undefined) return notRestarted();
+    if (allGone <= tokensGone) {
       return AuthError.conflict(`Tokens signed by the old key are valid until ${tokensGone.toISOString()}.`);
     }
-    const sessionsGone = refreshTokensGoneAt(first, this.#lifetimes)?.toISOString() ?? '';
-    return AuthError.conflict(`Sessions from the time of the old key last until ${sessionsGone}.`);
+    return AuthError.conflict(
+      `Sessions from the time of the old key last until ${allGone.toISOString()}, and their refresh tokens are ` +
+        'derived from it.',
+    );
   }
 }
 

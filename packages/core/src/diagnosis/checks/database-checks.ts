@@ -1,4 +1,5 @@
-import { check, error, ok, reachCheck, warning, type Check } from '../check.js';
+import type { MigrationStatus } from '../../storage/migrator.js';
+import { check, error, ok, reachCheck, warning, type Check, type Verdict } from '../check.js';
 import { inWords } from '../situation.js';
 
 /** `server_version_num` of the oldest PostgreSQL that the tests have seen. */
@@ -18,7 +19,7 @@ export const databaseChecks: readonly Check[] = [
     title: 'The database answers',
     why: 'Everything but the key set and /health needs it.',
     reaches: 'database',
-    mend: 'check that it runs, and that DATABASE_URL leads to it',
+    mend: remedyFor,
     absent: (reason) => warning(reason, 'start the service (npm start), or set DATABASE_URL'),
     judge: ({ settings, clock }) => {
       const found = `PostgreSQL ${settings.server_version}, ${clock.roundTrip.toFixed(1)} ms away`;
@@ -144,10 +145,12 @@ export const databaseChecks: readonly Check[] = [
     mend: 'let MIGRATIONS_PATH lead to the folder of migrations, or remove it',
     judge: (schema) => {
       const named = (state: string) => schema.filter((migration) => migration.state === state).map(fileName);
-      const misfits = [...named('changed'), ...named('missing')];
-      if (misfits.length > 0) {
-        return error(`changed or missing: ${misfits.join(', ')}`, 'restore the files as they were applied');
+      const changed = named('changed');
+      if (changed.length > 0) {
+        return error(`changed: ${changed.join(', ')}`, 'restore the files as they were applied');
       }
+      const missing = named('missing');
+      if (missing.length > 0) return judgeMissing(schema, missing);
       const pending = named('pending');
       return pending.length > 0
         ? warning(`pending: ${pending.join(', ')}`, 'latchkey migrate up')
@@ -155,5 +158,29 @@ export const databaseChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** Newer than every file: another version of the program has been here. */
+function judgeMissing(schema: readonly MigrationStatus[], missing: readonly string[]): Verdict {
+  const last = schema.findLast(({ state }) => state !== 'missing')?.version ?? '';
+  const isNewer = schema.every(({ state, version }) => state !== 'missing' || version > last);
+  return isNewer
+    ? error(
+        `newer than this program: ${missing.join(', ')}`,
+        'run the version of the program that applied them, or restore the backup from before',
+      )
+    : error(`missing: ${missing.join(', ')}`, 'restore the files as they were applied');
+}
+
+/** The server answered when it names an account or a database; then it is not its address that is wrong. */
+function remedyFor(reason: string): string {
+  if (/^no pg_hba/.test(reason)) return 'let pg_hba.conf admit the user of DATABASE_URL from here';
+  if (/^role ".*" does not exist/.test(reason))
+    return 'create that role, or correct the user in DATABASE_URL';
+  if (/^database ".*" does not exist/.test(reason)) {
+    return 'create that database, or correct its name in DATABASE_URL';
+  }
+  if (/^password authentication failed/.test(reason)) return 'correct user and password in DATABASE_URL';
+  return 'check that it runs, and that DATABASE_URL leads to it';
+}
 
 const fileName = ({ version, name }: { version: string; name: string }): string => `${version}_${name}.sql`;
