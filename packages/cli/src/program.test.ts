@@ -20,7 +20,7 @@ const pathOf = (command: Command): string[] =>
   command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 
 const commands = leaves(createProgram(new RecordingTerminal())).filter(
-  (command) => command.name() !== 'help',
+  (command) => !['help', 'version'].includes(command.name()),
 );
 
 async function helpOf(args: string[], columns = 80): Promise<string> {
@@ -49,9 +49,6 @@ describe('the help', () => {
   it('of every command that confirms, or that scripts may take for one that does, has --yes', () => {
     const confirming = commands.filter(({ options }) => options.some(({ long }) => long === '--yes'));
     expect(confirming.map((command) => pathOf(command).join(' '))).toEqual([
-      'keys rotate promote',
-      'keys rotate retire',
-      'service-clients rotate',
       'users approve',
       'users reject',
       'users deactivate',
@@ -63,6 +60,9 @@ describe('the help', () => {
       'passkeys remove',
       'invitations resend',
       'invitations cancel',
+      'keys rotate promote',
+      'keys rotate retire',
+      'service-clients rotate',
       'mail retry',
       'cleanup',
     ]);
@@ -71,6 +71,25 @@ describe('the help', () => {
   it('fits the terminal, but for examples', async () => {
     const [text = ''] = (await helpOf(['users', 'list'], 72)).split('Examples:');
     expect(text.split('\n').filter((line) => line.length > 72)).toEqual([]);
+  });
+});
+
+describe('latchkey help', () => {
+  it.each([[[]], [['sessions']], [['sessions', 'revoke']], [['keys', 'rotate', 'promote']]])(
+    '%j prints the help of that very command',
+    async (words) => {
+      const terminal = new RecordingTerminal();
+      expect(await run(['help', ...words], terminal)).toBe(0);
+      expect(terminal.stdout).toBe(await helpOf(words));
+    },
+  );
+
+  it('of a command that there is not is a usage error', async () => {
+    const terminal = new RecordingTerminal();
+    expect(await run(['help', 'sessions', 'revok'], terminal)).toBe(2);
+    expect(terminal.stderr).toContain(
+      'There is no command latchkey sessions revok.\nSee: latchkey sessions --help',
+    );
   });
 });
 
@@ -96,13 +115,14 @@ describe('a wrong command line', () => {
   it('without a command shows what there is, on standard error', async () => {
     const terminal = new RecordingTerminal();
     expect(await run([], terminal)).toBe(2);
-    expect(terminal.stderr).toContain('Commands:');
+    for (const heading of ['Get started:', 'Operate:', 'Inspect:'])
+      expect(terminal.stderr).toContain(heading);
   });
 });
 
-it('the version is printed alone', async () => {
+it.each([['--version'], ['-v'], ['version']])('%s prints the version alone', async (arg) => {
   const terminal = new RecordingTerminal();
-  expect(await run(['--version'], terminal)).toBe(0);
+  expect(await run([arg], terminal)).toBe(0);
   expect(terminal.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 

@@ -7,6 +7,7 @@ import { addCleanupCommand } from './commands/cleanup.js';
 import { addCompaniesCommands } from './commands/companies.js';
 import { addConfigCommands } from './commands/config.js';
 import { addDevCommand } from './commands/dev.js';
+import { addHelpCommands } from './commands/help.js';
 import { addInvitationsCommands } from './commands/invitations.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addKeysCommands } from './commands/keys.js';
@@ -51,10 +52,10 @@ export function createProgram(terminal: Terminal): Command {
   const helpWidth = () => Math.min(terminal.columns, WIDEST_HELP);
   const program = new Command('latchkey')
     .description(DESCRIPTION)
-    .version(version, '--version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .option(...AS)
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -66,24 +67,29 @@ export function createProgram(terminal: Terminal): Command {
     .addHelpText('after', ({ command }) =>
       ['', ...PARAGRAPHS.map((text) => `${wrapped(command, text)}\n`), EXAMPLES].join('\n'),
     );
+  program.commandsGroup('Get started:');
   addBootstrapCommand(program, terminal);
   addDevCommand(program, terminal);
   addServeCommand(program, terminal);
   addConfigCommands(program, terminal);
-  addDoctorCommand(program, terminal);
   addMigrateCommands(program, terminal);
-  addKeysCommands(program, terminal);
-  addTokensCommands(program, terminal);
-  addServiceClientsCommands(program, terminal);
+  program.commandsGroup('Operate:');
   addUsersCommands(program, terminal);
   addSessionsCommands(program, terminal);
   addPasskeysCommands(program, terminal);
-  addCompaniesCommands(program, terminal);
-  addAccessCommands(program, terminal);
   addInvitationsCommands(program, terminal);
-  addAuditCommands(program, terminal);
+  addKeysCommands(program, terminal);
+  addServiceClientsCommands(program, terminal);
   addMailCommands(program, terminal);
   addCleanupCommand(program, terminal);
+  program.commandsGroup('Inspect:');
+  addDoctorCommand(program, terminal);
+  addAuditCommands(program, terminal);
+  addCompaniesCommands(program, terminal);
+  addAccessCommands(program, terminal);
+  addTokensCommands(program, terminal);
+  program.commandsGroup('Help:');
+  addHelpCommands(program, terminal);
   pointToHelp(program, 'latchkey');
   return program;
 }
