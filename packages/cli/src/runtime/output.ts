@@ -65,7 +65,7 @@ export class Output {
   /** The outcome of a command. */
   answer({ view, text, id }: Answer): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
-    else if (!this.#mode.quiet) this.#terminal.print(text);
+    else if (!this.#mode.quiet) this.#terminal.printProse(text);
     else if (id !== undefined) this.#terminal.print(id);
   }
 
@@ -91,7 +91,8 @@ export class Output {
   report<T>({ view, items, fields, id, forPeople }: Report<T>): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else if (this.#mode.quiet) this.#printAll(items.map(id));
-    else if (this.#terminal.hasReader) this.#printAll(forPeople(this.#space));
+    else if (this.#terminal.hasReader)
+      for (const line of forPeople(this.#space)) this.#terminal.printProse(line);
     else this.#printAll(items.map((item) => tabSeparated(item, fields)));
   }
 

@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
+import { wrapProse } from './wrap.js';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
@@ -51,8 +52,12 @@ export class Terminal {
   }
 
   get columns(): number {
-    const { columns = 0 } = this.#streams.stdout;
-    return columns < FEWEST_COLUMNS ? DEFAULT_COLUMNS : columns;
+    return columnsOf(this.#streams.stdout);
+  }
+
+  /** The width for notes and questions. */
+  get noteColumns(): number {
+    return columnsOf(this.#streams.stderr);
   }
 
   /** Standard input to its end. */
@@ -65,9 +70,14 @@ export class Terminal {
     this.#streams.stdout.write(`${text}\n`);
   }
 
-  /** What is said beside the result: standard error. */
+  /** A result in sentences, which are broken at words where a person reads them. */
+  printProse(text: string): void {
+    this.print(this.hasReader ? wrapProse(text, this.columns) : text);
+  }
+
+  /** What is said beside the result: standard error, broken in the same way. */
   note(text: string): void {
-    this.#streams.stderr.write(`${text}\n`);
+    this.#streams.stderr.write(`${this.isWatched ? wrapProse(text, this.noteColumns) : text}\n`);
   }
 
   /** Styles a part of the result, where colours are wanted. */
@@ -85,6 +95,9 @@ export class Terminal {
     return this.#streams;
   }
 }
+
+const columnsOf = ({ columns = 0 }: OutputStream): number =>
+  columns < FEWEST_COLUMNS ? DEFAULT_COLUMNS : columns;
 
 function paintFor(stream: OutputStream, style: Style, text: string): string {
   return stream.isTTY === true && stream.hasColors?.() === true ? styleText(style, text) : text;
