@@ -82,18 +82,54 @@ describe('latchkey', { timeout: 60_000 }, () => {
       await service.signIn({ email: user.email, password: 'an unseen horse' });
     });
 
-    it('two different passwords change nothing', async () => {
+    it('two different passwords are asked for again, and Ctrl-C changes nothing', async () => {
       const user = await service.createUser();
       const { code, stdout } = await answering(
         ['users', 'set-password', user.email, '--yes'],
         [
           ['New password', 'an unseen horse\r'],
           ['once more', 'another horse\r'],
+          ['The passwords differ', '\u0003'],
         ],
       );
-      expect(code).toBe(1);
-      expect(stdout).toContain('The passwords differ: nothing was changed.');
+      expect(code).toBe(130);
+      expect(stdout).toContain('The passwords differ. Type both again');
       await service.signIn({ email: user.email, password: PASSWORD });
+    });
+
+    it('a password that may not be set is refused at its question', async () => {
+      const user = await service.createUser();
+      const { code, stdout } = await answering(
+        ['users', 'set-password', user.email, '--yes'],
+        [
+          ['New password', 'short\r'],
+          ['must have at least 8 characters', '\u0003'],
+        ],
+      );
+      expect(code).toBe(130);
+      expect(stdout).not.toContain('once more');
+    });
+
+    it('an email that is none is refused at its question', async () => {
+      const { code, stdout } = await answering(
+        ['users', 'create'],
+        [
+          ['Email address', 'not-an-email\r'],
+          ['must be an email address', '\u0003'],
+        ],
+      );
+      expect(code).toBe(130);
+      expect(stdout).not.toContain('Full name');
+    });
+
+    it('approving without a name offers those who wait', async () => {
+      const user = await service.createUser({ approval: 'PENDING' });
+      const { code, stdout } = await answering(['users', 'approve'], [['Which user?', '\r']]);
+      expect(code, stdout).toBe(0);
+      expect(stdout).toContain(`${user.email} is approved and active.`);
+      await service.sql(`UPDATE users SET approval_status = 'APPROVED' WHERE approval_status = 'PENDING'`);
+      const none = await answering(['users', 'approve'], []);
+      expect(none.stdout).toContain('Nobody waits for approval.');
     });
 
     it('a thing in full has exact times and how long ago they are', async () => {

@@ -7,7 +7,13 @@ import { withOperator, type OperatorSession } from '../runtime/connection.js';
 import { CommandError, EXIT } from '../runtime/failure.js';
 import { shellWord } from '../runtime/shell-word.js';
 import type { Terminal } from '../runtime/terminal.js';
-import { readPassword, readPerson, withPersonOptions, type PersonOptions } from './create-user.js';
+import {
+  objectionsOf,
+  readPassword,
+  readPerson,
+  withPersonOptions,
+  type PersonOptions,
+} from './create-user.js';
 import { statusOf, USER_JSON } from './user-standing.js';
 
 export function addBootstrapCommand(program: Command, terminal: Terminal): void {
@@ -44,7 +50,11 @@ async function bootstrap(call: Call<PersonOptions>): Promise<void> {
       await promote(call, session, known);
       return;
     }
-    const input = { email, fullName, password: await readPassword(call) };
+    const input = {
+      email,
+      fullName,
+      password: await readPassword(call, objectionsOf(administration, email)),
+    };
     const view = made(await administration.bootstrap.create(operator, input, client));
     const hasPassword = input.password !== undefined;
     report(call, view, { done: `Created the superadmin ${view.email} (${view.id}).`, hasPassword, session });

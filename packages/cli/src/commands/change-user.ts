@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { MachineUserView, UserPatch } from '@latchkey/core';
+import type { MachineUserView, UserFilter, UserPatch } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import { action, type Call } from '../runtime/call.js';
 import { withCommonOptions, type CommonHelp } from '../runtime/command-options.js';
 import { withOperator } from '../runtime/connection.js';
@@ -10,6 +11,8 @@ import {
   userArgument,
   USER_MEANING,
 } from '../runtime/find-user.js';
+import { printable } from '../runtime/printable.js';
+import { relativeTime } from '../runtime/relative-time.js';
 import { shellWord } from '../runtime/shell-word.js';
 import type { Terminal } from '../runtime/terminal.js';
 import { statusOf, USER_JSON } from './user-standing.js';
@@ -19,6 +22,8 @@ interface Change {
   name: string;
   description: string;
   patch: UserPatch;
+  /** Whom to offer where nobody was named; elsewhere it is asked for. */
+  offers?: { filter: UserFilter; noneIs: string };
   /** Asked before it is done, with what will end; nothing is asked unless given. */
   question?: (email: string) => string;
   done: (email: string) => string;
@@ -29,6 +34,7 @@ const APPROVE: Change = {
   name: 'approve',
   description: 'Approve a user and make them active, so that they can sign in.',
   patch: { approvalStatus: 'APPROVED', isActive: true },
+  offers: { filter: { approvalStatus: 'PENDING' }, noneIs: 'Nobody waits for approval.' },
   done: (email) => `${email} is approved and active.`,
   help: {
     notes: 'This also lets a rejected or deactivated user in again.',
@@ -100,10 +106,18 @@ export function addChangeUserCommands(users: Command, terminal: Terminal): void 
   }
 }
 
-async function apply(call: Call, { patch, question, done }: Change): Promise<void> {
-  const named = await userArgument(call);
+async function apply(call: Call, { patch, offers, question, done }: Change): Promise<void> {
+  const named = offers === undefined ? await userArgument(call) : call.args[0];
+  if (named === undefined) call.prompts.assertCanAsk('<user>');
   await withOperator(call, async ({ administration, operator, client }) => {
-    const user = await findUser(administration, named, call.prompts);
+    const user =
+      named === undefined
+        ? await chosen(call, administration, offers?.filter ?? {})
+        : await findUser(administration, named, call.prompts);
+    if (user === undefined) {
+      call.output.note(offers?.noneIs ?? '');
+      return;
+    }
     if (question) {
       const ending = consequence(await countSessions(administration, user.id));
       await call.prompts.confirm(`${question(user.email)} ${ending}`);
@@ -113,6 +127,25 @@ async function apply(call: Call, { patch, question, done }: Change): Promise<voi
     if (!question) noteWhatKeepsOut(call, view);
   });
 }
+
+/** As many as fit on a screen to choose from. */
+const MOST_CHOICES = 20;
+
+/** One of those it may be about; undefined when there is nobody. */
+async function chosen(
+  { prompts }: Call,
+  { users }: Administration,
+  filter: UserFilter,
+): Promise<MachineUserView | undefined> {
+  const { items, total } = await users.list(filter, { limit: MOST_CHOICES, offset: 0 });
+  if (items.length === 0) return undefined;
+  const choices = items.map((user) => ({ value: user, name: choiceText(user) }));
+  const more = total > items.length ? ` (the newest ${items.length} of ${total})` : '';
+  return prompts.choice(`Which user${more}?`, choices, '<user>');
+}
+
+const choiceText = ({ email, fullName, createdAt }: MachineUserView): string =>
+  printable([email, fullName ?? '', relativeTime(createdAt)].filter((text) => text !== '').join('  '));
 
 function consequence(sessions: number): string {
   if (sessions === 0) return 'They cannot sign in any more.';

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { CreateUser } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
 import type { Call } from '../runtime/call.js';
 import { withOperator } from '../runtime/connection.js';
 import { CommandError } from '../runtime/failure.js';
+import type { Objection } from '../runtime/prompts.js';
 
 /** What is said of a new user on the command line. */
 export interface PersonOptions {
@@ -29,7 +31,7 @@ export async function createUser(call: Call<CreateOptions>): Promise<void> {
   if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
   await withOperator(call, async ({ administration, operator, client }) => {
     const person = await readPerson(call, call.options.role);
-    const password = await readPassword(call);
+    const password = await readPassword(call, objectionsOf(administration, person.email));
     const input = { ...person, password };
     const view = await administration.userAdministration.create(operator, input, client);
     const signIn = password === undefined ? ' They cannot sign in until they reset their password.' : '';
@@ -42,17 +44,35 @@ export async function readPerson(
   { options, prompts }: Call<PersonOptions>,
   globalRole: string,
 ): Promise<CreateUser> {
-  const email = options.email ?? (await prompts.text('Email address', '--email <address>'));
+  const { machineCreateUserInput } = await import('@latchkey/core/schemas');
+  const objection = (text: string) =>
+    machineCreateUserInput.shape.email.safeParse(text).error?.issues[0]?.message;
+  const email = options.email ?? (await prompts.text('Email address', '--email <address>', objection));
   // Who gave the address as an option knows what else there is to give.
   const asksForName = options.name === undefined && options.email === undefined;
   const fullName = asksForName ? await prompts.optionalText('Full name (may be empty)') : options.name;
   return parse({ email, fullName, globalRole });
 }
 
-export async function readPassword({ options, prompts }: Call<PersonOptions>): Promise<string | undefined> {
+export async function readPassword(
+  { options, prompts }: Call<PersonOptions>,
+  objection: Objection,
+): Promise<string | undefined> {
   if (options.passwordStdin === true) return prompts.pipedPassword();
-  return options.password && prompts.canAsk ? prompts.newPassword() : undefined;
+  return options.password && prompts.canAsk ? prompts.newPassword(objection) : undefined;
 }
+
+/** What the rules of the service say against a password of this account. */
+export const objectionsOf =
+  ({ passwordPolicy }: Administration, email: string): Objection =>
+  (password) => {
+    try {
+      passwordPolicy.check(password, { email });
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
 
 async function parse(fields: Record<string, unknown>): Promise<CreateUser> {
   const { machineCreateUserInput } = await import('@latchkey/core/schemas');

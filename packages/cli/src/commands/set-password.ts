@@ -12,6 +12,7 @@ import {
   userArgument,
   USER_MEANING,
 } from '../runtime/find-user.js';
+import { objectionsOf } from './create-user.js';
 import type { Terminal } from '../runtime/terminal.js';
 
 export function addSetPassword(users: Command, terminal: Terminal): void {
@@ -56,7 +57,7 @@ async function setPassword(call: Call<Options>): Promise<void> {
   await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, prompts);
     await prompts.confirm(await questionFor(administration, user, removePasskeys));
-    const password = piped ?? (await prompts.requiredPassword());
+    const password = piped ?? (await prompts.requiredPassword(objectionsOf(administration, user.email)));
     const input = { password, removePasskeys };
     const view = await administration.passwordAdministration.set(operator, user.id, input, client);
     call.output.answer({ view, text: outcome(view) });

@@ -1,11 +1,15 @@
 import { CommandError, EXIT } from './failure.js';
 import type { Terminal } from './terminal.js';
+import { wrapProse } from './wrap.js';
 
 /** One of several things to choose from. */
 export interface Choice<T> {
   value: T;
   name: string;
 }
+
+/** Columns that a prompt needs beside its words: `? … (y/N) yes`. */
+const ROOM = 12;
 
 /** Questions to the person at the terminal, on standard error. Where nobody can answer they are usage errors. */
 export class Prompts {
@@ -49,21 +53,28 @@ export class Prompts {
     const { text } = await ask({
       type: 'input',
       name: 'text',
-      message: `${message} Type "${word}" to go on:`,
+      message: this.#wrapped(`${message} Type "${word}" to go on:`),
     });
     if (String(text).trim() !== word) throw new CommandError(EXIT.failed, 'Cancelled: nothing was changed.');
   }
 
   /** A question that may be answered with no. Only where somebody can be asked. */
   async agrees(message: string): Promise<boolean> {
-    const { agreed } = await ask({ type: 'confirm', name: 'agreed', message, default: false });
+    const question = this.#wrapped(message);
+    const { agreed } = await ask({ type: 'confirm', name: 'agreed', message: question, default: false });
     return agreed === true;
   }
 
   /** A text that was not given. @param missing how to give it: `<user>`, `--email <address>`. */
-  async text(message: string, missing: string): Promise<string> {
+  async text(message: string, missing: string, objection?: Objection): Promise<string> {
     this.assertCanAsk(missing);
-    const { text } = await ask({ type: 'input', name: 'text', message, required: true });
+    const { text } = await ask({
+      type: 'input',
+      name: 'text',
+      message,
+      required: true,
+      ...(objection && { validate: validating((given) => objection(given.trim())) }),
+    });
     return String(text).trim();
   }
 
@@ -81,17 +92,16 @@ export class Prompts {
   }
 
   /** A new password, unseen and typed twice; undefined when left empty. */
-  async newPassword(): Promise<string | undefined> {
-    const first = await this.#unseen('Password (empty: none yet)');
-    return first === '' ? undefined : this.#onceMore(first);
+  async newPassword(objection: Objection): Promise<string | undefined> {
+    return this.#twice('Password (empty: none yet)', (text) => (text === '' ? undefined : objection(text)));
   }
 
   /** The same for a password that must be given. */
-  async requiredPassword(): Promise<string> {
+  async requiredPassword(objection: Objection): Promise<string> {
     this.assertCanAsk('--password-stdin');
-    const first = await this.#unseen('New password');
-    if (first === '') throw new CommandError(EXIT.failed, 'No password was given: nothing was changed.');
-    return this.#onceMore(first);
+    const password = await this.#twice('New password', (text) => (text === '' ? undefined : objection(text)));
+    if (password !== undefined) return password;
+    throw new CommandError(EXIT.failed, 'No password was given: nothing was changed.');
   }
 
   /** A password that another program writes: all of standard input, but for one line break at its end. */
@@ -114,18 +124,38 @@ export class Prompts {
     return this.#unseen(message);
   }
 
-  async #unseen(message: string): Promise<string> {
-    const { text } = await ask({ type: 'password', name: 'text', message });
+  /** With room for the mark before a question, and for the answer after it. */
+  #wrapped(message: string): string {
+    return wrapProse(message, this.#terminal.noteColumns - ROOM);
+  }
+
+  async #unseen(message: string, objection?: Objection): Promise<string> {
+    const validate = objection && { validate: validating(objection) };
+    const { text } = await ask({ type: 'password', name: 'text', message, ...validate });
     return String(text);
   }
 
-  async #onceMore(first: string): Promise<string> {
-    if ((await this.#unseen('The same once more')) === first) return first;
-    throw new CommandError(EXIT.failed, 'The passwords differ: nothing was changed.');
+  /** Until both are the same, from the beginning: it may be the first one that is mistyped. Undefined when empty. */
+  async #twice(message: string, objection: Objection): Promise<string | undefined> {
+    for (;;) {
+      const first = await this.#unseen(message, objection);
+      if (first === '') return undefined;
+      if ((await this.#unseen('The same once more')) === first) return first;
+      this.#terminal.note('The passwords differ. Type both again, or press Ctrl-C to change nothing.');
+    }
   }
 }
 
+/** What is wrong with an answer, so that the question stays; undefined when nothing is. */
+export type Objection = (text: string) => string | undefined;
+
+const validating =
+  (objection: Objection) =>
+  (text: string): string | true =>
+    objection(text) ?? true;
+
 interface Question {
+  validate?: (text: string) => string | true;
   type: 'confirm' | 'input' | 'password' | 'select';
   name: string;
   message: string;

@@ -12,6 +12,7 @@ import type { MaintenanceService } from '../maintenance/maintenance-service.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionStanding } from '../sessions/session-standing.js';
 
 /** What operators work with. */
@@ -57,6 +58,8 @@ export interface Operations {
  * ```
  */
 export interface Administration extends AdministrationServices, CompanyAdministration, Operations {
+  /** The rules for passwords, so that a question can be asked again at once. */
+  readonly passwordPolicy: PasswordPolicy;
   /** Closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
 }

@@ -64,6 +64,7 @@ export async function createAdministration(
     ...buildAdministration(records, { passwords, policy, outbox, setter, openInvitations }),
     ...buildOperations(settings, records, outbox),
     ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements, parts }),
+    passwordPolicy: policy,
     close: async () => {
       await Promise.all([passwords.close(), store.close()]);
       await database.close();
