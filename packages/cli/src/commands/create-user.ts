@@ -64,15 +64,9 @@ export async function readPassword(
 
 /** What the rules of the service say against a password of this account. */
 export const objectionsOf =
-  ({ passwordPolicy }: Administration, email: string): Objection =>
-  (password) => {
-    try {
-      passwordPolicy.check(password, { email });
-      return undefined;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
+  (administration: Administration, email: string): Objection =>
+  (password) =>
+    administration.passwordObjection(password, email);
 
 async function parse(fields: Record<string, unknown>): Promise<CreateUser> {
   const { machineCreateUserInput } = await import('@latchkey/core/schemas');

@@ -12,7 +12,6 @@ import type { MaintenanceService } from '../maintenance/maintenance-service.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
-import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionStanding } from '../sessions/session-standing.js';
 
 /** What operators work with. */
@@ -58,8 +57,8 @@ export interface Operations {
  * ```
  */
 export interface Administration extends AdministrationServices, CompanyAdministration, Operations {
-  /** The rules for passwords, so that a question can be asked again at once. */
-  readonly passwordPolicy: PasswordPolicy;
+  /** Returns why the rules of the service refuse a password for this account; undefined when it may be set. */
+  passwordObjection(password: string, email?: string): string | undefined;
   /** Closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
 }

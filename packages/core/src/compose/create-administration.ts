@@ -1,3 +1,4 @@
+import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
 import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
@@ -64,12 +65,22 @@ export async function createAdministration(
     ...buildAdministration(records, { passwords, policy, outbox, setter, openInvitations }),
     ...buildOperations(settings, records, outbox),
     ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements, parts }),
-    passwordPolicy: policy,
+    passwordObjection: (password, email) => objectionOf(() => policy.check(password, { email })),
     close: async () => {
       await Promise.all([passwords.close(), store.close()]);
       await database.close();
     },
   };
+}
+
+function objectionOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AuthError) return error.message;
+    throw error;
+  }
 }
 
 /** Where the service delivers mail, what is queued here leaves with it. */
