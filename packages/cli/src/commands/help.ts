@@ -9,7 +9,7 @@ export function addHelpCommands(program: Command, terminal: Terminal): void {
     .command('help')
     .argument('[command...]', 'such as: sessions revoke')
     .description('Print the help of a command.')
-    .action((words: string[]) => commandNamed(program, words).help());
+    .action((words: string[]) => commandNamed(program, words).outputHelp());
   program
     .command('version')
     .description('Print the version.')
