@@ -8,6 +8,7 @@ import type { CheckReport } from '@latchkey/core/administration';
 import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { run } from '../../packages/cli/src/run.js';
 import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';
+import { freePort } from '../support/free-port.js';
 import { RecordingTerminal } from '../support/recording-terminal.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -61,12 +62,15 @@ describe('latchkey doctor', () => {
     onTestFinished(() => database.drop());
     const url = new URL(database.url);
     url.username = 'somebody_else';
-    const env = { DATABASE_URL: url.href, CORE_BASE_URL: 'http://127.0.0.1:1' };
+    const port = await freePort();
+    const env = { DATABASE_URL: url.href, CORE_BASE_URL: `http://127.0.0.1:${port}` };
     const { stdout } = await runCliHere(['doctor'], { env });
     expect(stdout).toMatch(
       /^error\tdatabase\.reachable\t[^\t]*"somebody_else"[^\t]*\t[^\t]*user[^\t]* in DATABASE_URL$/m,
     );
-    expect(stdout).toMatch(/^error\tcore\.reachable\t[^\t]*ECONNREFUSED 127\.0\.0\.1:1\t/m);
+    expect(stdout).toMatch(
+      new RegExp(`^error\tcore\\.reachable\t.*ECONNREFUSED 127\\.0\\.0\\.1:${port}\t`, 'm'),
+    );
   });
 
   it('of a schema that is newer than the program does not ask for its files', async () => {
@@ -101,7 +105,7 @@ describe('latchkey doctor', () => {
   });
 
   it('for a person groups the checks, and says why and what to do', async () => {
-    const terminal = new RecordingTerminal({ tty: true, columns: 60 });
+    const terminal = new RecordingTerminal({ tty: true, columns: 100 });
     const folder = process.cwd();
     process.chdir(await temporaryFolder());
     try {
