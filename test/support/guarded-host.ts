@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Express } from 'express';
-import type { Auth } from '@latchkey/core';
+import type { VerifyingAuth } from '@latchkey/core';
 import { createGuards, findAuth, getAccess, type Guards } from '@latchkey/express-adapter';
 import { startHostApp, type HostApp } from './host-app.js';
 
@@ -14,7 +14,7 @@ export type Mount = (path: string, ...guards: Guards['requireAuth'][]) => void;
 
 /** A host app whose routes tell who a guard let in, and with which access. */
 export async function startGuardedHost(
-  auth: Auth,
+  auth: VerifyingAuth,
   routes: (mount: Mount, guards: Guards, app: Express) => void,
   options?: Parameters<typeof createGuards>[1],
 ): Promise<GuardedHost> {

@@ -3,6 +3,7 @@
 export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
 export type { AuthExtensions } from './compose/extensions.js';
 export type { Auth, Passkeys } from './compose/auth.js';
+export type { VerifyingAuth, VerifyOnlyOptions } from './compose/verifying-auth.js';
 export { readSettings } from './settings/read-settings.js';
 export { Secret } from './settings/secret.js';
 export { SettingsError, type SettingFault } from './settings/setting-fault.js';

@@ -1,4 +1,4 @@
-import type { Auth } from '@latchkey/core';
+import type { Auth, VerifyingAuth } from '@latchkey/core';
 
 /** What else people hand over, and what is wrong with it. */
 const MISTAKES: readonly { isIt: (given: object) => boolean; told: string }[] = [
@@ -15,9 +15,17 @@ const MISTAKES: readonly { isIt: (given: object) => boolean; told: string }[] = 
  * @throws TypeError unless `auth` is what `createAuth` gave and is open still.
  */
 export function assertAuth(auth: unknown, usage: string): asserts auth is Auth {
+  const fault = faultOf(auth) ?? (hasUseCases(auth) ? undefined : 'this auth only verifies, for guards');
+  if (fault !== undefined) throw new TypeError(`${fault}. Write: ${usage}`);
+}
+
+/** The same for what an `auth` with `verifyOnly` can do, too. */
+export function assertVerifyingAuth(auth: unknown, usage: string): asserts auth is VerifyingAuth {
   const fault = faultOf(auth);
   if (fault !== undefined) throw new TypeError(`${fault}. Write: ${usage}`);
 }
+
+const hasUseCases = (auth: unknown): boolean => typeof auth === 'object' && auth !== null && 'login' in auth;
 
 function faultOf(auth: unknown): string | undefined {
   if (auth === undefined || auth === null) return 'auth is missing';
@@ -26,4 +34,4 @@ function faultOf(auth: unknown): string | undefined {
   return MISTAKES.find(({ isIt }) => isIt(auth))?.told ?? 'auth is not what createAuth gives';
 }
 
-const isAuth = (given: object): given is Auth => 'authenticator' in given && 'close' in given;
+const isAuth = (given: object): given is VerifyingAuth => 'authenticator' in given && 'close' in given;

@@ -7,6 +7,7 @@ import {
   type OptionRule,
 } from '../settings/option-rules.js';
 import type { Settings } from '../settings/settings.js';
+import type { VerifyOnlyOptions } from './verifying-auth.js';
 import type { CreateAuthOptions } from './create-auth.js';
 
 /** What `createAuth` knows, each with what it may be; `before` and `claims` are looked at more closely elsewhere. */
@@ -22,7 +23,15 @@ export const CREATE_AUTH_OPTIONS = {
 /** @throws TypeError that names the unknown or wrong option. */
 export function assertCreateAuthOptions(options: unknown): void {
   const aliases = { hooks: 'before', beforeHooks: 'before', additionalClaims: 'claims', mail: 'sendMail' };
-  assertOptions({ name: 'createAuth', before: 'settings, ', aliases }, options, CREATE_AUTH_OPTIONS);
+  const taker = { name: 'createAuth', before: 'settings, ', aliases };
+  assertOptions(taker, options, { ...CREATE_AUTH_OPTIONS, verifyOnly: trueOrFalse });
+}
+
+/** @throws TypeError for options that have no place where nothing is signed or written. */
+export function assertVerifyOnlyOptions(options: VerifyOnlyOptions): void {
+  const { logger, entitlements } = CREATE_AUTH_OPTIONS;
+  const taker = { name: 'createAuth with verifyOnly', before: 'settings, ' };
+  assertOptions(taker, options, { verifyOnly: trueOrFalse, logger, entitlements });
 }
 
 /** Where an address or a key is given by hand instead of by `readSettings`. */

@@ -3,8 +3,9 @@ import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
 import type { AccessOptions } from './build-access.js';
-import { assertCreateAuthOptions, assertSettings } from './check-wiring.js';
+import { assertCreateAuthOptions, assertSettings, assertVerifyOnlyOptions } from './check-wiring.js';
 import { assertExtensions, type AuthExtensions } from './extensions.js';
+import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
 /**
@@ -44,8 +45,19 @@ export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
  * await service.close();
  * ```
  */
-export async function createAuth(settings: Settings, options: CreateAuthOptions = {}): Promise<Auth> {
+export async function createAuth(settings: Settings, options?: CreateAuthOptions): Promise<Auth>;
+/**
+ * Builds what guards need and nothing else, from the public keys in `JWT_VERIFICATION_KEYS_PEM` and a database role that
+ * may only read: `readSettings(process.env, 'verification')` asks for no more.
+ * @throws TypeError without those keys and for other options, MigrationError, AuthError `service_unavailable`.
+ */
+export async function createAuth(settings: Settings, options: VerifyOnlyOptions): Promise<VerifyingAuth>;
+export async function createAuth(
+  settings: Settings,
+  options: CreateAuthOptions | VerifyOnlyOptions = {},
+): Promise<Auth | VerifyingAuth> {
   assertSettings('createAuth', settings);
+  if (isVerifyOnly(options)) return createVerifyingAuth(settings, options);
   assertCreateAuthOptions(options);
   assertExtensions(options);
   // Loaded here, so that programs which never run a service do without its libraries.
@@ -57,6 +69,23 @@ export async function createAuth(settings: Settings, options: CreateAuthOptions 
     if (options.migrate ?? true) await migrator.up();
     else await migrator.assertCurrent();
     return await openAuth(settings, database, { ...options, logger });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+const isVerifyOnly = (options: unknown): options is VerifyOnlyOptions =>
+  typeof options === 'object' && options !== null && Reflect.get(options, 'verifyOnly') === true;
+
+async function createVerifyingAuth(settings: Settings, options: VerifyOnlyOptions): Promise<VerifyingAuth> {
+  assertVerifyOnlyOptions(options);
+  const { openVerifyingAuth } = await import('./open-verifying-auth.js');
+  const logger = options.logger ?? silentLogger;
+  const database = openDatabase(settings, logger);
+  try {
+    await createMigrator(settings, database, logger).assertCurrent();
+    return await openVerifyingAuth(settings, database, options);
   } catch (error) {
     await database.close();
     throw error;

@@ -14,8 +14,8 @@ import type { UseRecorder } from './use-recorder.js';
 /** Says who stands behind an access token: signature first, then the state of session and user. */
 export class Authenticator {
   readonly #tokens: AccessTokens;
-  readonly #cache: SessionCache;
-  readonly #uses: UseRecorder;
+  readonly #cache: Pick<SessionCache, 'find' | 'remember'>;
+  readonly #uses: Pick<UseRecorder, 'record'>;
   readonly #clock: Clock;
   readonly #states: Batcher<SessionState>;
   readonly #profiles: Batcher<SessionState & { memberships: Memberships }>;
@@ -23,8 +23,8 @@ export class Authenticator {
   constructor(parts: {
     accessTokens: AccessTokens;
     sessions: SessionRepository;
-    cache: SessionCache;
-    uses: UseRecorder;
+    cache: Pick<SessionCache, 'find' | 'remember'>;
+    uses: Pick<UseRecorder, 'record'>;
     clock?: Clock | undefined;
   }) {
     const { sessions } = parts;

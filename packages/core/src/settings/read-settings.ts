@@ -13,7 +13,8 @@ import { misspeltSettings } from './unknown-settings.js';
 
 /**
  * The validated settings of `source`, or of the environment and the `.env` file of the working directory.
- * With the purpose `administration` production needs a database only, not what a running service needs besides.
+ * With the purpose `administration` production needs a database only, not what a running service needs besides, and
+ * with `verification` the public keys as well.
  * Throws a `SettingsError` that names every fault at once; in a `source`, a name that is a slip away from a setting is
  * one, unless the environment holds it too.
  * @example

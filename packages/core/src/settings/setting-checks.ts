@@ -3,8 +3,8 @@ import { definitionOf } from './setting-definitions.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 
-/** What settings are read for: to run the service, or to administer its database from outside. */
-export type SettingsPurpose = 'service' | 'administration';
+/** What settings are read for: to run the service, to administer its database from outside, or to guard routes. */
+export type SettingsPurpose = 'service' | 'administration' | 'verification';
 
 /** What the rules between settings are checked on; faulty settings have no value but count as given. */
 export interface CheckedSettings {
@@ -28,6 +28,7 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
 const NEEDED_IN_PRODUCTION: Record<SettingsPurpose, readonly SettingName[]> = {
   service: ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM'],
   administration: ['DATABASE_URL'],
+  verification: ['DATABASE_URL', 'JWT_VERIFICATION_KEYS_PEM'],
 };
 
 /** Embedded stand-ins lose data and keep keys in files: production never falls back to them. */

@@ -10,7 +10,7 @@ import {
   type VerifiedAccessToken,
 } from './access-token-claims.js';
 import { TokenFault } from './token-fault.js';
-import type { KeySet } from './key-set.js';
+import type { TokenKeys } from './key-set.js';
 import { assertValidNow, verifyAccessToken } from './verify-access-token.js';
 
 const CLIENT_ID = 'latchkey';
@@ -34,7 +34,7 @@ export interface AccessTokenOptions {
  */
 export class AccessTokens {
   readonly ttl: number;
-  readonly #keys: KeySet;
+  readonly #keys: TokenKeys;
   readonly #issuer: string;
   readonly #audience: string;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class AccessTokens {
   // Remembers that a signature was good, nothing more: times are compared on every use.
   readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: REMEMBERED_TOKENS });
 
-  constructor(keys: KeySet, options: AccessTokenOptions) {
+  constructor(keys: TokenKeys, options: AccessTokenOptions) {
     this.#keys = keys;
     this.#issuer = options.issuer;
     this.#audience = options.audience;

@@ -12,6 +12,12 @@ import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-
  */
 export const KEY_SET_MAX_AGE = 300;
 
+/** Keys that check tokens, and the one that signs them. */
+export interface TokenKeys extends PublicKeys {
+  readonly signingKeyId: string;
+  readonly signingKey: KeyObject;
+}
+
 /**
  * The keys of this service: one that signs, and others that are published and accepted but never sign, which is
  * how keys rotate without a moment in which a good token is refused.
@@ -21,7 +27,7 @@ export const KEY_SET_MAX_AGE = 300;
  * keys.toJwks().keys.map(({ kid }) => kid); // → [keys.signingKeyId]
  * ```
  */
-export class KeySet implements PublicKeys {
+export class KeySet implements TokenKeys {
   readonly #signing: RsaKey;
   readonly #byId: ReadonlyMap<string, RsaKey>;
 

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
-import { AuthError, type Auth } from '@latchkey/core';
-import { assertAuth } from '../assert-auth.js';
+import { AuthError, type VerifyingAuth } from '@latchkey/core';
+import { assertVerifyingAuth } from '../assert-auth.js';
 import { refuse } from './refuse.js';
 
 /**
@@ -19,8 +19,8 @@ import { refuse } from './refuse.js';
  * server.close();
  * ```
  */
-export function authErrors(auth: Auth): ErrorRequestHandler {
-  assertAuth(auth, 'app.use(authErrors(auth)), after your routes');
+export function authErrors(auth: VerifyingAuth): ErrorRequestHandler {
+  assertVerifyingAuth(auth, 'app.use(authErrors(auth)), after your routes');
   return (error: unknown, request, response, next) => {
     if (AuthError.is(error) && !response.headersSent) refuse({ request, response }, error, auth);
     else next(error);

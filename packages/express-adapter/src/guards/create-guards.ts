@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { AuthError, type Auth } from '@latchkey/core';
-import { assertAuth } from '../assert-auth.js';
+import { AuthError, type VerifyingAuth } from '@latchkey/core';
+import { assertVerifyingAuth } from '../assert-auth.js';
 import { assertHolds, readNeeds, type AccessNeeds } from './access-needs.js';
 import { rememberAccess } from './admitted.js';
 import { assertIsNotMiddlewareCall } from './assert-use.js';
@@ -66,8 +66,8 @@ export interface Guards {
  * createGuards({} as Auth); // →! TypeError
  * ```
  */
-export function createGuards(auth: Auth, options: GuardOptions = {}): Guards {
-  assertAuth(auth, 'createGuards(await createAuth(settings))');
+export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): Guards {
+  assertVerifyingAuth(auth, 'createGuards(await createAuth(settings))');
   const gate = new Gate(auth, readGuardOptions(auth, options));
   return {
     requireAuth: gate.guard({ name: 'requireAuth' }),
@@ -90,7 +90,7 @@ function roleGuard(gate: Gate, roles: readonly PlatformRole[]): Guard {
   });
 }
 
-function accessGuard(gate: Gate, auth: Auth, given: AccessNeeds, rest: readonly unknown[]): Guard {
+function accessGuard(gate: Gate, auth: VerifyingAuth, given: AccessNeeds, rest: readonly unknown[]): Guard {
   assertIsNotMiddlewareCall('requireAccess', given, rest.at(-1));
   const needs = readNeeds(given);
   assertEntitlements(auth);
@@ -106,7 +106,7 @@ function accessGuard(gate: Gate, auth: Auth, given: AccessNeeds, rest: readonly 
 }
 
 /** Otherwise every request would be answered by 503, and nobody would know why. */
-function assertEntitlements({ facts }: Auth): void {
+function assertEntitlements({ facts }: VerifyingAuth): void {
   if (facts.entitlements !== 'none') return;
   throw new TypeError(
     'requireAccess: nothing says what companies are entitled to. ' +
@@ -114,7 +114,12 @@ function assertEntitlements({ facts }: Auth): void {
   );
 }
 
-function freshnessGuard(gate: Gate, auth: Auth, maxAge: string | number, rest: readonly unknown[]): Guard {
+function freshnessGuard(
+  gate: Gate,
+  auth: VerifyingAuth,
+  maxAge: string | number,
+  rest: readonly unknown[],
+): Guard {
   assertIsNotMiddlewareCall('requireFresh', maxAge, rest.at(-1));
   const maxAgeSeconds = readMaxAge(maxAge);
   return gate.guard({

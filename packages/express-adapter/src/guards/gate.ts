@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Auth } from '@latchkey/core';
+import type { VerifyingAuth } from '@latchkey/core';
 import { withDeadline } from '../http/deadline.js';
 import { withDenialsAudited } from '../http/denial.js';
 import { rememberCaller } from '../http/request-facts.js';
@@ -23,11 +23,11 @@ export interface Demand {
 
 /** Where requests of the host app are let in or answered. */
 export class Gate {
-  readonly #auth: Auth;
+  readonly #auth: VerifyingAuth;
   readonly #rules: VisitRules;
   readonly #visits = new WeakMap<IncomingMessage, Visit>();
 
-  constructor(auth: Auth, rules: Omit<VisitRules, 'readsAccess'>) {
+  constructor(auth: VerifyingAuth, rules: Omit<VisitRules, 'readsAccess'>) {
     this.#auth = auth;
     this.#rules = { ...rules, readsAccess: false };
   }

@@ -1,4 +1,4 @@
-import type { Auth } from '@latchkey/core';
+import type { VerifyingAuth } from '@latchkey/core';
 import { assertOptions, trueOrFalse, type OptionRule } from '../assert-options.js';
 
 /**
@@ -26,7 +26,7 @@ const CHECK: OptionRule = {
 };
 
 /** @throws TypeError for unknown options and values, and for cookies where no client can have any. */
-export function readGuardOptions(auth: Auth, options: GuardOptions): Required<GuardOptions> {
+export function readGuardOptions(auth: VerifyingAuth, options: GuardOptions): Required<GuardOptions> {
   assertOptions('createGuards', options, { check: CHECK, cookies: trueOrFalse });
   const { check = 'database', cookies = false } = options;
   if (cookies && !auth.settings.http.cookieMode) {

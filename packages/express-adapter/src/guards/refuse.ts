@@ -1,4 +1,4 @@
-import type { Auth } from '@latchkey/core';
+import type { VerifyingAuth } from '@latchkey/core';
 import { sendError } from '../http/error-response.js';
 import { assignRequestId } from '../http/request-id.js';
 import { hardenAnswer } from '../http/security-headers.js';
@@ -8,7 +8,7 @@ import type { Exchange } from './guard.js';
 export function refuse(
   { request, response }: Exchange,
   error: unknown,
-  { logger }: Pick<Auth, 'logger'>,
+  { logger }: Pick<VerifyingAuth, 'logger'>,
   maxAgeSeconds?: number,
 ): void {
   if (response.headersSent) return;

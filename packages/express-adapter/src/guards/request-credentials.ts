@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Auth } from '@latchkey/core';
+import type { VerifyingAuth } from '@latchkey/core';
 import type { Credentials } from '../callers/caller.js';
 import { ACCESS_COOKIE, tokenInCookie } from '../http/auth-cookies.js';
 import { assertOwnOrigin } from '../http/cookie-origin.js';
@@ -15,7 +15,11 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * host apps have forms. What keeps other sites out is SameSite=Lax, by which their forms and scripts come without the
  * cookie, and the Origin for pages of the same site, which are no strangers to SameSite.
  */
-export function credentialsOf(request: IncomingMessage, auth: Auth, takesCookies: boolean): Credentials {
+export function credentialsOf(
+  request: IncomingMessage,
+  auth: VerifyingAuth,
+  takesCookies: boolean,
+): Credentials {
   return {
     header: (name) => readHeader(request, name),
     cookieToken: () => (takesCookies ? cookieTokenOf(request, auth) : undefined),
@@ -23,7 +27,7 @@ export function credentialsOf(request: IncomingMessage, auth: Auth, takesCookies
 }
 
 /** @throws AuthError `forbidden` when a page that is not allowed to wants to change something. */
-function cookieTokenOf(request: IncomingMessage, { settings: { http } }: Auth): string | undefined {
+function cookieTokenOf(request: IncomingMessage, { settings: { http } }: VerifyingAuth): string | undefined {
   const token = tokenInCookie(request.headers.cookie, ACCESS_COOKIE);
   if (token !== undefined && mayChange(request)) assertOwnOrigin(request, http);
   return token;

@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { AuthError, type AccessView, type Auth, type ErrorCode, type SignedInMember } from '@latchkey/core';
+import {
+  AuthError,
+  type AccessView,
+  type VerifyingAuth,
+  type ErrorCode,
+  type SignedInMember,
+} from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import type { Credentials } from '../callers/caller.js';
 import { accessTokenOf } from '../callers/signed-in.js';
@@ -15,14 +21,14 @@ export interface VisitRules extends Required<GuardOptions> {
 
 /** One request as the guards of one `createGuards` see it: whatever many of them ask is found out once. */
 export class Visit {
-  readonly #auth: Auth;
+  readonly #auth: VerifyingAuth;
   readonly #rules: VisitRules;
   readonly #credentials: Credentials;
   #who: Promise<AuthContext> | undefined;
   #member: Promise<SignedInMember> | undefined;
   readonly #access = new Map<string, Promise<AccessView>>();
 
-  constructor(request: IncomingMessage, auth: Auth, rules: VisitRules) {
+  constructor(request: IncomingMessage, auth: VerifyingAuth, rules: VisitRules) {
     this.#auth = auth;
     this.#rules = rules;
     this.#credentials = credentialsOf(request, auth, rules.cookies);

@@ -1,4 +1,4 @@
-import { AuthError, type Actor, type Auth, type ClientInfo } from '@latchkey/core';
+import { AuthError, type Actor, type VerifyingAuth, type ClientInfo } from '@latchkey/core';
 
 /** What somebody we know was refused. */
 export interface Denial {
@@ -12,7 +12,7 @@ export interface Denial {
 
 /** Runs work and writes down when it refuses somebody we know, wherever in it that was decided. */
 export async function withDenialsAudited<T>(
-  { audit }: Pick<Auth, 'audit'>,
+  { audit }: Pick<VerifyingAuth, 'audit'>,
   denial: () => Denial,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,59 @@
+import { systemClock } from '../kernel/clock.js';
+import { silentLogger } from '../kernel/logger.js';
+import { Authenticator } from '../sessions/authenticator.js';
+import type { Settings } from '../settings/settings.js';
+import type { Database } from '../storage/database.js';
+import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { AccessTokens } from '../tokens/access-token.js';
+import { VerificationKeys } from '../tokens/verification-keys.js';
+import { buildAccess, kindOfEntitlements } from './build-access.js';
+import { buildRecords } from './build-records.js';
+import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
+
+/** Builds what guards need over a database that is only read. @throws TypeError without keys. */
+export async function openVerifyingAuth(
+  settings: Settings,
+  database: Database,
+  { logger = silentLogger, entitlements }: VerifyOnlyOptions,
+): Promise<VerifyingAuth> {
+  const { issuer, audience, accessTokenTtl: ttl } = settings.tokens;
+  const keys = await VerificationKeys.fromPem(verificationPemOf(settings));
+  const store = new MemoryEphemeralStore({});
+  const records = buildRecords(settings, { database, store, logger });
+  const accessTokens = new AccessTokens(keys, { issuer, audience, ttl, logger });
+  let closing: Promise<void> | undefined;
+  return {
+    settings,
+    logger,
+    authenticator: new Authenticator({
+      ...records,
+      accessTokens,
+      cache: NO_HINTS,
+      uses: { record: () => undefined },
+      clock: systemClock,
+    }),
+    access: buildAccess(settings, { records, logger, entitlements }),
+    audit: {
+      insert: ({ event, actor, details }) => {
+        logger.info({ event, actor, details }, 'A guard denied a request.');
+        return Promise.resolve();
+      },
+    },
+    facts: { entitlements: kindOfEntitlements(settings.coreService, entitlements) },
+    get isClosed() {
+      return closing !== undefined;
+    },
+    close: () => (closing ??= Promise.all([store.close(), database.close()]).then(() => undefined)),
+  };
+}
+
+/** Hints are signed with a secret of the signing key: here the database answers always. */
+const NO_HINTS = { find: () => Promise.resolve(undefined), remember: () => Promise.resolve() };
+
+function verificationPemOf({ tokens }: Settings): string {
+  if (tokens.verificationKeysPem) return tokens.verificationKeysPem.reveal();
+  throw new TypeError(
+    'createAuth: verifyOnly needs the public keys of the service. ' +
+      'Set JWT_VERIFICATION_KEYS_PEM_FILE to a file that holds them as PEM',
+  );
+}
