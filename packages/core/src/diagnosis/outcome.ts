@@ -43,7 +43,7 @@ export async function askAfter<First, Fact>(
 /** `fetch failed` says nothing: its cause does, which may be one failure for each address of a name. */
 function rootOf(error: Error): Error {
   const { cause } = error;
-  const [first]: unknown[] = error instanceof AggregateError ? error.errors : [];
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   const inner = first ?? (error.message === 'fetch failed' ? cause : undefined);
   return inner instanceof Error ? rootOf(inner) : error;
 }

@@ -173,13 +173,13 @@ function judgeMissing(schema: readonly MigrationStatus[], missing: readonly stri
 
 /** The server answered when it names an account or a database; then it is not its address that is wrong. */
 function remedyFor(reason: string): string {
-  if (/^no pg_hba/.test(reason)) return 'let pg_hba.conf admit the user of DATABASE_URL from here';
+  if (reason.startsWith('no pg_hba')) return 'let pg_hba.conf admit the user of DATABASE_URL from here';
   if (/^role ".*" does not exist/.test(reason))
     return 'create that role, or correct the user in DATABASE_URL';
   if (/^database ".*" does not exist/.test(reason)) {
     return 'create that database, or correct its name in DATABASE_URL';
   }
-  if (/^password authentication failed/.test(reason)) return 'correct user and password in DATABASE_URL';
+  if (reason.startsWith('password authentication failed')) return 'correct user and password in DATABASE_URL';
   return 'check that it runs, and that DATABASE_URL leads to it';
 }
 
