@@ -57,10 +57,11 @@ export function checkSettings(environment: LoadedEnvironment, purpose: SettingsP
   return { values, faults: all, settings: isComplete(values, all) ? assembleSettings(values) : undefined };
 }
 
-/** Administration signs nothing: whoever may not read the keys can do it all the same. */
+/** Who signs nothing reads no key for it: whoever may not read the keys can do it all the same. */
 const UNNEEDED: Record<SettingsPurpose, readonly SettingName[]> = {
   service: [],
   administration: ['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM'],
+  verification: ['JWT_SIGNING_KEY_PEM'],
 };
 
 function withoutUnneeded(loaded: LoadedEnvironment, purpose: SettingsPurpose): LoadedEnvironment {
