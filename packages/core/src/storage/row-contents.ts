@@ -14,7 +14,8 @@ const HOLDING = ['cause', 'lastNodeError'] as const;
 export function removeRowContents(error: unknown): void {
   const open = [error];
   const seen = new Set<Error>();
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  while (open.length > 0) {
+    const next = open.pop();
     if (!(next instanceof Error) || seen.has(next)) continue;
     seen.add(next);
     for (const name of QUOTING) Reflect.deleteProperty(next, name);
