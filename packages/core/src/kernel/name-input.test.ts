@@ -14,6 +14,7 @@ it.each([
   'e\u0301cole',
   'Zoë 👩‍💻🌷',
   'Fatima \u200fعلي\u200e (AB)',
+  'עדה \u202e עדה',
   'x'.repeat(40),
 ])('%s is taken as it is', (name) => {
   expect(nameOf(name).data).toBe(name);
@@ -27,11 +28,9 @@ it.each([
   ['a bell', 'Eve\u0007'],
   ['a C1 control', 'Eve\u009b31m'],
   ['a line separator', 'Eve\u2028Ann'],
-  ['a mark that turns text around', 'Eve\u202enna'],
-  ['an isolate', 'Eve\u2066nna'],
 ])('%s in a name is refused, and the message says why', (_what, name) => {
   expect(nameOf(name).error?.issues.map(({ message }) => message)).toEqual([
-    'must not contain control characters, line breaks or marks that change the direction of text',
+    'must not contain control characters or line breaks',
   ]);
 });
 
