@@ -1,0 +1,86 @@
+import type { Mutation } from './mutation.js';
+
+const CORE = 'packages/core/src';
+
+/** About what lies around the service: who runs it, who embeds it, who registers and who looks at its output. */
+export const aroundMutations: readonly Mutation[] = [
+  {
+    promise: 'A process that only guards holds no key that signs, and needs no right to write.',
+    defect: 'a process that only guards offers the repositories',
+    file: `${CORE}/compose/open-verifying-auth.ts`,
+    from: `    audit: {\n      insert: ({ event`,
+    to: `    ...{ records },\n    audit: {\n      insert: ({ event`,
+  },
+  {
+    promise: 'Every session of every user can be ended at once, with a row of the audit log for each user.',
+    defect: 'the row of the audit log does not say why everyone was signed out',
+    file: `${CORE}/admin/everyone.ts`,
+    from: 'details: { everyone: true, why }',
+    to: "details: { everyone: true, why: '' }",
+  },
+  {
+    promise:
+      'A new password of production is no common word, name or email with something added, no repetition and no sequence.',
+    defect: 'a sequence is none',
+    file: `${CORE}/passwords/guessable-password.ts`,
+    from: '    rest = rest.slice(length);\n  }\n  return true;',
+    to: '    rest = rest.slice(length);\n  }\n  return false;',
+  },
+  {
+    promise: 'Attempts are counted in the memory of a process only while it is the only one on its database.',
+    defect: 'a second process takes the lease of the first',
+    file: `${CORE}/storage/store-lease-repository.ts`,
+    from: 'held.renewed_at < now() - make_interval',
+    to: 'held.renewed_at < now() + make_interval',
+  },
+  {
+    promise: 'A registration that nobody had to approve proves no mailbox.',
+    defect: 'registering proves the mailbox',
+    file: `${CORE}/login/registration-service.ts`,
+    from: 'isEmailVerified: false',
+    to: 'isEmailVerified: true',
+  },
+  {
+    promise: 'No name carries control characters or line breaks to the next terminal, log or page.',
+    defect: 'control characters pass in names',
+    file: `${CORE}/kernel/name-input.ts`,
+    from: String.raw`/[\p{Cc}\u2028`,
+    to: String.raw`/[\u2028`,
+  },
+  {
+    promise: 'Registrations make the service mail each of those who approve once an hour at most.',
+    defect: 'the next notice to those who approve is due at once',
+    file: `${CORE}/login/approval-notice-repository.ts`,
+    from: "n.due_at + interval '1 hour'",
+    to: "n.due_at + interval '0 hours'",
+  },
+  {
+    promise:
+      'Logs, reports and errors show no secret of the settings, however settings, `auth` or the router are looked at.',
+    defect: 'a secret is shown in JSON',
+    file: `${CORE}/settings/secret.ts`,
+    from: 'toJSON(): string {\n    return SHOWN;',
+    to: 'toJSON(): unknown {\n    return this.#value;',
+  },
+  {
+    promise: 'In production an operator changes nothing before the audit log can name them.',
+    defect: 'a shared account need not name its user',
+    file: 'packages/cli/src/runtime/operator.ts',
+    from: "settings.environment === 'production' ? sharedAccount",
+    to: "settings.environment === 'test' ? sharedAccount",
+  },
+  {
+    promise: 'The access log holds no query, header or body.',
+    defect: 'the access log holds queries',
+    file: 'packages/express-adapter/src/http/access-log.ts',
+    from: "request.originalUrl.split('?', 1)[0] ?? ''",
+    to: 'request.originalUrl',
+  },
+  {
+    promise: 'The HTML of a mail has no rights in the development inbox.',
+    defect: 'scripts of a mail run in the development inbox',
+    file: 'packages/express-adapter/src/pages/dev-mail.ts',
+    from: "'sandbox allow-popups allow-popups-to-escape-sandbox'",
+    to: "'sandbox allow-scripts allow-same-origin'",
+  },
+];
