@@ -4,6 +4,8 @@ import { createAuth, readSettings } from '@latchkey/core';
 import { CoreService } from '../../examples/core-service/core-service.js';
 import type { Company } from '../../examples/core-service/company.js';
 import type { Fault } from '../../examples/core-service/fault.js';
+import { startupFacts } from '../../packages/server/src/startup-facts.js';
+import { startupSummary } from '../../packages/server/src/startup-summary.js';
 import type { Answer } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
@@ -402,7 +404,10 @@ describe('without a core service', () => {
 
 it('a start without a core service says so, and where to get one', async () => {
   const alone = await serviceForThisTest();
-  expect(alone.log()).toMatch(/core service +none: .*CORE_BASE_URL.*npm run example:core/);
+  const parts = { auth: alone.auth, embedded: undefined, keyFile: undefined, port: 1 };
+  expect(startupSummary(startupFacts(parts))).toMatch(
+    /core service +not configured; .*CORE_BASE_URL.*npm run example:core/,
+  );
 });
 
 describe('a host app', () => {

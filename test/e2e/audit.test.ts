@@ -125,7 +125,7 @@ describe('signing in and out', () => {
       const body = { email, password: 'a fine long password', fullName: 'Ada' };
       await request.send('POST', '/auth/register', { body });
       const [user] = await service.sql('SELECT id FROM users WHERE email = $1', [email]);
-      return bySelf({ id: String(user?.id) });
+      return { ...bySelf({ id: String(user?.id) }), details: { approvalStatus: 'PENDING' } };
     });
   });
 

@@ -45,10 +45,10 @@ describe('METRICS_PORT', () => {
     const answer = await getMetrics({ client }, {});
     expect(answer.status).toBe(200);
     expect(new Scrape(answer.text).sum('latchkey_dependency_up', { dependency: 'database' })).toBe(1);
-    expect(await client.call('GET', '/auth/me')).toMatchObject(NOT_FOUND);
-    expect(await client.call('GET', '/health')).toMatchObject(NOT_FOUND);
-    expect(await client.call('POST', '/metrics', { body: {} })).toMatchObject(NOT_FOUND);
-    expect(service.log()).toContain(`http://127.0.0.1:${metricsPort}/metrics, without a key`);
+    expect(await client.send('GET', '/auth/me')).toMatchObject(NOT_FOUND);
+    expect(await client.send('GET', '/health')).toMatchObject(NOT_FOUND);
+    expect(await client.send('POST', '/metrics', { body: {} })).toMatchObject(NOT_FOUND);
+    expect(service.log()).toContain(`http://127.0.0.1:${metricsPort}/metrics"`);
   });
 
   it('is free again when the service has stopped', async () => {

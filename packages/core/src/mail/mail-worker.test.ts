@@ -346,7 +346,7 @@ describe('one-time secrets', () => {
     await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
     const guest = (await storedMails()).find((row) => row.recipient === 'guest@example.com');
     expect(guest).toMatchObject({ status: 'PENDING', attempts: 0 });
-    expect(warnings).toEqual([{ kinds: ['invitation', 'password_reset'] }]);
+    expect(warnings).toEqual([{ kinds: ['invitation', 'password_reset', 'approval_waiting'] }]);
   });
 });
 
@@ -403,5 +403,6 @@ function composerOfNoLinks(): MailComposer {
   const composer = new MailComposer(mailBrand());
   composer.register('invitation', () => Promise.resolve('skip'));
   composer.register('password_reset', () => Promise.resolve('skip'));
+  composer.register('approval_waiting', () => Promise.resolve('skip'));
   return composer;
 }
