@@ -7,8 +7,8 @@ import { z } from 'zod';
 export const PROBLEM = 'application/problem+json';
 const ENVELOPE = 'application/json';
 
-/** Address of the page that has a section for each code. */
-const ERRORS_PAGE = 'https://github.com/latchkey/latchkey/blob/main/docs/errors.md';
+/** Address of the page that has a section for each code. It tells codes apart; no program needs to fetch it. */
+const ERRORS_PAGE = 'https://example.com/latchkey/docs/errors.md';
 
 /** The same for each occurrence of a code (RFC 9457 section 3.1.3). */
 const TITLE_OF: Record<ErrorCode, string> = {
