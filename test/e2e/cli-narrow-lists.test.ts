@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCliHere } from '../support/cli-process.js';
 import { OperatorDesk } from '../support/operator-desk.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let service: TestService;
 let desk: OperatorDesk;
@@ -50,7 +51,13 @@ it('at 80 columns a session has its device and address', async () => {
 it('at 80 columns a mail has its kind', async () => {
   const user = await service.createUser();
   await service.api('POST', '/auth/password-reset/request', { body: { email: user.email } });
-  const [heading, mail] = await lines('mail', 'outbox', '--state', 'sent');
+  const [heading, mail] = await waitUntil(
+    async () => {
+      const list = await lines('mail', 'outbox', '--state', 'sent');
+      return list.length > 1 && list;
+    },
+    { what: 'a mail that was sent' },
+  );
   expect(heading).toMatch(/^TO +STATE +KIND .*ID$/);
   expect(mail).toContain('password_reset');
 });

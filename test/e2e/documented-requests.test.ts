@@ -28,7 +28,7 @@ const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http
 /** What a well-formed request may still get 400 for: only the service knows what it has given out. */
 const NOT_A_MATTER_OF_SHAPE = [
   /^token: is unknown, used or expired/,
-  /^cursor: is not one that this list gave/,
+  /^cursor: is invalid; use the one that a previous page returned/,
   /^clientId and clientSecret: are required, in the body or as HTTP Basic/,
 ];
 

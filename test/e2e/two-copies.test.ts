@@ -38,7 +38,7 @@ it('what a handler throws from another copy of the core gets its own status, and
       throw copy.AuthError.forbidden('Not in this house.');
     });
     app.get('/unknown', () => {
-      throw new copy.AuthError('a_code_of_tomorrow' as 'forbidden', 'From a newer version.');
+      throw Object.assign(copy.AuthError.forbidden('From a newer version.'), { code: 'a_code_of_tomorrow' });
     });
     app.use(authErrors(auth));
   });

@@ -78,7 +78,7 @@ function objectionOf(check: () => void): string | undefined {
     check();
     return undefined;
   } catch (error) {
-    if (error instanceof AuthError) return error.message;
+    if (AuthError.is(error)) return error.message;
     throw error;
   }
 }

@@ -88,7 +88,7 @@ describe('the fields of an input that is refused', () => {
     try {
       work();
     } catch (error) {
-      if (error instanceof AuthError) return error.fields;
+      if (AuthError.is(error)) return error.fields;
       throw error;
     }
     return [];
