@@ -106,7 +106,7 @@ describe('latchkey audit list', () => {
       expect(code, stderr).toBe(0);
       pages.push(...stdout.trimEnd().split('\n'));
       const told = await desk.run(list(...filter, '--limit', '1000', ...from));
-      const [, next] = /^next: latchkey (audit list .*)$/m.exec(told.stderr) ?? [];
+      const [, next] = /^latchkey (audit list .*)$/m.exec(told.stderr) ?? [];
       cursor = /--cursor (\S+)$/.exec(next ?? '')?.[1];
       if (cursor !== undefined) {
         expect(next).toBe(`audit list --user ${user.id} --limit 1000 --cursor ${cursor}`);
@@ -159,7 +159,12 @@ describe('latchkey audit list', () => {
     ['no time', ['--since', 'yesterday'], 2, '--since: must be an ISO 8601 instant'],
     ['a day that is none', ['--until', '2026-02-30'], 2, '--until: must be'],
     ['an unknown user', ['--user', 'nobody@example.com'], 3, 'There is no user nobody@example.com.'],
-    ['a foreign cursor', ['--cursor', 'abc'], 2, 'cursor: is invalid; use the one that a previous page returned'],
+    [
+      'a foreign cursor',
+      ['--cursor', 'abc'],
+      2,
+      'cursor: is invalid; use the one that a previous page returned',
+    ],
     ['--all with a limit', ['--all', '--limit', '5'], 2, 'cannot be used with'],
     ['two kinds of JSON', ['--json', '--jsonl'], 2, 'cannot be used with'],
   ])('with %s says so', async (_what, options, code, sentence) => {

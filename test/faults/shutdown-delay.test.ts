@@ -92,9 +92,9 @@ it('during SHUTDOWN_DELAY no request is refused or reset, /ready is 503 each tim
 it('after SHUTDOWN_DELAY the service ends, although requests keep coming', async () => {
   const startedAt = performance.now();
   service.signal('SIGTERM');
-  let hasEnded = false;
-  void service.exited.then(() => (hasEnded = true));
-  while (!hasEnded) {
+  const running = new AbortController();
+  void service.exited.then(() => running.abort());
+  while (!running.signal.aborted) {
     await fateOf('/health', new Agent());
     await sleep(PACE_MILLISECONDS);
   }

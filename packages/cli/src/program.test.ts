@@ -154,3 +154,14 @@ it('the times that the help of cleanup names are those of the core', async () =>
     expect(help).toMatch(new RegExp(`--${kind}-after <time> how long [^:]+ stays?: ${named}[ ,]`));
   }
 });
+
+it.each([['users approve'], ['sessions revoke-all --everyone'], ['bootstrap']])(
+  'latchkey %s where something is missing and nobody can be asked points to its own help',
+  async (words) => {
+    const terminal = new RecordingTerminal();
+    expect(await run(words.split(' '), terminal)).toBe(2);
+    const name = words.replace(' --everyone', '');
+    expect(terminal.stderr).toMatch(/^error: .* is missing\.\n/);
+    expect(terminal.stderr).toContain(`\nSee: latchkey ${name} --help\n`);
+  },
+);

@@ -64,8 +64,9 @@ async function listAudit(call: Call<ListOptions>): Promise<void> {
       { printsResults: true },
     );
     if (!all && list.nextCursor !== undefined) {
-      call.output.note('There are more; --all shows them.');
-      call.output.note(`next: ${call.again({ cursor: list.nextCursor })}`);
+      call.output.note('There are more: --all shows them all, and this the next of them:');
+      // In a line of its own, which no width of a terminal breaks.
+      call.output.note(call.again({ cursor: list.nextCursor }));
     }
   });
 }

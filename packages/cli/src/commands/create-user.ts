@@ -73,5 +73,5 @@ async function parse(fields: Record<string, unknown>): Promise<CreateUser> {
   const parsed = machineCreateUserInput.safeParse(fields);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw CommandError.usage(`${faults.join('; ')}.`, 'See --help for how to use this command.');
+  throw CommandError.usage(`${faults.join('; ')}.`);
 }

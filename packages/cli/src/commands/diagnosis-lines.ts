@@ -1,4 +1,5 @@
 import type { CheckReport } from '@latchkey/core/administration';
+import { hanging } from '../runtime/hanging.js';
 import { printable } from '../runtime/printable.js';
 import type { TableSpace } from '../runtime/table.js';
 import type { Style } from '../runtime/terminal.js';
@@ -31,30 +32,15 @@ function withoutRepetition(reports: readonly CheckReport[]): CheckReport[] {
 }
 
 function linesOf({ status, title, found, why, mend }: CheckReport, { paint, columns }: TableSpace): string[] {
-  const mark = paint(STYLES[status], MARKS[status]);
+  const lead = `  ${paint(STYLES[status], MARKS[status])} `;
   const outcome = printable(found);
-  if (status === 'skipped') return [`  ${mark} ${title} ${paint('dim', `(${outcome})`)}`];
-  if (mend === null) return [`  ${mark} ${title}: ${outcome}`];
+  const line = (text: string): string[] => hanging(lead, text, columns);
+  if (status === 'skipped') return line(`${title} ${paint('dim', `(${outcome})`)}`);
+  if (mend === null) return line(`${title}: ${outcome}`);
   // The title says what should be so: as a heading of what is not it would say the opposite of what was found.
   return [
-    `  ${mark} Expected: ${title}. Found: ${outcome}`,
-    ...indented('why', why, columns),
-    ...indented('do', printable(mend), columns),
+    ...line(`Expected: ${title}. Found: ${outcome}`),
+    ...hanging('    why  ', why, columns),
+    ...hanging('    do   ', printable(mend), columns),
   ];
-}
-
-const LABEL_WIDTH = 5;
-const INDENT = ' '.repeat(4);
-const NARROWEST = 20;
-
-/** Text broken at spaces, its further lines under its first. */
-function indented(label: string, text: string, columns: number): string[] {
-  const width = Math.max(NARROWEST, columns - INDENT.length - LABEL_WIDTH);
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.map((line, index) => `${INDENT}${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`);
 }

@@ -8,7 +8,7 @@ export const OUTBOX_LIST: ListFormat<OutboxMailView> = {
   columns: [
     { title: 'TO', text: ({ recipient }) => recipient, whenNarrow: 'shrink', least: 20 },
     { title: 'STATE', text: ({ state }) => state, style: styleOf },
-    { title: 'KIND', text: ({ kind }) => kind },
+    { title: 'KIND', text: ({ kind }) => kind, whenNarrow: 'shrink', least: 14 },
     { title: 'QUEUED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
     { title: 'TRIES', text: ({ attempts }) => String(attempts), whenNarrow: 'drop' },
     { title: 'NEXT', text: ({ nextAttemptAt }) => relativeTime(nextAttemptAt), whenNarrow: 'drop' },

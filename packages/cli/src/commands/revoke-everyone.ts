@@ -17,7 +17,7 @@ const WORD = 'everyone';
 /** @throws CommandError for a reason that would not be written down. */
 export function assertNoReason({ options }: Call<EveryoneOptions>): void {
   if (options.reason === undefined) return;
-  throw CommandError.usage('--reason goes with --everyone only.', 'See --help for how to use this command.');
+  throw CommandError.usage('--reason goes with --everyone only.');
 }
 
 /** Ends every session of every user. */

@@ -38,7 +38,7 @@ export function settingLines({ settings, folder }: RotationStatus): string[] {
   return [
     `  JWT_SIGNING_KEY_PEM_FILE=${signing}`,
     verification === null
-      ? `  JWT_VERIFICATION_KEYS_PEM_FILE is to name a file that the first step makes in ${folder}`
+      ? `  JWT_VERIFICATION_KEYS_PEM_FILE, once the first step has made its file in ${folder}`
       : `  JWT_VERIFICATION_KEYS_PEM_FILE=${verification}`,
   ];
 }
@@ -59,7 +59,7 @@ export const isDue = ({ possibleAt }: NextStep): boolean =>
   possibleAt === null || Date.parse(possibleAt) <= Date.now();
 
 const NEXT: Record<NextStep['step'], string> = {
-  publish: 'when the key shall be replaced, publish the next one, so that every verifier learns it.',
+  publish: 'when the key is to be replaced, publish the next one, so that every verifier learns it.',
   restart: 'restart every service with these settings, one after the other. When the last one runs, say so.',
   promote: 'let the next key sign. By then no verifier holds a key set without it.',
   retire: 'take the old key away. By then nothing needs it: no valid token, and no session of its time.',
@@ -77,7 +77,8 @@ const keyLines = (key: RotatingKeyView, paint: Paint): string[] => [
 
 function factsOf({ role, bits, madeAt, signsSince, ...times }: RotatingKeyView): string[] {
   const length = `${bits} bits`;
-  if (role === 'signing') return [`${length}, signs since ${relativeTime(signsSince)}`];
+  if (role === 'signing')
+    return [signsSince === null ? length : `${length}, began to sign ${relativeTime(signsSince)}`];
   if (role === 'next')
     return [`${length}, made ${relativeTime(madeAt)}`, `may sign: ${when(times.promotableAt)}`];
   return [

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Logger } from '@latchkey/core';
-import { commandLineOf } from './command-line.js';
+import { commandLineOf, pathOf } from './command-line.js';
+import { CommandError, EXIT } from './failure.js';
 import { assertOperatorName } from './operator.js';
 import { NotesLogger } from './notes-logger.js';
 import { Output } from './output.js';
@@ -39,14 +40,26 @@ export function action<Options extends object>(
     const options = this.optsWithGlobals<Options & CommonOptions>();
     await assertOperatorName(options.as);
     const { json = false, quiet = false, yes = false, verbose = false } = options;
-    await work({
+    const call = {
       args: this.args,
       options,
       output: new Output(terminal, { json, quiet }),
       progress: new Progress(terminal, { quiet }),
       prompts: new Prompts(terminal, yes),
       logger: new NotesLogger(terminal, verbose),
-      again: (changes) => commandLineOf(this, changes),
-    });
+      again: (changes: Readonly<Record<string, string>>) => commandLineOf(this, changes),
+    };
+    try {
+      await work(call);
+    } catch (error) {
+      throw pointedToHelp(error, this);
+    }
   };
+}
+
+/** Whoever used a command wrongly, and is not told what else to do, is sent to the help of that very command. */
+function pointedToHelp(error: unknown, command: Command): unknown {
+  if (!(error instanceof CommandError) || error.exitCode !== EXIT.usage || error.hint !== undefined)
+    return error;
+  return CommandError.usage(error.message, `See: ${pathOf(command).join(' ')} --help`);
 }

@@ -16,5 +16,6 @@ export function commandLineOf(command: Command, changes: Readonly<Record<string,
 const wordsOf = (flag: string, value: unknown): string[] =>
   value === true ? [flag] : [flag, ...[value].flat().map(String)];
 
-const pathOf = (command: Command): string[] =>
+/** The words that name a command: `latchkey users approve`. */
+export const pathOf = (command: Command): string[] =>
   command.parent === null ? [command.name()] : [...pathOf(command.parent), command.name()];

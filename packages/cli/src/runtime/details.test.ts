@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { moment, plainDetails, renderDetails } from './details.js';
 
@@ -10,10 +11,26 @@ const DETAILS = [
 describe('a thing in full', () => {
   it('is labelled lines for a person, with what is said aside, and no line commands the terminal', () => {
     const paint = (style: string, text: string): string => `<${style}>${text}</>`;
-    expect(renderDetails(DETAILS, { paint })).toEqual([
+    expect(renderDetails(DETAILS, { columns: 60, paint })).toEqual([
       '<dim>id        </>  01981f3e',
       '<dim>name      </>  Ada\uFFFDLovelace <dim>(as\uFFFD she says)</>',
       '<dim>last login</>  <dim>(never)</>',
+    ]);
+  });
+
+  it('keeps what is long in its own column, and a long word whole beside its label', () => {
+    const details = [
+      { label: 'email', text: `${'a'.repeat(40)}@example.com` },
+      { label: 'modules', text: 'assets, invoices, inventory, payroll', aside: 'four of them' },
+    ];
+    const paint = (_style: string, text: string): string => `\u001b[2m${text}\u001b[22m`;
+    const lines = renderDetails(details, { columns: 38, paint }).map((line) =>
+      stripVTControlCharacters(line),
+    );
+    expect(lines).toEqual([
+      `email    ${'a'.repeat(40)}@example.com`,
+      'modules  assets, invoices, inventory,',
+      '         payroll (four of them)',
     ]);
   });
 

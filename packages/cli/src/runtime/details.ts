@@ -1,3 +1,4 @@
+import { hanging } from './hanging.js';
 import { displayWidth, printable } from './printable.js';
 import { relativeTime } from './relative-time.js';
 import type { TableSpace } from './table.js';
@@ -17,12 +18,14 @@ export const moment = (label: string, time: string | null | undefined): Detail =
   aside: relativeTime(time) || 'never',
 });
 
-/** Lines for a person: labels in a column of their own. */
-export function renderDetails(details: readonly Detail[], { paint }: Pick<TableSpace, 'paint'>): string[] {
+/** Lines for a person: labels in a column of their own, and what is long stays in its own column, too. */
+export function renderDetails(details: readonly Detail[], { columns, paint }: TableSpace): string[] {
   const width = Math.max(...details.map(({ label }) => displayWidth(label)));
-  return details.map(({ label, text, aside }) => {
+  return details.flatMap(({ label, text, aside }) => {
     const words = [printable(text), ...(aside === undefined ? [] : [paint('dim', `(${printable(aside)})`)])];
-    return `${paint('dim', label.padEnd(width))}  ${words.filter((word) => word !== '').join(' ')}`.trimEnd();
+    const lead = `${paint('dim', label.padEnd(width))}  `;
+    const value = words.filter((word) => word !== '').join(' ');
+    return hanging(lead, value, columns).map((line) => line.trimEnd());
   });
 }
 

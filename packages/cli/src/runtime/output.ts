@@ -71,9 +71,10 @@ export class Output {
 
   /** One thing in full, a line for each of its properties. */
   portrait({ view, details, id }: Portrait): void {
-    const paint = this.#terminal.paint.bind(this.#terminal);
-    const lines = this.#terminal.hasReader ? renderDetails(details, { paint }) : plainDetails(details);
-    this.answer({ view, text: lines.join('\n'), id });
+    if (this.#mode.json) this.#terminal.print(toJson(view));
+    else if (this.#mode.quiet) this.#terminal.print(id);
+    else
+      this.#printAll(this.#terminal.hasReader ? renderDetails(details, this.#space) : plainDetails(details));
   }
 
   /** A list, and a note when there is more of it. */

@@ -29,7 +29,7 @@ export class Prompts {
   /** @param missing what to give where nobody can be asked. @throws CommandError there. */
   assertCanAsk(missing: string): void {
     if (this.canAsk) return;
-    throw CommandError.usage(`${missing} is missing.`, 'See --help for how to use this command.');
+    throw CommandError.usage(`${missing} is missing.`);
   }
 
   /** Goes on only with consent to what the message says will happen. */

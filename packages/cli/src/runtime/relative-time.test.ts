@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 
 describe('a time as people say it', () => {
   it.each([
-    ['2026-11-20T11:59:59.500Z', 'now'],
+    ['2026-11-20T11:59:59.500Z', 'just now'],
     ['2026-11-20T11:59:15.000Z', '45 seconds ago'],
     ['2026-11-20T11:57:00.000Z', '3 minutes ago'],
     ['2026-11-20T10:59:00.000Z', '1 hour ago'],

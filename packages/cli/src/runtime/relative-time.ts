@@ -19,7 +19,7 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 export function relativeTime(time: string | null | undefined, now = Date.now()): string {
   if (time === null || time === undefined) return '';
   const distance = Date.parse(time) - now;
-  if (Math.abs(distance) < SECOND) return 'now';
+  if (Math.abs(distance) < SECOND) return distance > 0 ? 'now' : 'just now';
   for (const [unit, milliseconds, limit] of UNITS) {
     if (Math.abs(distance) < limit) return words.format(Math.trunc(distance / milliseconds), unit);
   }

@@ -9,7 +9,7 @@ const ROWS = [
   'qsdfghjklm',
   'zxcvbnm',
   'yxcvbnm',
-].flatMap((row) => [row, [...row].reverse().join('')]);
+].flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
 /** Shorter runs occur in words. */
 const LEAST_RUN = 3;
