@@ -243,10 +243,3 @@ describe('this machine', () => {
     });
   });
 });
-
-it('with faulty settings only they, and Node.js, are looked at', async () => {
-  const reports = await diagnosed({ PORT: 'x', DATABASE_URL: 'postgres://localhost/auth' });
-  const looked = [...reports.values()].filter(({ status }) => status !== 'skipped').map(({ id }) => id);
-  expect(looked).toEqual(['settings.valid', 'settings.used', 'machine.node']);
-  expect(reports.get('settings.valid')).toMatchObject({ status: 'error', mend: 'latchkey config check' });
-});

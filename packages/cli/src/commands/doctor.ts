@@ -20,8 +20,8 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
       json: 'array of { id, group, title, status, found, why, mend }',
       quiet: 'print the ids of errors and warnings only',
       notes:
-        'Status: ok, warning, error, or skipped for what is not configured or could not be looked at. Exits with 1 ' +
-        'when there is an error. It changes nothing, but for a key in Redis that is gone at once, and it sends no ' +
+        'Status: ok, warning, error, or skipped for what is not configured or could not be looked at; a faulty ' +
+        'setting keeps back only the checks that read it. Exits with 1 when there is an error. It changes nothing, but for a key in Redis that is gone at once, and it sends no ' +
         'mail. Run it where the service runs and with its settings: it looks from there. Beside a service without ' +
         'settings it finds the database of that service. Without a terminal: status, id, what was found and how to ' +
         'mend it, separated by tabs.',

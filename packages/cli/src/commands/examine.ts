@@ -31,9 +31,14 @@ export async function examine(call: Call<DoctorOptions>): Promise<void> {
 }
 
 /** Without settings the service keeps a database of its own, which answers while the service runs. */
-async function embeddedUrlFor({ settings }: SettingsInspection): Promise<string | undefined> {
-  if (!settings || settings.database.url !== undefined) return undefined;
-  return findEmbeddedDatabase(settings.dataDir);
+async function embeddedUrlFor({ readable }: SettingsInspection): Promise<string | undefined> {
+  try {
+    return readable.database.url === undefined ? await findEmbeddedDatabase(readable.dataDir) : undefined;
+  } catch (error) {
+    // The checks tell which setting is faulty.
+    if (error instanceof Error && error.name === 'FaultySettingError') return undefined;
+    throw error;
+  }
 }
 
 function conclude(reports: readonly CheckReport[], { options, output }: Call<DoctorOptions>): void {

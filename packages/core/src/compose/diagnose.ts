@@ -1,6 +1,7 @@
 import type { CheckReport, DiagnosisProgress } from '../diagnosis/diagnosis.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { SettingsInspection } from '../settings/inspect-settings.js';
+import { isFaultySetting } from '../settings/readable-settings.js';
 import { Database } from '../storage/database.js';
 
 /**
@@ -45,9 +46,9 @@ export async function diagnose({
   // The probes know every library the service uses: they are loaded when they are to be used, and so are the checks.
   const { pendingFacts } = await import('./pending-facts.js');
   const { runChecks } = await import('../diagnosis/diagnosis.js');
-  const { settings } = inspection;
-  const database = open(settings && (settings.database.url?.reveal() ?? embeddedUrl), false);
-  const finance = open(settings?.finance.url?.reveal(), true);
+  const { readable } = inspection;
+  const database = open(() => readable.database.url?.reveal() ?? embeddedUrl, false);
+  const finance = open(() => readable.finance.url?.reveal(), true);
   try {
     return await runChecks(
       pendingFacts({ inspection, replicas, database, finance, applicationName: APPLICATION_NAME }),
@@ -58,7 +59,8 @@ export async function diagnose({
   }
 }
 
-function open(url: string | undefined, readOnly: boolean): Database | undefined {
+function open(address: () => string | undefined, readOnly: boolean): Database | undefined {
+  const url = whereReadable(address);
   if (url === undefined) return undefined;
   const options = {
     poolMax: 3,
@@ -67,4 +69,14 @@ function open(url: string | undefined, readOnly: boolean): Database | undefined 
     logger: silentLogger,
   };
   return new Database({ url, readOnly, ...options });
+}
+
+/** Undefined when a setting it comes from is faulty, which the checks tell. */
+function whereReadable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isFaultySetting(error)) return undefined;
+    throw error;
+  }
 }

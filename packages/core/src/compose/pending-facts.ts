@@ -1,5 +1,5 @@
 import type { FactName } from '../diagnosis/facts.js';
-import { absent, ask, askAfter, known, unasked, type PendingFacts } from '../diagnosis/outcome.js';
+import { ask, askAfter, askOf, known, type Outcome, type PendingFacts } from '../diagnosis/outcome.js';
 import { probeContent } from '../diagnosis/probes/content-probe.js';
 import { probeCoreService } from '../diagnosis/probes/core-service-probe.js';
 import { probeDataFolder } from '../diagnosis/probes/data-folder-probe.js';
@@ -33,68 +33,52 @@ const SERVICE_NAME = 'latchkey';
 
 type Facts<Name extends FactName> = Pick<PendingFacts, Name>;
 
-/** Starts to ask for every fact at once; what needs settings is not asked when they are faulty. */
+/** Starts to ask for every fact at once; what needs a setting that is faulty is not asked. */
 export function pendingFacts(patient: Patient): PendingFacts {
   const { inspection, replicas } = patient;
-  const always: Facts<'inspection' | 'replicas' | 'runtime'> = {
+  const { readable } = inspection;
+  return {
     inspection: Promise.resolve(known(inspection)),
     replicas: Promise.resolve(known(replicas)),
     runtime: ask(probeRuntime),
-  };
-  const { settings } = inspection;
-  if (!settings) return { ...always, ...nothingAsked() };
-  return {
-    ...always,
-    settings: Promise.resolve(known(settings)),
-    ...ownFacts(settings, inspection),
-    ...databaseFacts(settings, patient),
-    ...neighbourFacts(settings, patient.finance),
-  };
-}
-
-function nothingAsked(): Omit<PendingFacts, 'inspection' | 'replicas' | 'runtime'> {
-  const faulty = Promise.resolve(unasked('the settings are faulty'));
-  return {
-    settings: faulty,
-    keys: faulty,
-    hashing: faulty,
-    dataFolder: faulty,
-    database: faulty,
-    schema: faulty,
-    content: faulty,
-    redis: faulty,
-    mailServer: faulty,
-    sender: faulty,
-    coreService: faulty,
-    finance: faulty,
+    settings: Promise.resolve(known(readable)),
+    ...ownFacts(readable, inspection),
+    ...databaseFacts(readable, patient),
+    ...neighbourFacts(readable, patient.finance),
   };
 }
 
 const ownFacts = (
-  { tokens, passwords, environment, dataDir }: Settings,
+  settings: Settings,
   { entries }: SettingsInspection,
 ): Facts<'keys' | 'hashing' | 'dataFolder'> => ({
-  keys: ask(() => probeKeys(tokens, entries)),
-  hashing: ask(() => probeHashing(passwords.argon2)),
-  dataFolder:
-    environment === 'production'
-      ? notThere('nothing is kept in DATA_DIR in production')
-      : ask(() => probeDataFolder(dataDir)),
+  keys: ask(() => probeKeys(settings.tokens, entries)),
+  hashing: ask(() => probeHashing(settings.passwords.argon2)),
+  dataFolder: askOf(
+    () => (settings.environment === 'production' ? undefined : settings.dataDir),
+    probeDataFolder,
+    () => 'nothing is kept in DATA_DIR in production',
+  ),
 });
 
 function databaseFacts(
   settings: Settings,
   { database, applicationName }: Patient,
 ): Facts<'database' | 'schema' | 'content'> {
-  if (!database) {
-    const none = notThere('DATABASE_URL is not set, and no service with a database of its own runs here');
-    return { database: none, schema: none, content: none };
-  }
-  const answered = ask(() => probeDatabase(database, [SERVICE_NAME, applicationName]));
+  const connected = askOf(
+    () => connectionOf(settings.database, database),
+    (found) => Promise.resolve(found),
+    () => 'DATABASE_URL is not set, and no service with a database of its own runs here',
+  );
+  const answered = askAfter(connected, (found) => probeDatabase(found, [SERVICE_NAME, applicationName]));
+  const afterAnswer = async <Fact>(probe: (found: Database) => Promise<Fact>): Promise<Outcome<Fact>> => {
+    const outcome = await askAfter(answered, () => Promise.resolve());
+    return outcome.state === 'known' ? askAfter(connected, probe) : outcome;
+  };
   return {
     database: answered,
-    schema: askAfter(answered, () => createMigrator(settings, database, silentLogger).status()),
-    content: askAfter(answered, () => probeContent(database)),
+    schema: afterAnswer((found) => createMigrator(settings, found, silentLogger).status()),
+    content: afterAnswer(probeContent),
   };
 }
 
@@ -102,26 +86,34 @@ function neighbourFacts(
   settings: Settings,
   finance: Database | undefined,
 ): Facts<'redis' | 'mailServer' | 'sender' | 'coreService' | 'finance'> {
-  const smtp = smtpOf(settings);
-  const { redis, coreService } = settings;
-  const [redisUrl, coreUrl] = [redis.url?.reveal(), coreService.baseUrl];
+  const smtp = () => smtpOf(settings);
   return {
-    redis:
-      redisUrl === undefined
-        ? notThere(redis.inMemory ? IN_MEMORY_FOUND : 'REDIS_URL is not set')
-        : ask(() => probeRedis(redisUrl, redis)),
-    mailServer: smtp ? ask(() => probeMailServer(smtp)) : notThere('SMTP_URL is not set'),
-    sender: smtp ? ask(() => probeSender(smtp.from)) : notThere('MAIL_FROM is not set'),
-    coreService:
-      coreUrl === undefined
-        ? notThere('CORE_BASE_URL is not set')
-        : ask(() => probeCoreService(coreUrl, coreService)),
-    finance: finance
-      ? ask(() => probeFinance(finance, settings.finance.companyQuery))
-      : notThere('FINANCE_DATABASE_URL is not set'),
+    redis: askOf(
+      () => settings.redis.url?.reveal(),
+      (url) => probeRedis(url, settings.redis),
+      () => (settings.redis.inMemory ? IN_MEMORY_FOUND : 'REDIS_URL is not set'),
+    ),
+    mailServer: askOf(smtp, probeMailServer, () => 'SMTP_URL is not set'),
+    sender: askOf(
+      smtp,
+      ({ from }) => probeSender(from),
+      () => 'MAIL_FROM is not set',
+    ),
+    coreService: askOf(
+      () => settings.coreService.baseUrl,
+      (url) => probeCoreService(url, settings.coreService),
+      () => 'CORE_BASE_URL is not set',
+    ),
+    finance: askOf(
+      () => connectionOf(settings.finance, finance),
+      (found) => probeFinance(found, settings.finance.companyQuery),
+      () => 'FINANCE_DATABASE_URL is not set',
+    ),
   };
 }
 
-const IN_MEMORY_FOUND = 'REDIS_URL=memory: keeps the store in the process, of which there may be one';
+/** The connection that these settings lead to: reading them says whether they are good. */
+const connectionOf = (_readable: object, connection: Database | undefined): Database | undefined =>
+  connection;
 
-const notThere = (reason: string) => Promise.resolve(absent(reason));
+const IN_MEMORY_FOUND = 'REDIS_URL=memory: keeps the store in the process, of which there may be one';

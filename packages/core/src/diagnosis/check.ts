@@ -1,3 +1,4 @@
+import { isFaultySetting } from '../settings/readable-settings.js';
 import type { FactName, Facts } from './facts.js';
 import type { Outcome, PendingFacts } from './outcome.js';
 
@@ -59,9 +60,19 @@ export function check<Name extends FactName>({ needs, judge, ...words }: Judged<
       known.push([name, outcome.value]);
     }
     // Each value stands under the name it was asked for.
-    return judge(Object.fromEntries(known) as Pick<Facts, Name>);
+    return unlessFaulty(() => judge(Object.fromEntries(known) as Pick<Facts, Name>));
   };
   return { ...words, verdict };
+}
+
+/** A faulty setting keeps back the checks that read it, and no others. */
+function unlessFaulty(judge: () => Verdict): Verdict {
+  try {
+    return judge();
+  } catch (cause) {
+    if (isFaultySetting(cause)) return skipped(cause.message);
+    throw cause;
+  }
 }
 
 interface Reached<Name extends FactName> extends CheckWords {

@@ -1,5 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { withoutCredentials } from '../settings/quote.js';
+import { isFaultySetting } from '../settings/readable-settings.js';
 import { withDeadline } from '../storage/deadline.js';
 import type { FactName, Facts } from './facts.js';
 
@@ -22,8 +23,21 @@ export async function ask<Fact>(probe: () => Promise<Fact>, patience = PATIENCE)
   try {
     return known(await withDeadline(probe(), patience, `no answer within ${patience / 1000} s`));
   } catch (error) {
+    if (isFaultySetting(error)) return unasked(error.message);
     return { state: 'failed', reason: reasonOf(error) };
   }
+}
+
+/** Asks what the settings lead to; there is nothing to ask where they lead nowhere. */
+export async function askOf<Target, Fact>(
+  target: () => Target | undefined,
+  probe: (target: Target) => Promise<Fact>,
+  nowhere: () => string,
+): Promise<Outcome<Fact>> {
+  const found = await ask(() => Promise.resolve(target()));
+  if (found.state !== 'known') return found;
+  const { value } = found;
+  return value === undefined ? absent(nowhere()) : ask(() => probe(value));
 }
 
 export const known = <Fact>(value: Fact): Outcome<Fact> => ({ state: 'known', value });

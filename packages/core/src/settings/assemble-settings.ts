@@ -18,38 +18,46 @@ import type {
 export type TokenSettingName =
   'JWT_SIGNING_KEY_PEM' | 'JWT_VERIFICATION_KEYS_PEM' | 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'ACCESS_TOKEN_TTL';
 
-/** The grouped settings of valid single ones, with the defaults that depend on other settings filled in. */
-export function assembleSettings(values: SettingValues): Settings {
-  const http = httpOf(values);
-  return {
-    environment: values.APP_ENV,
-    http,
-    metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
-    brand: brandOf(values),
-    database: databaseOf(values),
-    redis: redisOf(values),
-    finance: { url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY },
-    tokens: tokensOf(values, http.baseUrl),
-    sessions: sessionsOf(values),
-    machine: machineOf(values),
-    coreService: coreServiceOf(values),
-    registration: {
+/** What each part of the settings is made of, by itself: so that one can be read beside another that is faulty. */
+export const settingParts: { readonly [Part in keyof Settings]: (values: SettingValues) => Settings[Part] } =
+  {
+    environment: (values) => values.APP_ENV,
+    http: (values) => httpOf(values),
+    metrics: (values) => ({ host: values.METRICS_HOST, port: values.METRICS_PORT }),
+    brand: (values) => brandOf(values),
+    database: (values) => databaseOf(values),
+    redis: (values) => redisOf(values),
+    finance: (values) => ({ url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY }),
+    tokens: (values) => tokensOf(values, publicAddressOf(values)),
+    sessions: (values) => sessionsOf(values),
+    machine: (values) => machineOf(values),
+    coreService: (values) => coreServiceOf(values),
+    registration: (values) => ({
       enabled: values.PUBLIC_REGISTRATION_ENABLED,
       approval: values.REGISTRATION_APPROVAL,
       noticeTo: values.APPROVAL_NOTICE_TO ?? [],
-    },
-    passwords: passwordsOf(values),
-    oneTimeSecrets: oneTimeSecretsOf(values),
-    rateLimits: { loginPerMinute: values.LOGIN_RATE_LIMIT, failMode: values.RATE_LIMIT_FAIL_MODE },
-    passkeys: passkeysOf(values),
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
-    health: { requireRedis: values.READY_REQUIRE_REDIS },
-    log: { level: values.LOG_LEVEL },
-    shutdownDelay: values.SHUTDOWN_DELAY ?? (values.APP_ENV === 'production' ? 5 : 0),
-    shutdownTimeout: values.SHUTDOWN_TIMEOUT,
-    dataDir: values.DATA_DIR,
-    operatorName: values.LATCHKEY_OPERATOR,
+    }),
+    passwords: (values) => passwordsOf(values),
+    oneTimeSecrets: (values) => oneTimeSecretsOf(values),
+    rateLimits: (values) => ({
+      loginPerMinute: values.LOGIN_RATE_LIMIT,
+      failMode: values.RATE_LIMIT_FAIL_MODE,
+    }),
+    passkeys: (values) => passkeysOf(values),
+    mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }),
+    health: (values) => ({ requireRedis: values.READY_REQUIRE_REDIS }),
+    log: (values) => ({ level: values.LOG_LEVEL }),
+    shutdownDelay: (values) => values.SHUTDOWN_DELAY ?? (values.APP_ENV === 'production' ? 5 : 0),
+    shutdownTimeout: (values) => values.SHUTDOWN_TIMEOUT,
+    dataDir: (values) => values.DATA_DIR,
+    operatorName: (values) => values.LATCHKEY_OPERATOR,
   };
+
+/** The grouped settings of valid single ones, with the defaults that depend on other settings filled in. */
+export function assembleSettings(values: SettingValues): Settings {
+  const made = Object.entries(settingParts).map(([part, make]) => [part, make(values)] as const);
+  // Each part was made by the function that stands under its name.
+  return Object.fromEntries(made) as unknown as Settings;
 }
 
 /** Returns how pages and mails present the product. */

@@ -9,6 +9,7 @@ import type {
 import { loadEnvFile, loadEnvironment, loadSource } from './environment.js';
 import { idleSettings } from './idle-settings.js';
 import { checkSettings } from './read-settings.js';
+import { readableSettings } from './readable-settings.js';
 import type { SettingsPurpose } from './setting-checks.js';
 import type { SettingDefinition, SettingGroup } from './setting-definition.js';
 import type { SettingName } from './setting-definitions.js';
@@ -68,6 +69,8 @@ export interface SettingsInspection {
   readonly warnings: readonly SettingWarning[];
   /** Undefined when there are faults. */
   readonly settings: Settings | undefined;
+  /** What can be read beside the faults: a part that one of them concerns throws when it is asked for. */
+  readonly readable: Settings;
 }
 
 /**
@@ -91,6 +94,7 @@ export function inspectSettings(request: InspectionRequest = {}): SettingsInspec
     faults,
     warnings: [...unknownSettings(loaded.others), ...(settings ? idleSettings(values, isGiven) : [])],
     settings,
+    readable: settings ?? readableSettings(values, faults),
   };
 }
 

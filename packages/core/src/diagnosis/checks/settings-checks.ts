@@ -7,7 +7,7 @@ export const settingsChecks: readonly Check[] = [
     id: 'settings.valid',
     group: 'Settings',
     title: 'Every setting is there and right',
-    why: 'With a missing or faulty setting the service does not start, and nothing else can be looked at.',
+    why: 'With a missing or faulty setting the service does not start, and what depends on it cannot be looked at.',
     needs: ['inspection'],
     judge: ({ inspection: { faults, entries } }) => {
       if (faults.length > 0) {

@@ -1,0 +1,38 @@
+import { settingParts } from './assemble-settings.js';
+import type { SettingValues } from './setting-definitions.js';
+import { settingDefinitions } from './setting-definitions.js';
+import type { SettingFault } from './setting-fault.js';
+import type { Settings } from './settings.js';
+
+/** What was asked for comes from a setting that is missing or wrong. */
+class FaultySettingError extends Error {
+  override readonly name = 'FaultySettingError';
+}
+
+/** Told by its name: whoever inspected the settings may have another copy of this module. */
+export const isFaultySetting = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'FaultySettingError';
+
+/**
+ * Settings beside faults: each part that is made of good settings can be read, and reading another throws a
+ * `FaultySettingError` that names the fault.
+ */
+export function readableSettings(values: Partial<SettingValues>, faults: readonly SettingFault[]): Settings {
+  const faulty = new Set(faults.map(({ name }) => name));
+  const known = new Set<string>(settingDefinitions.map(({ name }) => name));
+  // A file of settings that cannot be read may hold any of them.
+  const file = [...faulty].find((name) => !known.has(name));
+  const good = new Proxy(values, {
+    get(target, name) {
+      if (file !== undefined) throw new FaultySettingError(`${file} cannot be read`);
+      if (faulty.has(String(name))) throw new FaultySettingError(`${String(name)} is missing or wrong`);
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const settings = {};
+  for (const [part, make] of Object.entries(settingParts)) {
+    // Every definition has a value here, or its name is among the faults.
+    Object.defineProperty(settings, part, { enumerable: true, get: () => make(good as SettingValues) });
+  }
+  return settings as Settings;
+}
