@@ -8,6 +8,7 @@ import { OutboxListRepository } from '../packages/core/src/mail/outbox-list-repo
 import { OutboxRepository } from '../packages/core/src/mail/outbox-repository.js';
 import { MembershipListRepository } from '../packages/core/src/memberships/membership-list-repository.js';
 import { MembershipRepository } from '../packages/core/src/memberships/membership-repository.js';
+import { EmailVerificationRepository } from '../packages/core/src/email-verification/email-verification-repository.js';
 import { PasswordResetRepository } from '../packages/core/src/password-reset/password-reset-repository.js';
 import { SessionDetailsRepository } from '../packages/core/src/sessions/session-details-repository.js';
 import { SessionListRepository } from '../packages/core/src/sessions/session-list-repository.js';
@@ -78,6 +79,7 @@ function lookups(database: Database): Lookup[] {
   const rules = new ModuleRuleRepository(database);
   const invitations = new InvitationRepository(database);
   const resets = new PasswordResetRepository(database);
+  const verifications = new EmailVerificationRepository(database);
   const outbox = new OutboxRepository(database);
   const mails = new OutboxListRepository(database);
   const audit = new AuditListRepository(database);
@@ -150,6 +152,8 @@ function lookups(database: Database): Lookup[] {
     { name: 'invitations of a company', run: ({ companyId }) => invitations.list(companyId, PAGE) },
     { name: 'invitation by token', run: ({ invitationToken }) => invitations.findByToken(invitationToken) },
     { name: 'reset token', run: ({ resetToken }) => resets.findUsable(resetToken) },
+    // Seeded with the same digests.
+    { name: 'verification token', run: ({ resetToken }) => verifications.findUsable(resetToken) },
     {
       name: 'due mail',
       run: () => outbox.claimDue({ limit: 1, kinds: ['password_changed'], leaseSeconds: 60 }),

@@ -5,7 +5,7 @@ const SOURCE = 'packages/express-adapter/src/pages/browser';
 /** The scripts and the style of the pages: each script whole in one file, since a page needs exactly one. */
 export const pagesBundle: Options = {
   name: 'pages',
-  entry: ['login.ts', 'accept-invitation.ts', 'reset-password.ts', 'pages.css'].map(
+  entry: ['login.ts', 'accept-invitation.ts', 'reset-password.ts', 'verify-email.ts', 'pages.css'].map(
     (file) => `${SOURCE}/${file}`,
   ),
   outDir: 'packages/express-adapter/dist/browser',

@@ -11,6 +11,7 @@ const LARGE_TABLES = new Set([
   'membership_module_rules',
   'invitations',
   'password_reset_tokens',
+  'email_verification_tokens',
   'mail_outbox',
 ]);
 

@@ -74,6 +74,10 @@ const SEED_RESETS = `
   INSERT INTO password_reset_tokens (id, user_id, token_digest, expires_at)
   SELECT gen_random_uuid(), id, sha256(convert_to(email, 'UTF8')), now() + interval '30 minutes' FROM users`;
 
+const SEED_VERIFICATIONS = `
+  INSERT INTO email_verification_tokens (id, user_id, token_digest, expires_at)
+  SELECT gen_random_uuid(), id, sha256(convert_to(email, 'UTF8')), now() + interval '1 day' FROM users`;
+
 // Nearly all mail has left; the worker must not read what is done.
 const SEED_MAIL = `
   INSERT INTO mail_outbox (id, kind, recipient, payload, status, sent_at)
@@ -99,6 +103,7 @@ export async function seedPopulation(
   await client.query(SEED_RULES);
   await client.query(SEED_INVITATIONS, [users]);
   await client.query(SEED_RESETS);
+  await client.query(SEED_VERIFICATIONS);
   await client.query(SEED_MAIL);
   await client.query(SEED_AUDIT);
   await client.query('VACUUM ANALYZE');

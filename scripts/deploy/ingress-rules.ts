@@ -1,7 +1,14 @@
 import { asList, asText, at, type YamlMap } from './yaml-documents.js';
 
 /** What clients outside need. */
-const PUBLIC = ['/auth/login', '/.well-known/jwks.json', '/login', '/accept-invitation', '/reset-password'];
+const PUBLIC = [
+  '/auth/login',
+  '/.well-known/jwks.json',
+  '/login',
+  '/accept-invitation',
+  '/reset-password',
+  '/verify-email',
+];
 
 /** What is for machines, monitoring and probes. */
 const INNER = ['/internal/users', '/internal/admin/users', '/metrics', '/ready', '/dev/mail', '/docs', '/'];

@@ -6,6 +6,7 @@ const BESIDES = [
   '/login',
   '/accept-invitation',
   '/reset-password',
+  '/verify-email',
   '/docs',
   '/openapi.json',
   '/dev/mail',

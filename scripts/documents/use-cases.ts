@@ -27,6 +27,7 @@ export const METHOD_OF_ROUTE: Readonly<Record<string, string>> = {
   'POST /auth/logout': 'sessions.logout',
   'POST /auth/password-reset/request': 'passwordReset.request',
   'POST /auth/password-reset/confirm': 'passwordReset.confirm',
+  'POST /auth/email/verify': 'emailVerification.verify',
   'POST /auth/handoff/create': 'handoff.create',
   'POST /auth/handoff/exchange': 'handoff.exchange',
   'POST /auth/service-token': 'serviceTokens.issue',

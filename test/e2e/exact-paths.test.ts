@@ -56,7 +56,15 @@ it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
   },
 );
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password', '/dev/mail', '/openapi.json', '/metrics'];
+const PAGES = [
+  '/login',
+  '/accept-invitation',
+  '/reset-password',
+  '/verify-email',
+  '/dev/mail',
+  '/openapi.json',
+  '/metrics',
+];
 
 it.each(PAGES)('%s is one path and no other, alone and in an app', async (path) => {
   const headers = { 'x-internal-api-key': INTERNAL_KEY };

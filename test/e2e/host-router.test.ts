@@ -122,7 +122,14 @@ describe('without pages', () => {
     const client = await hostAppForThisTest((app) => {
       leftOver(app.use(createAuthRouter(service.auth, { pages: false })));
     });
-    for (const path of ['/login', '/accept-invitation', '/reset-password', '/dev/mail', '/dev/mail/x']) {
+    for (const path of [
+      '/login',
+      '/accept-invitation',
+      '/reset-password',
+      '/verify-email',
+      '/dev/mail',
+      '/dev/mail/x',
+    ]) {
       expect([path, (await client.send('GET', path)).text]).toEqual([path, '<h1>ours</h1>']);
     }
     expect((await client.call('GET', '/health')).status).toBe(200);

@@ -4,7 +4,7 @@ import { assetsOf, openPage } from '../support/html-page.js';
 import { exchangeBytes } from '../support/raw-http.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password'];
+const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
 /** Page, script, style and mark together, before the proxy compresses them. */
 const HEAVIEST_PAGE_BYTES = 25_000;
 const NOT_THERE = { status: 404, code: 'not_found' };
@@ -31,7 +31,7 @@ async function allAssets(of = service): Promise<string[]> {
 describe('the files of the pages', () => {
   it('are named after their content, and may be kept for good', async () => {
     const paths = await allAssets();
-    expect(paths).toHaveLength(5);
+    expect(paths).toHaveLength(6);
     for (const path of paths) {
       const { status, headers, text } = await get(path);
       const [, hash, extension = ''] = /-([0-9a-f]{12})\.(\w+)$/.exec(path) ?? [];

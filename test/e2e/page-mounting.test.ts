@@ -8,7 +8,7 @@ import { hostAppForThisTest } from '../support/host-app.js';
 import { assetsOf, openPage, valuesOf, type HtmlPage } from '../support/html-page.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password'];
+const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
 
 /** Where a link of a page leads when it is opened at `address`. */
 const target = (href: string, address: string): string =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, withoutNonce, type HtmlPage } from '../support/html-page.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password'];
+const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
 const WEB_APP_URL = 'https://app.example.com/portal';
 
 let service: TestService;
@@ -98,7 +98,7 @@ describe('returnTo', () => {
   });
 
   it('means nothing to the other pages', async () => {
-    for (const path of ['/accept-invitation', '/reset-password']) {
+    for (const path of ['/accept-invitation', '/reset-password', '/verify-email']) {
       expect((await open(`${path}?returnTo=/reports`)).data).not.toHaveProperty('return-to');
     }
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, valuesOf, withoutNonce, type HtmlPage } from '../support/html-page.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password'];
+const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
 const NOT_THERE = { status: 404, code: 'not_found' };
 
 let service: TestService;

@@ -24,7 +24,7 @@ export const accountsMutations: readonly Mutation[] = [
     promise: RESET_LINKS,
     defect: 'a new password leaves reset links alive',
     file: SETTER,
-    from: 'await this.#users.killResetTokens(userId, trx);',
+    from: 'await this.#users.killLinks(userId, trx);',
     to: '',
   },
   {

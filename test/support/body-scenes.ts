@@ -10,6 +10,7 @@ import {
 } from './passkey-desk.js';
 import type { PathParameter } from './core-calls.js';
 import { ResetDesk, NEW_PASSWORD } from './reset-desk.js';
+import { registerWithLink } from './registration-desk.js';
 import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
@@ -31,6 +32,7 @@ const CLIENT = { id: 'billing', secret: 'the secret of the billing service' };
 /** Settings of a service in which every scene can be played. */
 export const SCENE_ENV = {
   ...PASSKEY_ENV,
+  REGISTRATION_APPROVAL: 'verified',
   SERVICE_CLIENTS: JSON.stringify([
     {
       id: CLIENT.id,
@@ -147,6 +149,10 @@ export const BODY_SCENES: Readonly<Record<string, MakeScene>> = {
   'POST /auth/password-reset/confirm': async (service) => {
     const { token } = await new ResetDesk(service).userWithToken();
     return { body: { token, newPassword: NEW_PASSWORD } };
+  },
+  'POST /auth/email/verify': async (service) => {
+    const { token } = await registerWithLink(service);
+    return { body: { token, password: NEW_PASSWORD, unknown: 1 } };
   },
   'PATCH /auth/me': async (service) => {
     const { token } = await signedInUser(service);

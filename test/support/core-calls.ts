@@ -23,6 +23,7 @@ import type {
   ServiceTokenInput,
   SignedInMember,
   UserPatch,
+  VerifyEmailInput,
 } from '@latchkey/core';
 
 /** What a request says, as it came: nothing of it has been checked. */
@@ -115,6 +116,9 @@ export const CORE_CALLS: Readonly<Record<string, CoreCall>> = {
   ),
   'POST /auth/password-reset/confirm': calling<PasswordResetConfirm>((auth, { body }) =>
     auth.passwordReset.confirm(body),
+  ),
+  'POST /auth/email/verify': calling<VerifyEmailInput>((auth, { body }) =>
+    auth.emailVerification.verify(body),
   ),
   'POST /auth/handoff/create': calling((auth, { caller, company }) => auth.handoff.create(caller, company)),
   'POST /auth/handoff/exchange': calling<{ code: string }>((auth, { body }) =>

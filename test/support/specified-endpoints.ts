@@ -89,6 +89,7 @@ export const SPECIFIED: readonly Endpoint[] = [
 
 /** What the service offers without being asked to by the specification. */
 export const BEYOND: readonly Endpoint[] = [
+  ['public', 'POST', '/auth/email/verify'],
   ['bearer', 'GET', '/auth/sessions'],
   ['bearer', 'DELETE', '/auth/sessions/{id}'],
   ['bearer', 'POST', '/auth/logout-others'],

@@ -90,6 +90,7 @@ export type {
   RegisterPasskeyInput,
   RegistrationResponse,
 } from './passkeys/passkey-schema.js';
+export type { VerifyEmailInput } from './email-verification/email-verification-schema.js';
 export type { PasswordResetConfirm, PasswordResetRequest } from './password-reset/password-reset-schema.js';
 export type { ServiceTokenInput, ServiceTokenView } from './service-tokens/service-token-schema.js';
 export type {

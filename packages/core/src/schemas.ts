@@ -51,6 +51,7 @@ export {
   passkeyView,
   registerPasskeyInput,
 } from './passkeys/passkey-schema.js';
+export { verifyEmailInput } from './email-verification/email-verification-schema.js';
 export {
   passwordResetConfirmInput,
   passwordResetRequestInput,

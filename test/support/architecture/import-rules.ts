@@ -26,6 +26,7 @@ const FLOORS: Record<string, number> = {
   compose: 9,
   metrics: 8,
   'password-reset': 8,
+  'email-verification': 8,
   maintenance: 8,
   login: 7,
   passkeys: 7,

@@ -34,7 +34,11 @@ export function withCleanupOptions(command: Command): Command {
       'how long ended sessions stay: 30d, or as long as one may live',
       durationOption,
     )
-    .option('--resets-after <time>', 'how long used and expired reset links stay: 7d', durationOption)
+    .option(
+      '--resets-after <time>',
+      'how long used and expired links of resets and registrations stay: 7d',
+      durationOption,
+    )
     .option(
       '--invitations-after <time>',
       'how long closed and expired invitations stay: 400d',

@@ -20,6 +20,7 @@ export const MAIL_KINDS = [
   'passkey_removed',
   'invitation',
   'password_reset',
+  'email_verification',
   'approval_waiting',
 ] as const satisfies MailKind[];
 

@@ -8,6 +8,7 @@ const OPAQUE: Record<string, string> = {
   lki_: 'the token of an invitation',
   lkh_: 'a hand-off code',
   lkp_: 'the token of a password reset',
+  lke_: 'the token of a registration mail',
   lks_: 'the secret of a service client',
 };
 

@@ -174,7 +174,8 @@ export class UserAdministration {
 
   async #apply(target: User, patch: UserPatch, change: UserChange, trx: Transaction): Promise<User> {
     const emailChanges = patch.email !== undefined && patch.email !== target.email;
-    if (emailChanges) await this.#users.killResetTokens(target.id, trx);
+    if (emailChanges) await this.#users.killLinks(target.id, trx);
+    else if (decidesAgainst(patch)) await this.#users.killVerificationLinks(target.id, trx);
     return this.#users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
   }
 
@@ -211,6 +212,10 @@ export class UserAdministration {
     );
   }
 }
+
+/** Staff have the last word: a link that was mailed before must not undo it. */
+const decidesAgainst = ({ approvalStatus, isActive }: UserPatch): boolean =>
+  isActive === false || (approvalStatus !== undefined && approvalStatus !== 'APPROVED');
 
 interface Cause {
   administrator: Administrator;

@@ -32,6 +32,7 @@ export const AUDIT_EVENTS = [
   'password_rehashed',
   'password_reset_requested',
   'password_reset_confirmed',
+  'email_verified',
   'invitation_created',
   'invitation_resent',
   'invitation_cancelled',

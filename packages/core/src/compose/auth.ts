@@ -5,6 +5,7 @@ import type { SessionMinting } from '../admin/session-minting.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
 import type { CompanyService } from '../companies/company-service.js';
+import type { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import type { HandoffService } from '../handoff/handoff-service.js';
 import type { HealthService } from '../health/health-service.js';
 import type { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
@@ -71,6 +72,7 @@ export interface Auth extends AdministrationServices, Operations {
   /** Which passwords may be set, for forms that report every fault at once. */
   readonly passwordPolicy: Pick<PasswordPolicy, 'faultsIn'>;
   readonly passwordReset: PasswordResetService;
+  readonly emailVerification: EmailVerificationService;
   readonly invitations: InvitationService;
   readonly invitationAcceptance: InvitationAcceptance;
   readonly access: AccessService;

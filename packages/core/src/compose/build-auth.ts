@@ -2,6 +2,7 @@ import { InternalKey } from '../admin/internal-key.js';
 import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import { AuthEvents } from '../audit/auth-events.js';
+import { EmailVerificationRepository } from '../email-verification/email-verification-repository.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
@@ -86,6 +87,7 @@ export async function buildAuth(
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
   const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
   const notices = buildApprovalNotices(settings, records, parts);
+  const verifications = new EmailVerificationRepository(records.database);
   const access = buildAccess(settings, { records, logger, entitlements, observer });
   const health = new HealthService({ ...parts, requireRedis: settings.health.requireRedis });
   metrics.watch({ ...parts, access, health, outbox: new OutboxRepository(records.database) });
@@ -105,7 +107,7 @@ export async function buildAuth(
     ...buildAdministration(records, { passwords, policy, outbox, setter, openInvitations }),
     ...buildOperations(settings, records, outbox),
     ...buildCompanies(settings, records, { finance: parts.finance, openInvitations }),
-    ...buildMailedLinks(settings, { ...shared, ...invitations }, parts.mail.composer),
+    ...buildMailedLinks(settings, { ...shared, ...invitations, verifications }, parts.mail.composer),
     settings,
     logger,
     on: (event, listener) => events.on(event, listener),
@@ -118,7 +120,7 @@ export async function buildAuth(
     loginRateLimiter: limits.signIns,
     anonymousRateLimiter: limits.anonymousWrites,
     login: new LoginService(shared),
-    registration: new RegistrationService({ ...shared, notices }, settings.registration),
+    registration: new RegistrationService({ ...shared, notices, verifications }, settings.registration),
     refresh: sessions.refresh,
     sessions: new SessionService({ ...records, refreshTokens: tokens.refreshTokens }),
     passwords: ownPasswords,

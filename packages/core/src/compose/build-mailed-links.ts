@@ -1,3 +1,6 @@
+import type { EmailVerificationRepository } from '../email-verification/email-verification-repository.js';
+import { EmailVerificationService } from '../email-verification/email-verification-service.js';
+import { VerificationLinkSource } from '../email-verification/verification-link-source.js';
 import type { HookGate } from '../hooks/hook-gate.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
@@ -24,12 +27,13 @@ interface Needs extends Records, InvitationParts {
   outbox: Outbox;
   setter: PasswordSetter;
   throttle: AccountThrottle;
+  verifications: EmailVerificationRepository;
   opener: SessionOpener;
   gate: HookGate;
   observer: Observer;
 }
 
-type MailedLinks = Pick<Auth, 'passwordReset' | 'invitations' | 'invitationAcceptance'>;
+type MailedLinks = Pick<Auth, 'passwordReset' | 'emailVerification' | 'invitations' | 'invitationAcceptance'>;
 
 /** The services whose secrets travel by mail; the composer learns who makes the links. */
 export function buildMailedLinks(settings: Settings, needs: Needs, composer: MailComposer): MailedLinks {
@@ -38,10 +42,13 @@ export function buildMailedLinks(settings: Settings, needs: Needs, composer: Mai
   const resets = new PasswordResetRepository(needs.database);
   const resetLinks = new ResetLinkSource({ ...needs, resets }, { baseUrl, ttl: passwordResetTtl });
   composer.register('password_reset', (mail) => resetLinks.linkFor(mail));
+  const verificationLinks = new VerificationLinkSource(needs, { baseUrl });
+  composer.register('email_verification', (mail) => verificationLinks.linkFor(mail));
   const invitationLinks = new InvitationLinkSource(needs.invitations, baseUrl);
   composer.register('invitation', (mail) => invitationLinks.linkFor(mail));
   return {
     passwordReset: new PasswordResetService({ ...needs, resets }),
+    emailVerification: new EmailVerificationService(needs, settings.registration),
     invitations: new InvitationService(needs),
     invitationAcceptance: new InvitationAcceptance(needs),
   };

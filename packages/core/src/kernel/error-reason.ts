@@ -16,6 +16,7 @@ export const ERROR_REASONS = {
     'body_too_large',
     'content_type_unsupported',
     'reset_token_invalid',
+    'verification_token_invalid',
   ],
   unauthorized: [
     'unauthorized',

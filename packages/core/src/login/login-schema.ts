@@ -72,7 +72,7 @@ export const registration = z
   .object({ email: z.string(), status: z.enum(['pending', 'approved']) })
   .meta({ id: 'Registration' });
 /**
- * A registration that waits for approval, or is approved already (`REGISTRATION_APPROVAL`).
+ * A registration that waits, for approval or for the proof of the mailbox, or is approved already (`REGISTRATION_APPROVAL`).
  * @example
  * ```ts
  * const textOf = ({ email }: Registration): string => `We write to ${email} once you are approved.`;

@@ -65,7 +65,7 @@ export class PasswordSetter {
   }
 
   /**
-   * Sets the password, revokes every reset link, sent or still to be sent, ends the sessions and notifies the user.
+   * Sets the password, revokes every reset link and every link that proves the mailbox, sent or still to be sent, ends the sessions and notifies the user.
    * @throws AuthError `not_found`, `conflict` when the password is no longer the one that it replaces, and what the
    * precondition throws.
    */
@@ -83,7 +83,7 @@ export class PasswordSetter {
     if (!current) throw AuthError.notFound('The user', 'user_not_found');
     await change.precondition?.(current, trx);
     const user = await this.#write(change, trx);
-    await this.#users.killResetTokens(userId, trx);
+    await this.#users.killLinks(userId, trx);
     const removedPasskeys = change.removePasskeys ? await this.#passkeys.removeAll(userId, trx) : 0;
     await this.#outbox.enqueue(trx, {
       kind: 'password_changed',

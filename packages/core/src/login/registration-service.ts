@@ -11,6 +11,7 @@ import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RegistrationApproval } from '../settings/registration-approval.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
@@ -20,13 +21,20 @@ interface RegistrationOptions {
   approval: RegistrationApproval;
 }
 
-/** What a registration makes of somebody, by who approves. Neither proves the mailbox. */
+/** What starts the proof of a mailbox, as part of the registration. */
+interface Verifications {
+  /** @returns the id that the mail with the link names. */
+  open(userId: string, trx: Transaction): Promise<string>;
+}
+
+/** What a registration makes of somebody, by who approves. None proves the mailbox by itself. */
 const BEGINNINGS = {
   staff: { approvalStatus: 'PENDING', isActive: false },
+  verified: { approvalStatus: 'PENDING', isActive: false },
   none: { approvalStatus: 'APPROVED', isActive: true },
 } as const;
 
-/** Registration by anybody: staff approve or reject it, or it is approved at once. */
+/** Registration by anybody: staff approve or reject it, a link in a mail approves it, or it is approved at once. */
 export class RegistrationService {
   readonly #database: Database;
   readonly #users: UserRepository;
@@ -36,6 +44,7 @@ export class RegistrationService {
   readonly #outbox: Outbox;
   readonly #audit: AuditRepository;
   readonly #notices: ApprovalNotices;
+  readonly #verifications: Verifications;
   readonly #options: RegistrationOptions;
   readonly #observer: Observer;
 
@@ -49,6 +58,7 @@ export class RegistrationService {
       outbox: Outbox;
       audit: AuditRepository;
       notices: ApprovalNotices;
+      verifications: Verifications;
       observer?: Observer | undefined;
     },
     options: RegistrationOptions,
@@ -56,6 +66,7 @@ export class RegistrationService {
     this.#database = parts.database;
     this.#users = parts.users;
     this.#notices = parts.notices;
+    this.#verifications = parts.verifications;
     this.#passwords = parts.passwords;
     this.#policy = parts.policy;
     this.#gate = parts.gate;
@@ -73,7 +84,8 @@ export class RegistrationService {
   }
 
   /**
-   * Adds a user. Where staff approve, they are pending and inactive, and mails say so; else they may sign in at once.
+   * Adds a user. Where staff approve, they are pending and inactive, and mails say so; where the mailbox is to be proved,
+   * they are until the link of their mail is used; else they may sign in at once.
    * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
@@ -104,6 +116,7 @@ export class RegistrationService {
         trx,
       );
       if (approval === 'staff') await this.#tellOfWaiting(user.email, trx);
+      if (approval === 'verified') await this.#askForProof(user, trx);
       await this.#audit.insert(
         {
           event: 'registration',
@@ -117,11 +130,17 @@ export class RegistrationService {
       );
     });
     this.#outbox.wake();
-    return { email: fields.email, status: approval === 'staff' ? 'pending' : 'approved' };
+    return { email: fields.email, status: approval === 'none' ? 'approved' : 'pending' };
   }
 
   async #tellOfWaiting(recipient: string, trx: Transaction): Promise<void> {
     await this.#outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
     await this.#notices.somebodyWaits(trx);
+  }
+
+  /** Nobody else is told: who proves the mailbox approves themselves. */
+  async #askForProof({ id, email: recipient }: User, trx: Transaction): Promise<void> {
+    const payload = { verificationId: await this.#verifications.open(id, trx) };
+    await this.#outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
   }
 }

@@ -20,6 +20,7 @@ const PAYLOADS: MailPayloads = {
   passkey_removed: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
   invitation: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Analytical Engines' },
   password_reset: { userId: 'u-1', fullName: 'Ada Lovelace' },
+  email_verification: { verificationId: 'v-1' },
 };
 const KINDS = Object.keys(PAYLOADS) as MailKind[];
 
@@ -32,6 +33,7 @@ function composerWithLinks(brand: Partial<BrandSettings> = {}, baseUrl?: string)
   const composer = new MailComposer(mailBrand(brand, baseUrl));
   composer.register('invitation', () => Promise.resolve({ url: LINK, lifetime: 604_800 }));
   composer.register('password_reset', () => Promise.resolve({ url: LINK, lifetime: 1_800 }));
+  composer.register('email_verification', () => Promise.resolve({ url: LINK, lifetime: 86_400 }));
   composer.register('approval_waiting', () => Promise.resolve({ waiting: 3 }));
   return composer;
 }
@@ -182,6 +184,13 @@ describe('links', () => {
     expect(unwrapped(content)).toContain('This link expires in 30 minutes and can be used once.');
   });
 
+  it('a registration to be confirmed shows its link and its lifetime, and names nobody', async () => {
+    const content = await composed(queued('email_verification'));
+    expect(content.links).toEqual([LINK]);
+    expect(unwrapped(content)).toContain('This link expires in 24 hours and can be used once.');
+    expect(content.text).toMatch(/^Hello,\n/);
+  });
+
   it.each(['pending_registration', 'password_changed', 'passkey_added', 'passkey_removed'] as const)(
     '%s is a notice without a link',
     async (kind) => {
@@ -218,7 +227,7 @@ describe('links', () => {
 });
 
 describe('the brand', () => {
-  const LINK_KINDS = ['invitation', 'password_reset'] as const;
+  const LINK_KINDS = ['invitation', 'password_reset', 'email_verification'] as const;
   const buttonOf = ({ html }: MailContent) =>
     /background-color:(?<background>#[0-9a-f]{6});color:(?<text>#[0-9a-f]{6})/.exec(html)?.groups ?? {};
 
@@ -286,10 +295,11 @@ describe('sources of links', () => {
 
   it('only kinds with a source can be composed', () => {
     const composer = new MailComposer(mailBrand());
-    expect(composer.missingSources()).toEqual(['invitation', 'password_reset', 'approval_waiting']);
+    const others = ['password_reset', 'email_verification', 'approval_waiting'];
+    expect(composer.missingSources()).toEqual(['invitation', ...others]);
     expect(composer.kinds()).not.toContain('invitation');
     composer.register('invitation', () => Promise.resolve('skip'));
-    expect(composer.missingSources()).toEqual(['password_reset', 'approval_waiting']);
+    expect(composer.missingSources()).toEqual(others);
     expect(composer.kinds()).toContain('invitation');
   });
 

@@ -4,6 +4,7 @@ import type { LateMailKind, MailKind, QueuedMail } from './mail-kind.js';
 import type { MailCompletions, MailSecretSource, MailSecretSources } from './mail-secret-source.js';
 import type { MailContent } from './mailer.js';
 import { approvalWaitingMessage } from './messages/approval-waiting.js';
+import { emailVerificationMessage } from './messages/email-verification.js';
 import { invitationMessage } from './messages/invitation.js';
 import { passkeyAddedMessage } from './messages/passkey-added.js';
 import { passkeyRemovedMessage } from './messages/passkey-removed.js';
@@ -59,6 +60,10 @@ export class MailComposer {
       case 'invitation': {
         const link = await completionOf(mail, this.#sources.invitation);
         return link === 'skip' ? link : invitationMessage(mail.payload, link, context);
+      }
+      case 'email_verification': {
+        const link = await completionOf(mail, this.#sources.email_verification);
+        return link === 'skip' ? link : emailVerificationMessage(link, context);
       }
       case 'approval_waiting': {
         const found = await completionOf(mail, this.#sources.approval_waiting);

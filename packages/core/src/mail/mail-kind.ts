@@ -2,6 +2,8 @@
 export interface MailPayloads {
   /** Empty: the mail names nobody. */
   pending_registration: Record<string, never>;
+  /** The row that its link belongs to. */
+  email_verification: { verificationId: string };
   /** Empty, too: the mailbox of a registration is not proved. */
   registration_approved: { isActive: boolean };
   registration_rejected: Record<string, never>;
@@ -23,7 +25,7 @@ export interface MailPayloads {
 }
 
 /**
- * What a mail is about; `invitation` and `password_reset` carry a one-time link.
+ * What a mail is about; `invitation`, `password_reset` and `email_verification` carry a one-time link.
  * @example
  * ```ts
  * const kind: MailKind = 'password_reset';
@@ -48,6 +50,7 @@ export const PLAIN_MAIL_KINDS = [
 export const LATE_MAIL_KINDS = [
   'invitation',
   'password_reset',
+  'email_verification',
   'approval_waiting',
 ] as const satisfies readonly MailKind[];
 

@@ -19,6 +19,7 @@ export interface WaitingApprovals {
 export interface MailCompletions {
   invitation: OneTimeLink;
   password_reset: OneTimeLink;
+  email_verification: OneTimeLink;
   approval_waiting: WaitingApprovals;
 }
 

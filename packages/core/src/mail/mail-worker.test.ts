@@ -346,7 +346,9 @@ describe('one-time secrets', () => {
     await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
     const guest = (await storedMails()).find((row) => row.recipient === 'guest@example.com');
     expect(guest).toMatchObject({ status: 'PENDING', attempts: 0 });
-    expect(warnings).toEqual([{ kinds: ['invitation', 'password_reset', 'approval_waiting'] }]);
+    expect(warnings).toEqual([
+      { kinds: ['invitation', 'password_reset', 'email_verification', 'approval_waiting'] },
+    ]);
   });
 });
 
@@ -403,6 +405,7 @@ function composerOfNoLinks(): MailComposer {
   const composer = new MailComposer(mailBrand());
   composer.register('invitation', () => Promise.resolve('skip'));
   composer.register('password_reset', () => Promise.resolve('skip'));
+  composer.register('email_verification', () => Promise.resolve('skip'));
   composer.register('approval_waiting', () => Promise.resolve('skip'));
   return composer;
 }

@@ -51,6 +51,14 @@ export const RETENTION_PATHS: readonly Path[] = [
     provided: `coalesce(used_at, revoked_at, expires_at) < ${OLDEST_OPEN_REQUEST}`,
   },
   {
+    // Links like those of resets. One whose mail never left has no end of its own.
+    name: 'email_verifications',
+    kind: 'resets',
+    table: 'email_verification_tokens',
+    key: 'created_at',
+    end: "coalesce(used_at, revoked_at, expires_at, created_at + interval '30 days')",
+  },
+  {
     name: 'invitations',
     kind: 'invitations',
     table: 'invitations',

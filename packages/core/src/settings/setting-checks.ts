@@ -21,6 +21,7 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
     ...missingForPasskeys(settings),
     ...foreignPasskeyOrigins(settings),
     ...halfOfMail(settings),
+    ...missingForVerification(settings),
     ...sharedPort(settings),
   ];
 }
@@ -90,6 +91,14 @@ function halfOfMail({ isGiven }: CheckedSettings): SettingFault[] {
     ? (['SMTP_URL', 'MAIL_FROM'] as const)
     : (['MAIL_FROM', 'SMTP_URL'] as const);
   return [missing(absent, `when ${present} is set`)];
+}
+
+/** Approval by a link in a mail needs mail; outside production there is the development inbox. */
+function missingForVerification({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
+  if (values.REGISTRATION_APPROVAL !== 'verified' || values.APP_ENV !== 'production') return [];
+  if (purpose !== 'service' || isGiven('SMTP_URL') || isGiven('MAIL_FROM')) return [];
+  const needed: SettingName[] = ['SMTP_URL', 'MAIL_FROM'];
+  return needed.map((name) => missing(name, 'in production when REGISTRATION_APPROVAL is verified'));
 }
 
 function sharedPort({ values }: CheckedSettings): SettingFault[] {

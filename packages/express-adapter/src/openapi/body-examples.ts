@@ -23,6 +23,7 @@ import {
   registerPasskeyInput,
   serviceTokenInput,
   userPatchInput,
+  verifyEmailInput,
 } from '@latchkey/core/schemas';
 import { EMAIL, example, PASSWORD, USER_ID } from './example.js';
 
@@ -36,6 +37,7 @@ export const BODY_EXAMPLES = [
   example(refreshTokenInput, { refreshToken: 'lkr_B9UUGyORVwAomCD_…' }),
   example(passwordResetRequestInput, { email: EMAIL }),
   example(passwordResetConfirmInput, { token: 'lkp_Zb1cQk9e…', newPassword: 'another long walk home' }),
+  example(verifyEmailInput, { token: 'lke_p7Tq2Xw9…', password: PASSWORD }),
   example(changePasswordInput, { currentPassword: PASSWORD, newPassword: 'another long walk home' }),
   example(profilePatchInput, { fullName: 'Ann Berg', phoneNumber: '' }),
   example(passkeyOptionsInput, { currentPassword: PASSWORD }),

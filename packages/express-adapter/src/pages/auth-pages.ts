@@ -9,15 +9,17 @@ import { loginPage } from './login.js';
 import { onlyGet } from './only-get.js';
 import { ASSETS_ROUTE, loadPageAssets } from './page-assets.js';
 import type { PageContent, PageKit } from './page-frame.js';
-import { ACCEPT_PATH, LOGIN_PATH, RESET_PATH } from './page-paths.js';
+import { ACCEPT_PATH, LOGIN_PATH, RESET_PATH, VERIFY_PATH } from './page-paths.js';
 import { resetPasswordPage } from './reset-password.js';
 import { sendPage } from './send-page.js';
+import { verifyEmailPage } from './verify-email.js';
 
 /** The pages people meet, by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
   [LOGIN_PATH]: loginPage,
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
+  [VERIFY_PATH]: verifyEmailPage,
 };
 
 /** @param headers puts on what every answer of ours carries. */

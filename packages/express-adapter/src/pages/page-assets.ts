@@ -16,9 +16,14 @@ export interface PageAssets {
 export type AssetName = 'pages.css' | 'mark.svg' | PageScript;
 
 /** The scripts that the build makes of `browser/`. */
-export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.js';
+export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.js' | 'verify-email.js';
 
-const SCRIPTS: readonly PageScript[] = ['login.js', 'accept-invitation.js', 'reset-password.js'];
+const SCRIPTS: readonly PageScript[] = [
+  'login.js',
+  'accept-invitation.js',
+  'reset-password.js',
+  'verify-email.js',
+];
 const FOLDER = '/auth/assets';
 /** The pattern of all their paths. */
 export const ASSETS_ROUTE = `${FOLDER}/{file}`;

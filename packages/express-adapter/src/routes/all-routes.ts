@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.js';
 import { adminRoutes } from './admin.js';
 import { ownAccess } from './auth/access.js';
+import { verifyEmail } from './auth/email-verification.js';
 import { createHandoff, exchangeHandoff } from './auth/handoff.js';
 import { invitationRoutes } from './auth/invitations.js';
 import { me, patchMe } from './auth/me.js';
@@ -45,6 +46,7 @@ export const allRoutes: readonly Route[] = [
   changePassword,
   requestPasswordReset,
   confirmPasswordReset,
+  verifyEmail,
   ...invitationRoutes,
   ...passkeyRoutes,
   createHandoff,

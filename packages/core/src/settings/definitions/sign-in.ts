@@ -19,7 +19,7 @@ const passwordDefinitions = [
     kind: choice(REGISTRATION_APPROVALS),
     default: 'staff',
     description:
-      'Who approves a registration: `staff`, one by one, or `none`: whoever registers may sign in at once, though nobody has proved that the email is theirs.',
+      'Who approves a registration: `staff`, one by one; `verified`: whoever opens the link that is mailed to the address and gives the password, which needs `SMTP_URL` and `MAIL_FROM` in production; or `none`: whoever registers may sign in at once, though nobody has proved that the email is theirs.',
   }),
   optional({
     name: 'APPROVAL_NOTICE_TO',

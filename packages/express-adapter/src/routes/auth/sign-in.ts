@@ -17,7 +17,7 @@ export const register = route({
   tag: 'Sign-in',
   summary: 'Register an account',
   description:
-    'The account waits for approval before it can be used, unless `REGISTRATION_APPROVAL` is `none`.',
+    'The account waits for approval before it can be used; with `REGISTRATION_APPROVAL=verified` until the link of the mail is used, with `none` not at all.',
   failures: ['registration_disabled', 'forbidden', 'conflict'],
   limit: 'public-login',
   hashesPassword: true,

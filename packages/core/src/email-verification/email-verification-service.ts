@@ -1,0 +1,139 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { digestOf } from '../kernel/secret.js';
+import type { PasswordSetter } from '../login/password-setter.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { AccountThrottle } from '../rate-limits/account-throttle.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { StatusOk } from '../sessions/session-schema.js';
+import type { RegistrationApproval } from '../settings/registration-approval.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { EmailVerificationRepository, UsableVerification } from './email-verification-repository.js';
+import { verifyEmailInput, type VerifyEmailInput } from './email-verification-schema.js';
+
+/** A token as it was presented. */
+interface Proof {
+  found: UsableVerification;
+  tokenDigest: Buffer;
+  client: ClientInfo;
+}
+
+/**
+ * Approving a registration by the link that was mailed to its address. The link alone approves nothing: whoever registered
+ * may have typed a stranger's address, whose owner must not let in a password that they do not know.
+ */
+export class EmailVerificationService {
+  readonly #database: Database;
+  readonly #users: UserRepository;
+  readonly #verifications: EmailVerificationRepository;
+  readonly #passwords: PasswordHasher;
+  readonly #policy: PasswordPolicy;
+  readonly #setter: PasswordSetter;
+  readonly #throttle: AccountThrottle;
+  readonly #audit: AuditRepository;
+  readonly #isOn: boolean;
+
+  /** @param options `approval`: links work only while registrations are approved by them. */
+  constructor(
+    parts: {
+      database: Database;
+      users: UserRepository;
+      verifications: EmailVerificationRepository;
+      passwords: PasswordHasher;
+      policy: PasswordPolicy;
+      setter: PasswordSetter;
+      throttle: AccountThrottle;
+      audit: AuditRepository;
+    },
+    options: { approval: RegistrationApproval },
+  ) {
+    this.#database = parts.database;
+    this.#users = parts.users;
+    this.#verifications = parts.verifications;
+    this.#passwords = parts.passwords;
+    this.#policy = parts.policy;
+    this.#setter = parts.setter;
+    this.#throttle = parts.throttle;
+    this.#audit = parts.audit;
+    this.#isOn = options.approval === 'verified';
+  }
+
+  /**
+   * Proves the mailbox and approves the registration. The password chosen at registration stays; any other becomes the
+   * password, as a reset would set it. One that breaks the policy leaves the token usable.
+   * @throws AuthError `validation_error` for a token that is unknown, used or expired, or whose registration was decided
+   * against, and for the password.
+   */
+  async verify(input: VerifyEmailInput, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    const bucket = ipBucket(client.ipAddress);
+    this.#passwords.assertRoom(bucket);
+    const { token, password } = checkInput(verifyEmailInput, input, 'body', () =>
+      this.#policy.faultsIn(input),
+    );
+    const tokenDigest = digestOf(token);
+    const found = this.#isOn ? await this.#verifications.findUsable(tokenDigest) : undefined;
+    if (!found) throw unusableToken();
+    const proof = { found, tokenDigest, client };
+    if (await this.#isCurrent(found.userId, password, bucket)) await this.#approve(proof);
+    else await this.#approveWith(password, bucket, proof);
+    return { status: 'ok' };
+  }
+
+  async #isCurrent(userId: string, password: string, bucket: string): Promise<boolean> {
+    const hash = (await this.#users.findWithPassword(userId))?.passwordHash;
+    return hash ? this.#passwords.verify(hash, password, bucket) : false;
+  }
+
+  /** Whatever sets a password revokes the token, so the one just confirmed is still the current one if the token is. */
+  async #approve(proof: Proof): Promise<void> {
+    const { userId } = proof.found;
+    await this.#database.transaction(async (trx) => {
+      const user = (await this.#users.lock([userId], trx)).get(userId);
+      if (!user) throw unusableToken();
+      await this.#prove(user, proof, trx);
+    });
+  }
+
+  async #approveWith(password: string, bucket: string, proof: Proof): Promise<void> {
+    const { found, client } = proof;
+    this.#policy.check(password, { email: found.email });
+    await this.#setter.set({
+      userId: found.userId,
+      passwordHash: await this.#passwords.hash(password, bucket),
+      // Staff may have approved meanwhile, and whoever knew the old password may have added some.
+      removePasskeys: true,
+      reason: 'password_changed',
+      event: 'password_changed',
+      actor: { kind: 'user', userId: found.userId },
+      client,
+      precondition: (user, trx) => this.#prove(user, proof, trx),
+    });
+    await this.#throttle.recordReset(found.email, client.ipAddress);
+  }
+
+  /** The user's row is locked: of simultaneous proofs the later ones find their token spent. */
+  async #prove(user: User, { found, tokenDigest, client }: Proof, trx: Transaction): Promise<void> {
+    if (!(await this.#verifications.prove(found, tokenDigest, trx))) throw unusableToken();
+    const about = {
+      outcome: 'success',
+      actor: { kind: 'user', userId: user.id },
+      subjectUserId: user.id,
+      client,
+    } as const;
+    await this.#audit.insert({ ...about, event: 'email_verified' }, trx);
+    if (user.approvalStatus !== 'PENDING') return;
+    const details = { by: 'email_verification', approvalStatus: 'APPROVED', isActive: true };
+    await this.#audit.insert({ ...about, event: 'user_approved', details }, trx);
+  }
+}
+
+const unusableToken = (): AuthError =>
+  AuthError.validation('token: is unknown, used or expired, or the registration was decided on', {
+    reason: 'verification_token_invalid',
+    fields: [{ pointer: '/token', reason: 'not_allowed', message: 'is unknown, used or expired' }],
+  });

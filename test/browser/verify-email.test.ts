@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectNoTokenInAddress } from '../support/browser/address.js';
+import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
+import {
+  callsOf,
+  cutOff,
+  expectAnswer,
+  focused,
+  keptInTab,
+  pressAtOnce,
+  said,
+  shown,
+} from '../support/browser/people.js';
+import { SignInForm } from '../support/browser/sign-in-form.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { CHOSEN, registerWithLink } from '../support/registration-desk.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const FORM = ['Password', 'Show password', 'Confirm'];
+const UNUSABLE = 'This link does not work any more';
+const DONE = 'Your registration is confirmed';
+
+describeWithBrowser('the page that confirms a registration', (browser) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ env: { REGISTRATION_APPROVAL: 'verified' } });
+  });
+  afterAll(() => service.stop());
+
+  const open = async (token?: string) => {
+    const visitor = await browser.visit(service.publicUrl);
+    const { page } = visitor;
+    await page.goto(`/verify-email${token === undefined ? '' : `?token=${token}`}`);
+    return {
+      visitor,
+      page,
+      password: page.getByLabel('Password', { exact: true }),
+      confirm: page.getByRole('button', { name: 'Confirm' }),
+    };
+  };
+
+  it('leads from the mail, over the password chosen at registration, to a sign-in', async () => {
+    const { email, token } = await registerWithLink(service);
+    const { page, password, confirm } = await open(token);
+    await shown(page, 'Confirm your registration');
+    await expectNoTokenInAddress(page);
+    await page.reload();
+    await inspectArrival(page, 'verify-email', FORM);
+    await expectButtonsInForcedColors(page);
+    await password.fill(CHOSEN);
+    const calls = callsOf(page);
+    await pressAtOnce(confirm, 5);
+    await shown(page, DONE);
+    expect(calls).toEqual(['POST /auth/email/verify']);
+    expect(await focused(page)).toBe(`H1 ${DONE}`);
+    expect(await keptInTab(page)).toEqual([]);
+    await inspect(page, 'verify-email-done', ['Sign in']);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await new SignInForm(page).send({ email, password: CHOSEN });
+    await shown(page, 'You are signed in');
+  });
+
+  it('changes nothing by being opened and running its script', async () => {
+    const { id, token } = await registerWithLink(service);
+    const { page } = await open(token);
+    await shown(page, 'Confirm your registration');
+    const [user] = await service.sql('SELECT approval_status, is_active FROM users WHERE id = $1', [id]);
+    expect(user).toEqual({ approval_status: 'PENDING', is_active: false });
+  });
+
+  it('tells beside the field of a new password that is too short, and takes a better one', async () => {
+    const { email, token } = await registerWithLink(service);
+    const { visitor, page, password, confirm } = await open(token);
+    expectAnswer(visitor, 400);
+    await password.press('Enter');
+    await said(page, 'Enter your password.');
+    await password.fill('7 chars');
+    await confirm.click();
+    await page.locator('#password-error').filter({ hasText: '8' }).waitFor();
+    expect(await focused(page)).toBe('INPUT password');
+    await inspect(page, 'verify-email-faulty', FORM);
+    await password.fill('another long walk home');
+    await confirm.click();
+    await shown(page, DONE);
+    const body = { email, password: 'another long walk home' };
+    expect((await service.api('POST', '/auth/login', { body })).status).toBe(200);
+  });
+
+  it('loses nothing when the service is away', async () => {
+    const { token } = await registerWithLink(service);
+    const { visitor, page, password, confirm } = await open(token);
+    const reconnect = await cutOff(visitor, '**/auth/email/verify');
+    await password.fill(CHOSEN);
+    await confirm.click();
+    await said(page, /^The service cannot be reached/);
+    await inspect(page, 'verify-email-away', FORM);
+    await reconnect();
+    await confirm.click();
+    await shown(page, DONE);
+  });
+
+  it('tells of a link that does not work, and of none, and what to do', async () => {
+    const { visitor, page, password, confirm } = await open('lke_unknown');
+    expectAnswer(visitor, 400);
+    await password.fill(CHOSEN);
+    await confirm.click();
+    await shown(page, UNUSABLE);
+    expect(await keptInTab(page)).toEqual([]);
+    await inspect(page, 'verify-email-unusable', ['Sign in']);
+    await shown((await open()).page, UNUSABLE);
+  });
+});
