@@ -83,4 +83,26 @@ export const aroundMutations: readonly Mutation[] = [
     from: "'sandbox allow-popups allow-popups-to-escape-sandbox'",
     to: "'sandbox allow-scripts allow-same-origin'",
   },
+  {
+    promise: 'A click approves no password that a stranger chose.',
+    defect: 'any password approves a registration and stays what it was',
+    file: `${CORE}/email-verification/email-verification-service.ts`,
+    from: 'if (await this.#isCurrent(found.userId, password, bucket)) await',
+    to: "if ((await this.#isCurrent(found.userId, password, bucket)) || password !== '') await",
+  },
+  {
+    promise: 'The link of a registration works once.',
+    defect: 'a used link of a registration is usable',
+    file: `${CORE}/email-verification/email-verification-repository.ts`,
+    from: "const USABLE = 't.used_at IS NULL AND ",
+    to: "const USABLE = '",
+  },
+  {
+    promise:
+      'Staff have the last word over the link of a registration, and it lets in nobody with a staff role.',
+    defect: 'the link of a registration lets in staff',
+    file: `${CORE}/email-verification/email-verification-repository.ts`,
+    from: " AND users.global_role = 'NONE')",
+    to: ')',
+  },
 ];
