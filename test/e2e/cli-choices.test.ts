@@ -137,7 +137,7 @@ describe('latchkey', { timeout: 60_000 }, () => {
       const { stdout } = await answering(['users', 'show', email], []);
       expect(stdout).toMatch(/^email {12}\S+@example\.com\r?$/m);
       expect(stdout).toMatch(
-        /^created {10}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \((now|\d+ seconds? ago)\)\r?$/m,
+        /^created {10}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \((just now|\d+ seconds? ago)\)\r?$/m,
       );
       expect(stdout).toMatch(/^last login {7}\(never\)\r?$/m);
     });
