@@ -13,9 +13,6 @@ export const nameInput = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .refine(
-      (text) => !UNFIT_FOR_NAMES.test(text),
-      'must not contain control characters or line breaks',
-    )
+    .refine((text) => !UNFIT_FOR_NAMES.test(text), 'must not contain control characters or line breaks')
     // For descriptions: the space around it is dropped before its length is checked.
     .meta({ pattern: '\\S' });
