@@ -22,7 +22,7 @@ beforeAll(async () => {
   const clients = [
     { id: CLIENT.id, secretHashes: [`sha256:${CLIENT.hash}`], audiences: ['latchkey'], scopes: [] },
   ];
-  const env = { ...PASSKEY_ENV, SERVICE_CLIENTS: JSON.stringify(clients) };
+  const env = { ...PASSKEY_ENV, SERVICE_CLIENTS: JSON.stringify(clients), REGISTRATION_APPROVAL: 'verified' };
   service = await startTestService({ env });
   service.auth.on('*', (event) => void heard.push(event));
 });
@@ -45,6 +45,8 @@ const byId = <T extends { id?: unknown }>(entries: T[]): T[] =>
 async function peopleSignInAndOut(): Promise<void> {
   const registered = { email: 'events@example.com', password: 'a fine long password', fullName: 'Ada' };
   await post('/auth/register', registered);
+  const { token: proof } = await service.mailTo(registered.email);
+  await post('/auth/email/verify', { token: proof, password: registered.password });
   await post('/auth/login', registered);
   const user = await service.createUser();
   const other = await hash(user.password, { memoryCost: 19_456, timeCost: 3, parallelism: 1 });
