@@ -15,7 +15,14 @@ let host: GuardedHost;
 
 beforeAll(async () => {
   service = await startTestService({
-    env: { ...PASSKEY_ENV, CORS_ORIGINS: 'https://app.example.com', LOGIN_RATE_LIMIT: '10000' },
+    env: {
+      ...PASSKEY_ENV,
+      CORS_ORIGINS: 'https://app.example.com',
+      LOGIN_RATE_LIMIT: '10000',
+      // Nothing listens there.
+      CORE_BASE_URL: 'http://127.0.0.1:1',
+      CORE_INTERNAL_API_KEY: 'a-key-of-the-core-service',
+    },
   });
   host = await startGuardedHost(service.auth, (mount, guards, app) => {
     mount('/any', guards.requireAuth);

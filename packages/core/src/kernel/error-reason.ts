@@ -108,8 +108,8 @@ export const ERROR_REASONS = {
  */
 export type ErrorReason<Code extends ErrorCode = ErrorCode> = (typeof ERROR_REASONS)[Code][number];
 
-/** The code itself in place of a reason that is not one of this code: JavaScript may pass anything. */
+/** The code itself in place of a reason that is not one of this code: JavaScript may pass anything, codes included. */
 export function reasonOf(code: ErrorCode, reason: string | undefined): ErrorReason {
-  const reasons: readonly ErrorReason[] = ERROR_REASONS[code];
+  const reasons: readonly ErrorReason[] = Object.hasOwn(ERROR_REASONS, code) ? ERROR_REASONS[code] : [];
   return reasons.find((known) => known === reason) ?? code;
 }
