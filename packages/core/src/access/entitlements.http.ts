@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError } from '../kernel/auth-error.js';
-import { withDeadline } from '../storage/deadline.js';
+import { withDeadline } from '../kernel/deadline.js';
 import { readEntitlements } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 

@@ -1,5 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { withDeadline } from '../storage/deadline.js';
+import { withDeadline } from '../kernel/deadline.js';
 import { readEntitlements, type EntitlementsAnswer } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 

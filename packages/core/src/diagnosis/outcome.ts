@@ -1,7 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { withoutCredentials } from '../settings/quote.js';
 import { isFaultySetting } from '../settings/readable-settings.js';
-import { withDeadline } from '../storage/deadline.js';
+import { withDeadline } from '../kernel/deadline.js';
 import type { FactName, Facts } from './facts.js';
 
 /**

@@ -1,4 +1,4 @@
-import { didYouMean } from '../settings/near-names.js';
+import { didYouMean } from '../kernel/near-names.js';
 import { HOOK_NAMES } from './before-hooks.js';
 
 /** @throws TypeError that shows the right line, for a hook that is unknown or no function. */

@@ -1,4 +1,4 @@
-import { didYouMean } from './near-names.js';
+import { didYouMean } from '../kernel/near-names.js';
 
 /** What an option may be, in words and as a check. */
 export interface OptionRule {

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.js';
+import { editDistance } from '../kernel/edit-distance.js';
 import { settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 import type { SettingWarning } from './setting-warning.js';

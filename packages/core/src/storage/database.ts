@@ -3,7 +3,7 @@ import createKnex, { type Knex } from 'knex';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import { ConnectionPool, type Connection, type ConnectionCounts } from './connection-pool.js';
 import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
-import { withDeadline } from './deadline.js';
+import { withDeadline } from '../kernel/deadline.js';
 import { SET_LOCAL_DEADLINES } from './deadlines.js';
 import { KnexPool } from './knex-pool.js';
 import { removeRowContents } from './row-contents.js';

@@ -1,4 +1,4 @@
-import { nearNames } from '../settings/near-names.js';
+import { nearNames } from '../kernel/near-names.js';
 import { readSettings } from '../settings/read-settings.js';
 import { settingDefinitions } from '../settings/setting-definitions.js';
 import { SettingsError, type SettingFault } from '../settings/setting-fault.js';

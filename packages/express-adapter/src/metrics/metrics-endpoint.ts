@@ -7,7 +7,7 @@ import { sendError } from '../http/error-response.js';
 import { exactRouter } from '../http/exact-router.js';
 import { readHeader } from '../http/request-input.js';
 import { methodOf } from '../http/request-method.js';
-import { onlyGet } from '../pages/only-get.js';
+import { onlyGet } from '../http/only-get.js';
 import { metricsHandler } from './metrics-handler.js';
 
 /**

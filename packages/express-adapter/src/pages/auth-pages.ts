@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Router } from 'express';
 import type { Auth } from '@latchkey/core';
 import { exactRouter } from '../http/exact-router.js';
-import { measured } from '../metrics/measured.js';
+import { measured } from '../http/measured.js';
 import { acceptInvitationPage } from './accept-invitation.js';
 import { lookOf } from './brand.js';
 import { forceHttps } from './force-https.js';
 import { loginPage } from './login.js';
-import { onlyGet } from './only-get.js';
+import { onlyGet } from '../http/only-get.js';
 import { ASSETS_ROUTE, loadPageAssets } from './page-assets.js';
 import type { PageContent, PageKit } from './page-frame.js';
 import { ACCEPT_PATH, LOGIN_PATH, RESET_PATH, VERIFY_PATH } from './page-paths.js';

@@ -6,7 +6,7 @@ import { devMailStyle } from './dev-mail-style.js';
 import { devMailPage, INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
 import { localOnly } from './local-only.js';
 import type { Markup } from './markup.js';
-import { onlyGet } from './only-get.js';
+import { onlyGet } from '../http/only-get.js';
 
 const PATH = '/dev/mail';
 

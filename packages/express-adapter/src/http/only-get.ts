@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { AuthError, type Auth } from '@latchkey/core';
-import { sendError } from '../http/error-response.js';
-import { assignRequestId } from '../http/request-id.js';
-import { methodOf } from '../http/request-method.js';
+import { sendError } from './error-response.js';
+import { assignRequestId } from './request-id.js';
+import { methodOf } from './request-method.js';
 
 /** Lets GET and HEAD pass. As on every path of the service, other methods are not found. */
 export const onlyGet =

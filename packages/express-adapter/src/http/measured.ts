@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Auth } from '@latchkey/core';
-import { rememberRoute } from '../http/request-facts.js';
+import { rememberRoute } from './request-facts.js';
 
 /** Counts and times what is answered after it. @param route the pattern of the path. */
 export function measured({ metrics: { http } }: Pick<Auth, 'metrics'>, route: string): RequestHandler {

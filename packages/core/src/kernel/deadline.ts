@@ -1,4 +1,4 @@
-import { AuthError } from '../kernel/auth-error.js';
+import { AuthError } from './auth-error.js';
 
 /**
  * The promise's result, or `AuthError.unavailable` with this message when it takes longer than the given
