@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  commandGroupsAreSeparate,
   coreFoldersHaveAFloor,
   coreImportsGoDown,
   dependenciesAreDeclared,
@@ -36,6 +37,7 @@ const RULES: [string, Rule][] = [
   ['a package names what it imports as its dependency', declared],
   ['inside core an import stays in its folder or goes to a lower floor', coreImportsGoDown],
   ['every folder of core has a floor', coreFoldersHaveAFloor],
+  ['a group of commands imports no other group', commandGroupsAreSeparate],
   ['no file imports itself through others', nothingImportsInACircle],
   ['express stays in express-adapter and server', expressStaysAtTheEdge],
   ['process.env is read in one file', environmentIsReadInOnePlace],
@@ -79,6 +81,11 @@ describe('each rule sees its breach', () => {
     [KERNEL, `type User = import('../users/user.js').User;`, coreImportsGoDown],
     [KERNEL, `export { createAuth } from '../index.js';`, coreImportsGoDown],
     ['packages/core/src/attic/planted.ts', '', coreFoldersHaveAFloor],
+    [
+      'packages/cli/src/commands/users/planted.ts',
+      `import { addMail } from '../mail/mail.js';`,
+      commandGroupsAreSeparate,
+    ],
     [KERNEL, `import type { Request } from 'express';`, expressStaysAtTheEdge],
     [KERNEL, `const home = process.env.HOME;`, environmentIsReadInOnePlace],
     [KERNEL, `const home = process['env'].HOME;`, environmentIsReadInOnePlace],

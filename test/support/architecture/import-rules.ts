@@ -115,6 +115,13 @@ export const coreFoldersHaveAFloor: Rule = (files) => {
     .map((folder) => `packages/core/src/${folder} is not in the table of floors`);
 };
 
+export const commandGroupsAreSeparate: Rule = (files) =>
+  eachImport(files, (file, { specifier, target = '' }) => {
+    const [from, to] = [commandGroupOf(file.path), commandGroupOf(target)];
+    if (from === undefined || to === undefined || from === to) return undefined;
+    return `imports ${specifier}; what several groups of commands share lives in runtime/`;
+  });
+
 export const nothingImportsInACircle: Rule = (files) =>
   findImportCycles(files).map((cycle) => `${cycle.join(' → ')} is an import cycle`);
 
@@ -124,6 +131,10 @@ export const expressStaysAtTheEdge: Rule = (files) =>
     if (isEdge || packageOf(imported) !== 'express') return undefined;
     return 'imports express, which only express-adapter and server know';
   });
+
+/** `users` for `packages/cli/src/commands/users/set-role.ts`. */
+const commandGroupOf = (path: string): string | undefined =>
+  /^packages\/cli\/src\/commands\/([^/]+)\//.exec(path)?.[1];
 
 const isCore = (file: SourceFile): boolean => file.package === 'core';
 

@@ -1,0 +1,88 @@
+import { Option, type Command } from 'commander';
+import type { AuditFilter } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
+import type { Call } from '../../runtime/call.js';
+import { CommandError } from '../../runtime/failure.js';
+import { findUser } from '../../runtime/find-user.js';
+import type { Prompts } from '../../runtime/prompts.js';
+
+const OUTCOMES = ['success', 'failure', 'denied'];
+
+export interface AuditOptions {
+  user?: string;
+  actor?: string;
+  event?: string;
+  outcome?: string;
+  company?: string;
+  session?: string;
+  since?: string;
+  until?: string;
+}
+
+/** The filters that every look at the audit log has. */
+export const withAuditFilter = (command: Command): Command =>
+  command
+    .option('--user <user>', 'only about this user (id, email, or the beginning of one)')
+    .option('--actor <user>', 'only what this user did')
+    .option('--event <event>', 'only this event, such as login')
+    .addOption(new Option('--outcome <outcome>', 'only with this outcome').choices(OUTCOMES))
+    .option('--company <id>', 'only about this company')
+    .option('--session <id>', 'only about this session')
+    .option('--since <time>', 'only from this time on: 30m, 12h, 7d, a date or an instant (UTC)');
+
+/** Where the log is read from the newest on backwards, it may end somewhere. */
+export const withUntil = (command: Command): Command =>
+  command.option('--until <time>', 'only before this time');
+
+/** @throws CommandError for values that fit none of the filters, and for a user who is not known. */
+export async function readAuditFilter(
+  { options, prompts }: Call<AuditOptions>,
+  administration: Administration,
+): Promise<AuditFilter> {
+  const { auditFilter } = await import('@latchkey/core/schemas');
+  const { event, outcome, company, session, since, until } = options;
+  const parsed = auditFilter.safeParse({
+    event,
+    outcome,
+    companyId: company,
+    sessionId: session,
+    subjectUserId: await userId(options.user, administration, prompts),
+    actorUserId: await userId(options.actor, administration, prompts),
+    from: instant(since),
+    to: instant(until),
+  });
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `${optionOf(path)}: ${message}`);
+  throw CommandError.usage(`${faults.join('; ')}.`, 'See: latchkey audit list --help');
+}
+
+/** The log outlives users: an id is taken as it is. */
+async function userId(
+  text: string | undefined,
+  administration: Administration,
+  prompts: Prompts,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const { isUuid } = await import('@latchkey/core/schemas');
+  return isUuid(text) ? text : (await findUser(administration, text, prompts)).id;
+}
+
+const OPTION_NAMES: Record<string, string> = {
+  event: '--event',
+  companyId: '--company',
+  sessionId: '--session',
+  from: '--since',
+  to: '--until',
+};
+
+const optionOf = (path: readonly PropertyKey[]): string => OPTION_NAMES[String(path[0])] ?? path.join('.');
+
+const UNIT_MILLISECONDS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `12h` is that long ago, a date its beginning; anything else is read as an instant by the filter. */
+function instant(text: string | undefined): string | undefined {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text ?? '') ?? [];
+  const milliseconds = UNIT_MILLISECONDS[unit];
+  if (milliseconds !== undefined) return new Date(Date.now() - Number(count) * milliseconds).toISOString();
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+}

@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import type { MachineUserView, Settings } from '@latchkey/core';
+import type { BootstrapOutcome } from '@latchkey/core/administration';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import { withOperator, type OperatorSession } from '../../runtime/connection.js';
+import { CommandError, EXIT } from '../../runtime/failure.js';
+import { shellWord } from '../../runtime/shell-word.js';
+import type { Terminal } from '../../runtime/terminal.js';
+import {
+  objectionsOf,
+  readPassword,
+  readPerson,
+  withPersonOptions,
+  type PersonOptions,
+} from '../../runtime/person-options.js';
+import { statusOf, USER_JSON } from '../../runtime/user-standing.js';
+
+export function addBootstrapCommand(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('bootstrap')
+    .description('Make the first superadmin of a new installation, who makes all others.');
+  withCommonOptions(withPersonOptions(command), {
+    json: USER_JSON,
+    audited: true,
+    quiet: 'print the id only',
+    notes:
+      'It does nothing once there is an active superadmin, however many run at the same time. On a terminal the ' +
+      'password is asked for, unseen. When the email belongs to a user already, a person is asked whether to promote ' +
+      'that one; elsewhere it ends with 1.',
+    examples: [
+      ['latchkey bootstrap', 'asks for email, name and password'],
+      [
+        'pass show ada | latchkey bootstrap --email ada@example.com --password-stdin',
+        'while a machine is set up',
+      ],
+    ],
+  }).action(action(terminal, bootstrap));
+}
+
+async function bootstrap(call: Call<PersonOptions>): Promise<void> {
+  if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
+  await withOperator(call, async (session) => {
+    const { administration, operator, client } = session;
+    const existing = await administration.bootstrap.superadmin();
+    if (existing) throw thereIsOne(existing);
+    const { email, fullName } = await readPerson(call, 'NONE');
+    const [known] = await administration.users.named(email, 1);
+    if (known) {
+      await promote(call, session, known);
+      return;
+    }
+    const input = {
+      email,
+      fullName,
+      password: await readPassword(call, objectionsOf(administration, email)),
+    };
+    const view = made(await administration.bootstrap.create(operator, input, client));
+    const hasPassword = input.password !== undefined;
+    report(call, view, { done: `Created the superadmin ${view.email} (${view.id}).`, hasPassword, session });
+  });
+}
+
+async function promote(
+  call: Call,
+  session: OperatorSession,
+  { id, email, ...user }: MachineUserView,
+): Promise<void> {
+  const { administration, operator, client } = session;
+  if (!call.prompts.canAsk) throw emailIsTaken(email);
+  await call.prompts.confirm(
+    `${email} is a user already (${statusOf(user)}). Make them the superadmin, approved and active? They sign in with ` +
+      'the password they have: be sure that it is theirs. Access tokens that are out stop working.',
+  );
+  const view = made(await administration.bootstrap.promote(operator, id, client));
+  report(call, view, { done: `${email} is the superadmin now.`, hasPassword: true, session });
+}
+
+function made({ superadmin, isNew }: BootstrapOutcome): MachineUserView {
+  if (!isNew) throw thereIsOne(superadmin);
+  return superadmin;
+}
+
+const thereIsOne = ({ email }: MachineUserView): CommandError =>
+  new CommandError(
+    EXIT.failed,
+    `There is an active superadmin already, ${email}: nothing was changed.`,
+    'For another one: latchkey users create --role PLATFORM_SUPERADMIN, or latchkey users set-role',
+  );
+
+function emailIsTaken(email: string): CommandError {
+  const user = shellWord(email);
+  return new CommandError(
+    EXIT.failed,
+    `${email} is a user already: nothing was changed.`,
+    `To promote them: latchkey users approve ${user} && latchkey users set-role ${user} --role PLATFORM_SUPERADMIN --yes`,
+  );
+}
+
+interface Report {
+  done: string;
+  hasPassword: boolean;
+  session: OperatorSession;
+}
+
+function report({ output }: Call, view: MachineUserView, { done, hasPassword, session }: Report): void {
+  output.answer({ view, text: done, id: view.id });
+  if (!hasPassword)
+    output.note(`Before they can sign in: latchkey users set-password ${shellWord(view.email)}`);
+  output.note(
+    `Next, start the service unless it runs (npm start), and sign in:\n  ${signInLine(session.settings, view)}`,
+  );
+}
+
+function signInLine({ http }: Settings, { email }: MachineUserView): string {
+  const body = JSON.stringify({ email, password: '…' });
+  return `curl -s ${http.baseUrl}/auth/login -H 'Content-Type: application/json' -d ${shellWord(body)}`;
+}

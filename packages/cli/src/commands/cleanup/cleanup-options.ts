@@ -1,0 +1,95 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CleanupOrder, CleanupRequest, RetentionKind } from '@latchkey/core/administration';
+import { wholeNumber } from '../../runtime/command-options.js';
+import { durationOption } from '../../runtime/duration-option.js';
+import { CommandError } from '../../runtime/failure.js';
+
+/** Written out here because the help must not load the core; a test holds them against its list. */
+export const KINDS = [
+  'sessions',
+  'resets',
+  'invitations',
+  'mail',
+  'audit',
+] as const satisfies RetentionKind[];
+
+export interface CleanupOptions {
+  run?: boolean;
+  sessionsAfter?: number;
+  resetsAfter?: number;
+  invitationsAfter?: number;
+  mailAfter?: number;
+  auditAfter?: number;
+  only?: RetentionKind[];
+  batchSize: number;
+  pause: number;
+}
+
+/** What is cleaned up, from which age on, and how. */
+export function withCleanupOptions(command: Command): Command {
+  return command
+    .option('--run', 'do it; without this it only tells what would go')
+    .option(
+      '--sessions-after <time>',
+      'how long ended sessions stay: 30d, or as long as one may live',
+      durationOption,
+    )
+    .option(
+      '--resets-after <time>',
+      'how long used and expired links of resets and registrations stay: 7d',
+      durationOption,
+    )
+    .option(
+      '--invitations-after <time>',
+      'how long closed and expired invitations stay: 400d',
+      durationOption,
+    )
+    .option('--mail-after <time>', 'how long mail that was sent or given up stays: 30d', durationOption)
+    .option('--audit-after <time>', 'how long audit rows stay: for ever', durationOption)
+    .addOption(new Option('--only <kinds>', `only some of ${KINDS.join(',')}`).argParser(readKinds))
+    .option('--batch-size <n>', 'rows looked at in one transaction', wholeNumber(1, 20_000), 5000)
+    .option('--pause <ms>', 'milliseconds between two transactions', wholeNumber(0, 60_000), 0);
+}
+
+/** @throws CommandError for an age of a kind that is left out. */
+export function requestOf(options: CleanupOptions): CleanupRequest {
+  const { only } = options;
+  const keep = keepOf(options);
+  const stray = KINDS.find((kind) => keep[kind] !== undefined && only?.includes(kind) === false);
+  if (stray !== undefined)
+    throw CommandError.usage(`--only leaves out ${stray}, but --${stray}-after is given.`);
+  return { keep, only };
+}
+
+export const orderOf = (options: CleanupOptions): CleanupOrder => ({
+  ...requestOf(options),
+  batchSize: options.batchSize,
+  pauseMilliseconds: options.pause,
+});
+
+/** The command line that does what was looked at. */
+export function commandOf(options: CleanupOptions, durationText: (seconds: number) => string): string {
+  const keep = keepOf(options);
+  const ages = KINDS.flatMap((kind) => {
+    const seconds = keep[kind];
+    return seconds === undefined ? [] : [`--${kind}-after ${durationText(seconds)}`];
+  });
+  const only = options.only ? [`--only ${options.only.join(',')}`] : [];
+  return ['latchkey cleanup --run', ...ages, ...only].join(' ');
+}
+
+const keepOf = (options: CleanupOptions): Partial<Record<RetentionKind, number | undefined>> => ({
+  sessions: options.sessionsAfter,
+  resets: options.resetsAfter,
+  invitations: options.invitationsAfter,
+  mail: options.mailAfter,
+  audit: options.auditAfter,
+});
+
+function readKinds(text: string): RetentionKind[] {
+  return text.split(',').map((name) => {
+    const kind = KINDS.find((each) => each === name.trim());
+    if (kind === undefined) throw new InvalidArgumentError(`It must be some of ${KINDS.join(',')}.`);
+    return kind;
+  });
+}

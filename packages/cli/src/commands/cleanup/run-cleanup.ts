@@ -1,0 +1,120 @@
+import type { CleanupPlan, CleanupResult } from '@latchkey/core/administration';
+import type { Call } from '../../runtime/call.js';
+import {
+  withAdministration,
+  withOperator,
+  type AdministrationSession,
+  type OperatorSession,
+} from '../../runtime/connection.js';
+import { countOf } from '../../runtime/count-words.js';
+import { untilInterrupted } from '../../runtime/interruption.js';
+import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
+import { planList } from './cleanup-list.js';
+
+/** Tells what would go or, with `--run`, removes it. */
+export async function cleanUp(call: Call<CleanupOptions>): Promise<void> {
+  // Wrong options are told before anything is connected.
+  requestOf(call.options);
+  const { durationText } = await import('@latchkey/core/settings');
+  const cleanupOf = (session: AdministrationSession) => new Cleanup(call, session, durationText);
+  if (call.options.run === true) {
+    await withOperator(call, (session) => cleanupOf(session).remove(session));
+  } else {
+    await withAdministration(call, (session) => cleanupOf(session).simulate());
+  }
+}
+
+class Cleanup {
+  readonly #call: Call<CleanupOptions>;
+  readonly #session: AdministrationSession;
+  readonly #durationText: (seconds: number) => string;
+
+  constructor(
+    call: Call<CleanupOptions>,
+    session: AdministrationSession,
+    durationText: (seconds: number) => string,
+  ) {
+    this.#call = call;
+    this.#session = session;
+    this.#durationText = durationText;
+  }
+
+  async simulate(): Promise<void> {
+    const { options, output } = this.#call;
+    const plans = await this.#plan();
+    const rows = rowsOf(plans);
+    if (options.quiet === true && options.json !== true) {
+      output.answer({ view: plans, text: '', id: String(rows) });
+      return;
+    }
+    this.#show(plans);
+    if (rows === 0) output.note('Nothing is past its use.');
+    else output.note(`Nothing was removed. To do it: ${commandOf(options, this.#durationText)}`);
+  }
+
+  async remove(by: OperatorSession): Promise<void> {
+    const { output, prompts } = this.#call;
+    const total = prompts.canAsk ? await this.#announce() : undefined;
+    const rows = total === undefined ? 'all of this' : countOf(total, 'row');
+    if (total !== 0) await prompts.confirm(`Remove ${rows} for good?`);
+    await untilInterrupted(async (signal) => {
+      const result = await this.#run(by, signal, total);
+      output.answer({ view: result, text: sentenceOf(result), id: String(sumOf(result)) });
+      if (!result.isComplete) output.note('Stopped before the end. To go on, run it again.');
+    });
+  }
+
+  /** Shows what will go, to somebody who can say no. @returns how many rows. */
+  async #announce(): Promise<number> {
+    const { json = false, quiet = false } = this.#call.options;
+    const plans = await this.#plan();
+    if (!json && !quiet) this.#show(plans);
+    return rowsOf(plans);
+  }
+
+  #show(plans: CleanupPlan[]): void {
+    this.#call.output.list({ items: plans, total: plans.length }, planList(this.#durationText));
+  }
+
+  #plan(): Promise<CleanupPlan[]> {
+    const { options, progress } = this.#call;
+    const { maintenance } = this.#session.administration;
+    return progress.during('Counting rows', (bar) =>
+      maintenance.plan(requestOf(options), (rows) => bar.at(rows)),
+    );
+  }
+
+  /** What was removed before a failure is gone, so it is told. */
+  async #run(
+    { administration, operator: actor, client }: OperatorSession,
+    signal: AbortSignal,
+    total: number | undefined,
+  ): Promise<CleanupResult> {
+    const { options, progress, output } = this.#call;
+    const order = { ...orderOf(options), actor, client, signal };
+    let removed = 0;
+    try {
+      return await progress.during('Removing', (bar) =>
+        administration.maintenance.run(order, (rows) => {
+          removed = rows;
+          bar.at(rows, total);
+        }),
+      );
+    } catch (error) {
+      if (removed > 0) output.note(`${countOf(removed, 'row')} had been removed before this happened.`);
+      throw error;
+    }
+  }
+}
+
+const rowsOf = (plans: readonly CleanupPlan[]): number => plans.reduce((sum, { count }) => sum + count, 0);
+
+const sumOf = ({ removed }: CleanupResult): number =>
+  Object.values(removed).reduce((sum, count) => sum + count, 0);
+
+/** `Removed 12 rows: sessions 10, mail 2.` */
+function sentenceOf(result: CleanupResult): string {
+  const parts = Object.entries(result.removed).filter(([, count]) => count > 0);
+  if (parts.length === 0) return 'Nothing was removed.';
+  return `Removed ${countOf(sumOf(result), 'row')}: ${parts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`;
+}

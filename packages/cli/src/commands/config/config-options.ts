@@ -1,0 +1,4 @@
+/** The option `--env-file` of `config show` and `config check`. */
+export interface ConfigOptions {
+  envFile?: string;
+}

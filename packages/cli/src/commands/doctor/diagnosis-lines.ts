@@ -1,0 +1,46 @@
+import type { CheckReport } from '@latchkey/core/administration';
+import { hanging } from '../../runtime/hanging.js';
+import { printable } from '../../runtime/printable.js';
+import type { TableSpace } from '../../runtime/table.js';
+import type { Style } from '../../runtime/terminal.js';
+
+type Status = CheckReport['status'];
+
+const MARKS: Record<Status, string> = { ok: '✓', warning: '!', error: '✗', skipped: '-' };
+
+const STYLES: Record<Status, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
+
+/** Reports as people read them: a line each, with reason and remedy where something is to be mended. */
+export function diagnosisLines(reports: readonly CheckReport[], space: TableSpace): string[] {
+  const groups = [...new Set(reports.map(({ group }) => group))];
+  return groups.flatMap((group, index) => {
+    const own = reports.filter((report) => report.group === group);
+    const lines = withoutRepetition(own).flatMap((report) => linesOf(report, space));
+    return [...(index === 0 ? [] : ['']), space.paint('bold', group), ...lines];
+  });
+}
+
+/** What was skipped for one reason stands in one line. */
+function withoutRepetition(reports: readonly CheckReport[]): CheckReport[] {
+  return reports.flatMap((report) => {
+    if (report.status !== 'skipped') return [report];
+    const alike = reports.filter(({ status, found }) => status === 'skipped' && found === report.found);
+    if (alike[0] !== report) return [];
+    const title = alike.length === 1 ? report.title : `${report.title}, and ${alike.length - 1} more`;
+    return [{ ...report, title }];
+  });
+}
+
+function linesOf({ status, title, found, why, mend }: CheckReport, { paint, columns }: TableSpace): string[] {
+  const lead = `  ${paint(STYLES[status], MARKS[status])} `;
+  const outcome = printable(found);
+  const line = (text: string): string[] => hanging(lead, text, columns);
+  if (status === 'skipped') return line(`${title} ${paint('dim', `(${outcome})`)}`);
+  if (mend === null) return line(`${title}: ${outcome}`);
+  // The title says what should be so: as a heading of what is not it would say the opposite of what was found.
+  return [
+    ...line(`Expected: ${title}. Found: ${outcome}`),
+    ...hanging('    why  ', why, columns),
+    ...hanging('    do   ', printable(mend), columns),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { CheckReport } from '@latchkey/core/administration';
+import type { SettingsInspection } from '@latchkey/core/settings';
+import type { Call } from '../../runtime/call.js';
+import { findEmbeddedDatabase } from '../../runtime/embedded-database.js';
+import { CommandError, EXIT } from '../../runtime/failure.js';
+import { diagnosisLines } from './diagnosis-lines.js';
+
+interface DoctorOptions {
+  replicas: number;
+  strict?: boolean;
+}
+
+export async function examine(call: Call<DoctorOptions>): Promise<void> {
+  const { options, output, progress } = call;
+  const { diagnose } = await import('@latchkey/core/administration');
+  const { inspectSettings } = await import('@latchkey/core/settings');
+  const inspection = inspectSettings();
+  const embeddedUrl = await embeddedUrlFor(inspection);
+  const reports = await progress.during('Looking', (bar) =>
+    diagnose({ inspection, embeddedUrl, replicas: options.replicas, onProgress: (...at) => bar.at(...at) }),
+  );
+  const needy = reports.filter(({ status }) => status === 'error' || status === 'warning');
+  output.report({
+    view: reports,
+    items: options.quiet === true ? needy : reports,
+    fields: ['status', 'id', 'found', 'mend'],
+    id: ({ id }) => id,
+    forPeople: (space) => diagnosisLines(reports, space),
+  });
+  conclude(reports, call);
+}
+
+/** Without settings the service keeps a database of its own, which answers while the service runs. */
+async function embeddedUrlFor({ readable }: SettingsInspection): Promise<string | undefined> {
+  try {
+    return readable.database.url === undefined ? await findEmbeddedDatabase(readable.dataDir) : undefined;
+  } catch (error) {
+    // The checks tell which setting is faulty.
+    if (error instanceof Error && error.name === 'FaultySettingError') return undefined;
+    throw error;
+  }
+}
+
+function conclude(reports: readonly CheckReport[], { options, output }: Call<DoctorOptions>): void {
+  const [errors, warnings] = [countOf(reports, 'error'), countOf(reports, 'warning')];
+  if (errors > 0 || (options.strict === true && warnings > 0)) {
+    throw new CommandError(EXIT.failed, `${inWords(errors, 'error')}, ${inWords(warnings, 'warning')}.`);
+  }
+  output.note(warnings === 0 ? 'All is well.' : `${inWords(warnings, 'warning')}, no error.`);
+}
+
+const countOf = (reports: readonly CheckReport[], wanted: CheckReport['status']): number =>
+  reports.filter(({ status }) => status === wanted).length;
+
+const inWords = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

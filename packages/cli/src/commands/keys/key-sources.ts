@@ -1,0 +1,58 @@
+import { readDevelopmentKey } from '../../runtime/settings-keys.js';
+import { readTextFile } from '../../runtime/text-file.js';
+
+/** A text with keys in it. */
+export interface KeySource {
+  /** The name of a setting, or the path of a file. */
+  source: string;
+  use: 'sign' | 'verify' | null;
+  file: string | null;
+  text: string;
+}
+
+/** The keys of a file that was named. */
+export const fileSource = async (file: string): Promise<KeySource> => ({
+  source: file,
+  use: null,
+  file,
+  text: await readTextFile(file),
+});
+
+/** The keys of the settings, good or not; in development that of the service that runs here. */
+export async function settingSources(): Promise<KeySource[]> {
+  const { readGivenSettings, readSomeSettings } = await import('@latchkey/core/settings');
+  const given = readGivenSettings(['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM']);
+  const signing = given.get('JWT_SIGNING_KEY_PEM');
+  const verification = given.get('JWT_VERIFICATION_KEYS_PEM');
+  return [
+    signing
+      ? { source: 'JWT_SIGNING_KEY_PEM', use: 'sign', ...textOf(signing) }
+      : await developmentSource(readSomeSettings(['APP_ENV', 'DATA_DIR'])),
+    ...(verification === undefined
+      ? []
+      : [{ source: 'JWT_VERIFICATION_KEYS_PEM', use: 'verify' as const, ...textOf(verification) }]),
+  ];
+}
+
+/** The text of a setting, and the file of its own that it came from. */
+const textOf = ({ text, origin, path = null }: GivenText): Pick<KeySource, 'text' | 'file'> => ({
+  text,
+  file: origin === 'file' ? path : null,
+});
+
+interface GivenText {
+  text: string;
+  origin: string | undefined;
+  path?: string | null;
+}
+
+async function developmentSource(settings: {
+  APP_ENV: 'development' | 'test' | 'production';
+  DATA_DIR: string;
+}): Promise<KeySource> {
+  const { path, text } = await readDevelopmentKey({
+    environment: settings.APP_ENV,
+    dataDir: settings.DATA_DIR,
+  });
+  return { source: 'DATA_DIR', use: 'sign', file: path, text };
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../../runtime/terminal.js';
+import { addGenerate } from './generate-key.js';
+import { addInspect } from './inspect-keys.js';
+import { addKeySet } from './print-key-set.js';
+import { addRotate } from './rotate-keys.js';
+
+export function addKeysCommands(program: Command, terminal: Terminal): void {
+  const keys = program
+    .command('keys')
+    .helpCommand(false)
+    .description('Make, look at and replace the keys that sign tokens. None of it needs a database.');
+  addGenerate(keys, terminal);
+  addInspect(keys, terminal);
+  addKeySet(keys, terminal);
+  addRotate(keys, terminal);
+}

@@ -1,0 +1,77 @@
+import { Option, type Command } from 'commander';
+import type { MailKind } from '@latchkey/core';
+import type { OutboxState } from '@latchkey/core/administration';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
+import { withAdministration } from '../../runtime/connection.js';
+import type { Terminal } from '../../runtime/terminal.js';
+import { OUTBOX_LIST } from './outbox-list.js';
+import { addRetryMail } from './retry-mail.js';
+import { addTestMail } from './test-mail.js';
+
+/** Written out here because the help must not load the core; a test holds them against its lists. */
+export const STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const satisfies OutboxState[];
+export const MAIL_KINDS = [
+  'pending_registration',
+  'registration_approved',
+  'registration_rejected',
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'invitation',
+  'password_reset',
+  'email_verification',
+  'approval_waiting',
+] as const satisfies MailKind[];
+
+export function addMailCommands(program: Command, terminal: Terminal): void {
+  const mail = program
+    .command('mail')
+    .helpCommand(false)
+    .description('Look at the mail that waits or failed, send it again, and try the mail server.');
+  addOutbox(mail, terminal);
+  addRetryMail(mail, terminal);
+  addTestMail(mail, terminal);
+}
+
+interface OutboxOptions extends PageOptions {
+  state?: OutboxState;
+  kind?: MailKind;
+  to?: string;
+}
+
+function addOutbox(mail: Command, terminal: Terminal): void {
+  const command = mail
+    .command('outbox')
+    .description('List the mail of the service, newest first.')
+    .addOption(new Option('--state <state>', 'only in this state').choices(STATES))
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(MAIL_KINDS))
+    .option('--to <address>', 'only to this address, or addresses that begin so');
+  withCommonOptions(withPageOptions(command), {
+    json: 'array of { id, kind, recipient, state, attempts, createdAt, nextAttemptAt, sentAt, lastError }',
+    quiet: 'print the ids only',
+    notes:
+      'States: waiting; retrying, after a failure; failed, given up for good or after 20 attempts; sent, that is ' +
+      'taken by the mail server; skipped, because its cause no longer stood when it was due. The running service ' +
+      'sends the mail, this command only looks. What a mail says is not shown, nor are its links: they are made when ' +
+      'it leaves. Without a terminal: id, kind, recipient, state, attempts, created, next attempt, sent and last ' +
+      'error, separated by tabs.',
+    examples: [
+      ['latchkey mail outbox --state failed', 'what did not reach people'],
+      ['latchkey mail outbox --to ada@example.com', 'whether somebody was written to'],
+      ['latchkey mail outbox --state retrying --json', 'for a program that watches it'],
+    ],
+  }).action(action(terminal, listOutbox));
+}
+
+async function listOutbox(call: Call<OutboxOptions>): Promise<void> {
+  const { state, kind, to, limit, offset } = call.options;
+  await withAdministration(call, async ({ administration }) => {
+    const { mailAdministration } = administration;
+    const filter = { state, kind, to: to?.trim().toLowerCase() };
+    call.output.list(await mailAdministration.list(filter, { limit, offset }), OUTBOX_LIST);
+    if (!mailAdministration.isDelivered) {
+      call.output.note('No mail is queued or sent: SMTP_URL and MAIL_FROM are not set.');
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import type { ServiceClient, ServiceClientEntry } from '@latchkey/core/administration';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import { CommandError } from '../../runtime/failure.js';
+import { usingFiles } from '../../runtime/file-failure.js';
+import type { Terminal } from '../../runtime/terminal.js';
+
+interface CreateOptions {
+  audience?: string[];
+  scope?: string[];
+  into?: string;
+}
+
+export function addCreate(clients: Command, terminal: Terminal): void {
+  withCommonOptions(
+    clients
+      .command('create')
+      .argument('[id]', 'name of the client; asked for on a terminal')
+      .description('Make the secret of a new service client, and its entry for SERVICE_CLIENTS.')
+      .option('--audience <audience...>', 'for whom its tokens may be; the first is the usual one')
+      .option('--scope <scope...>', 'what they may be for; none unless given')
+      .option('--into <file>', 'add the entry to this file, made if there is none (mode 0600)'),
+    {
+      json: '{ client: { id, secretHashes, audiences, scopes }, secret } and, with --into, file',
+      quiet: 'print the secret only',
+      notes:
+        'The secret is shown this once: the entry holds its digest only. The file is for SERVICE_CLIENTS_FILE; the ' +
+        'service reads it when it starts. On its machine routes this service accepts tokens for JWT_AUDIENCE with the ' +
+        'scope internal:read (GET) or internal:write (all others). Opening sessions for users needs sessions:mint as ' +
+        'well; global roles, passwords and anything done to platform staff need users:privileged as well.',
+      examples: [
+        [
+          'latchkey service-clients create billing --audience latchkey --scope internal:read --into clients.json',
+          'then set SERVICE_CLIENTS_FILE=clients.json',
+        ],
+        [
+          'latchkey service-clients create billing --audience latchkey --into clients.json --quiet | vault kv put secret/billing secret=-',
+          'the secret straight into a vault',
+        ],
+      ],
+    },
+  ).action(action(terminal, create));
+}
+
+async function create(call: Call<CreateOptions>): Promise<void> {
+  const { into: file } = call.options;
+  const wanted = await readClient(call);
+  const { checkedClient, entryOf, newServiceSecret, ServiceClientFile } =
+    await import('@latchkey/core/administration');
+  const { secret, hash } = newServiceSecret();
+  const client = checkedClient({ ...wanted, secretHashes: [hash] });
+  const target = file === undefined ? undefined : new ServiceClientFile(file);
+  if (target !== undefined) await usingFiles(target.path, () => target.add(client));
+  const entry = entryOf(client);
+  const where = target === undefined ? entryLines(entry) : [`Added to ${target.path}.`];
+  call.output.answer({
+    view: { client: entry, secret, ...(target && { file: target.path }) },
+    text: [`Secret of ${client.id}: ${secret}`, ...where].join('\n'),
+    id: secret,
+  });
+  call.output.note('The secret is shown this once. The service knows the client after its next restart.');
+}
+
+const entryLines = (entry: ServiceClientEntry): string[] => [
+  'Entry for the list in SERVICE_CLIENTS:',
+  JSON.stringify(entry),
+];
+
+/** Asks for what is missing. */
+async function readClient({
+  args,
+  options,
+  prompts,
+}: Call<CreateOptions>): Promise<Omit<ServiceClient, 'secretHashes'>> {
+  const id = args[0] ?? (await prompts.text('Name of the client', '<id>'));
+  const { audience, scope } = options;
+  if (audience !== undefined) return { id, audiences: audience, scopes: scope ?? [] };
+  if (!prompts.canAsk) throw CommandError.usage('--audience <audience> is missing.', HELP);
+  const audiences = words(await prompts.text('Audiences of its tokens, with spaces between', '--audience'));
+  const scopes =
+    scope ?? words((await prompts.optionalText('Scopes, with spaces between (may be empty)')) ?? '');
+  return { id, audiences, scopes };
+}
+
+const HELP = 'See: latchkey service-clients create --help';
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');

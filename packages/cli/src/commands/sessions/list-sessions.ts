@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import type { SessionView } from '@latchkey/core';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
+import { companyId } from '../../runtime/company-id.js';
+import { withAdministration } from '../../runtime/connection.js';
+import { findUser } from '../../runtime/find-user.js';
+import type { ListFormat } from '../../runtime/output.js';
+import { relativeTime } from '../../runtime/relative-time.js';
+import type { Terminal } from '../../runtime/terminal.js';
+
+export function addListSessions(sessions: Command, terminal: Terminal): void {
+  const command = sessions
+    .command('list')
+    .description('List active sessions, newest first.')
+    .option('--user <user>', 'only of this user (id, email, or the beginning of one)')
+    .option('--company <id>', 'only of the active members of this company');
+  withCommonOptions(withPageOptions(command), {
+    json: 'array of sessions, as GET /internal/admin/sessions answers',
+    quiet: 'print the ids only',
+    notes:
+      'Without a terminal: id, user id, email, device, address, created, last used and expiry, separated by tabs.',
+    examples: [
+      ['latchkey sessions list --user ada@example.com', 'where somebody is signed in'],
+      ['latchkey sessions list --limit 1000 --json', 'for a program'],
+    ],
+  }).action(action(terminal, listSessions));
+}
+
+interface ListOptions extends PageOptions {
+  user?: string;
+  company?: string;
+}
+
+async function listSessions(call: Call<ListOptions>): Promise<void> {
+  const { user, company, limit, offset } = call.options;
+  const inCompany =
+    company === undefined ? undefined : await companyId(company, '--company <id>', call.prompts);
+  await withAdministration(call, async ({ administration }) => {
+    const userId = user === undefined ? undefined : (await findUser(administration, user, call.prompts)).id;
+    const filter = { userId, companyId: inCompany };
+    call.output.list(
+      await administration.sessionAdministration.list(filter, { limit, offset }),
+      SESSION_LIST,
+    );
+  });
+}
+
+const SESSION_LIST: ListFormat<SessionView> = {
+  noun: 'active sessions',
+  columns: [
+    { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink', least: 20 },
+    { title: 'LAST USED', text: ({ lastUsedAt }) => relativeTime(lastUsedAt) },
+    {
+      title: 'DEVICE',
+      text: ({ deviceName, userAgent }) => deviceName ?? userAgent ?? '',
+      whenNarrow: 'drop',
+      least: 14,
+    },
+    { title: 'ADDRESS', text: ({ ipAddress }) => ipAddress ?? '', whenNarrow: 'drop', least: 15 },
+    { title: 'EXPIRES', text: ({ expiresAt }) => relativeTime(expiresAt), whenNarrow: 'drop' },
+    { title: 'ID', text: ({ id }) => id, isId: true },
+  ],
+  fields: ['id', 'userId', 'email', 'deviceName', 'ipAddress', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  id: ({ id }) => id,
+};

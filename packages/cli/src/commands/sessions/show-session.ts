@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import type { SessionDetailsView } from '@latchkey/core/administration';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import { withAdministration } from '../../runtime/connection.js';
+import { moment, type Detail } from '../../runtime/details.js';
+import { findSession, sessionArgument, SESSION_MEANING } from '../../runtime/find-session.js';
+import { ABOUT_IDS } from '../../runtime/one-of.js';
+import type { Terminal } from '../../runtime/terminal.js';
+
+export function addShowSession(sessions: Command, terminal: Terminal): void {
+  withCommonOptions(
+    sessions
+      .command('show')
+      .argument('[session]', SESSION_MEANING)
+      .description('Show everything about one session, and whether it is active or why not.'),
+    {
+      json:
+        'the session, as GET /internal/admin/sessions answers it, and { amr, authTime, ' +
+        "state: 'active' | 'expired' | 'revoked', revokedAt, revokeReason }",
+      quiet: 'print the id only',
+      notes: `Times are exact. Sessions that have ended can be shown, too. ${ABOUT_IDS}`,
+      examples: [
+        ['latchkey sessions show 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in sessions list'],
+        ['latchkey sessions show 01981f3e-5c1a --json', 'by the beginning of the id, for a program'],
+      ],
+    },
+  ).action(action(terminal, show));
+}
+
+async function show(call: Call): Promise<void> {
+  const given = await sessionArgument(call);
+  await withAdministration(call, async ({ administration }) => {
+    const view = await findSession(administration, given, call.prompts);
+    call.output.portrait({ view, details: detailsOf(view), id: view.id });
+  });
+}
+
+const detailsOf = (session: SessionDetailsView): Detail[] => [
+  { label: 'id', text: session.id },
+  { label: 'user', text: `${session.email} ${session.userId}` },
+  { label: 'state', text: session.state },
+  ...endOf(session),
+  { label: 'began by', text: session.origin },
+  { label: 'opened from', text: session.parentSessionId ?? '' },
+  { label: 'methods', text: session.amr.join(' '), aside: 'RFC 8176' },
+  { label: 'device', text: session.deviceName ?? '' },
+  { label: 'user agent', text: session.userAgent ?? '' },
+  { label: 'address', text: session.ipAddress ?? '' },
+  moment('signed in', session.authTime),
+  moment('created', session.createdAt),
+  moment('last used', session.lastUsedAt),
+  moment('expires', session.expiresAt),
+];
+
+function endOf({ revokedAt, revokeReason }: SessionDetailsView): Detail[] {
+  if (revokedAt === null || revokeReason === null) return [];
+  return [
+    moment('revoked', revokedAt),
+    { label: 'reason', text: revokeReason, aside: REASONS[revokeReason] },
+  ];
+}
+
+const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> = {
+  logout: 'signed out',
+  logout_all: 'signed out everywhere',
+  logout_others: 'signed out everywhere else',
+  revoked: 'ended one by one',
+  revoke_all: 'ended with all others of the user',
+  deactivated: 'the user was deactivated',
+  approval_withdrawn: 'the approval was withdrawn',
+  password_changed: 'the password was changed',
+  password_reset: 'the password was reset',
+  refresh_reuse: 'a refresh token was used twice, perhaps stolen',
+  confirmation_failed: 'the current password was guessed wrong too often',
+};

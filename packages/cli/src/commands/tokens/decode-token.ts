@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import type { DecodedToken } from '@latchkey/core/keys';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import type { Detail } from '../../runtime/details.js';
+import { CommandError } from '../../runtime/failure.js';
+import { relativeTime } from '../../runtime/relative-time.js';
+import type { Terminal } from '../../runtime/terminal.js';
+import { readToken } from '../../runtime/token-input.js';
+
+/** How a token comes in, for the help of both commands. */
+export const TOKEN_FILE = [
+  '[file]',
+  'a file that holds the token; standard input or a question unless given',
+] as const;
+
+const NOT_VERIFIED = 'NOT VERIFIED. Anybody can write a token that says this.';
+
+/** Claims that are times in seconds since the epoch (RFC 7519 section 4.1, OpenID Connect Core section 2). */
+const TIMES = new Set(['iat', 'nbf', 'exp', 'auth_time']);
+
+export function addDecode(tokens: Command, terminal: Terminal): void {
+  withCommonOptions(
+    tokens
+      .command('decode')
+      .argument(...TOKEN_FILE)
+      .description('Print what a token says, without checking any of it.'),
+    {
+      json: '{ verified: false, header, claims }, with times as they are in the token',
+      quiet: 'print the subject only',
+      notes:
+        'The token comes from standard input, a file or a question, never from the command line: arguments can be ' +
+        'read by others on the machine. Its signature is not printed. To check it: latchkey tokens verify. Without a ' +
+        'terminal: name and value in each line, separated by a tab.',
+      examples: [
+        ['latchkey tokens decode', 'paste it, unseen'],
+        ['pbpaste | latchkey tokens decode', 'from the clipboard'],
+        ['latchkey tokens decode token.txt --json', 'for a program'],
+      ],
+    },
+  ).action(action(terminal, decode));
+}
+
+async function decode(call: Call): Promise<void> {
+  const decoded = await decodeOrExplain(await readToken(call));
+  call.output.note(NOT_VERIFIED);
+  call.output.portrait({
+    view: { verified: false, ...decoded },
+    details: [{ label: 'verified', text: 'no', aside: 'see: latchkey tokens verify' }, ...detailsOf(decoded)],
+    id: inWords(decoded.claims.sub),
+  });
+}
+
+/** Header and claims. @throws CommandError for text that is no signed JWT. */
+export async function decodeOrExplain(token: string): Promise<DecodedToken> {
+  const { decodeToken, TokenFault } = await import('@latchkey/core/keys');
+  try {
+    return decodeToken(token);
+  } catch (error) {
+    if (!(error instanceof TokenFault)) throw error;
+    throw CommandError.usage(
+      'This is no signed JWT.',
+      'Access and service tokens begin with eyJ and have three parts with dots between them.',
+    );
+  }
+}
+
+function detailsOf({ header, claims }: DecodedToken): Detail[] {
+  return [
+    ...Object.entries(header).map(([name, value]) => ({ label: `header ${name}`, text: inWords(value) })),
+    ...Object.entries(claims).map(([name, value]) => detailOf(name, value)),
+  ];
+}
+
+function detailOf(label: string, value: unknown): Detail {
+  const time = TIMES.has(label) && typeof value === 'number' ? new Date(value * 1000) : undefined;
+  if (time === undefined || Number.isNaN(time.getTime())) return { label, text: inWords(value) };
+  const text = time.toISOString();
+  return { label, text, aside: relativeTime(text) };
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

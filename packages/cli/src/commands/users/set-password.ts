@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import type { MachineUserView } from '@latchkey/core';
+import type { Administration, PasswordSet } from '@latchkey/core/administration';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import { withOperator } from '../../runtime/connection.js';
+import {
+  countPasskeys,
+  countSessions,
+  findUser,
+  sessionsInWords,
+  userArgument,
+  USER_MEANING,
+} from '../../runtime/find-user.js';
+import { objectionsOf } from '../../runtime/person-options.js';
+import type { Terminal } from '../../runtime/terminal.js';
+
+export function addSetPassword(users: Command, terminal: Terminal): void {
+  withCommonOptions(
+    users
+      .command('set-password')
+      .argument('[user]', USER_MEANING)
+      .description('Set a new password for a user without the old one. All their sessions end at once.')
+      .option('--password-stdin', 'read the password from standard input')
+      .option('--remove-passkeys', 'remove their passkeys, too'),
+    {
+      json: '{ user, endedSessions: number, removedPasskeys: number }, the user as GET /internal/admin/users/{id} answers it',
+      audited: true,
+      quiet: 'print nothing',
+      confirms: true,
+      notes:
+        'On a terminal the password is asked for twice, unseen; it is never an argument. Access tokens and reset links ' +
+        'that are out stop working. Passkeys stay unless they are to go: after a break-in, remove them, one may be ' +
+        "the intruder's. Where the service sends mail, a mail tells the user. Who may not sign in still may not.",
+      examples: [
+        ['latchkey users set-password ada@example.com', 'asks for the password'],
+        [
+          'pass show ada | latchkey users set-password ada@example.com --password-stdin --yes',
+          'with a kept password, in a script',
+        ],
+        ['latchkey users set-password ada@example.com --remove-passkeys', 'after a break-in'],
+      ],
+    },
+  ).action(action(terminal, setPassword));
+}
+
+interface Options {
+  passwordStdin?: boolean;
+  removePasskeys?: boolean;
+}
+
+async function setPassword(call: Call<Options>): Promise<void> {
+  const { prompts, options } = call;
+  const { removePasskeys = false } = options;
+  const named = await userArgument(call);
+  const piped = await readPipedPassword(call);
+  await withOperator(call, async ({ administration, operator, client }) => {
+    const user = await findUser(administration, named, prompts);
+    await prompts.confirm(await questionFor(administration, user, removePasskeys));
+    const password = piped ?? (await prompts.requiredPassword(objectionsOf(administration, user.email)));
+    const input = { password, removePasskeys };
+    const view = await administration.passwordAdministration.set(operator, user.id, input, client);
+    call.output.answer({ view, text: outcome(view) });
+  });
+}
+
+/** Undefined where a person is there to be asked later. */
+async function readPipedPassword({ options, prompts }: Call<Options>): Promise<string | undefined> {
+  if (options.passwordStdin === true) return prompts.pipedPassword();
+  prompts.assertCanAsk('--password-stdin');
+  return undefined;
+}
+
+async function questionFor(
+  administration: Administration,
+  { id, email }: MachineUserView,
+  removePasskeys: boolean,
+): Promise<string> {
+  const [sessions, passkeys] = await Promise.all([
+    countSessions(administration, id),
+    countPasskeys(administration, id),
+  ]);
+  return [
+    `Set a new password for ${email}?`,
+    ...(sessions > 0 ? [`${sessionsInWords(sessions)} will end at once.`] : []),
+    ...(passkeys > 0
+      ? [`${passkeysInWords(passkeys)} ${removePasskeys ? 'will be removed' : 'will stay'}.`]
+      : []),
+  ].join(' ');
+}
+
+function outcome({ user, endedSessions, removedPasskeys }: PasswordSet): string {
+  const passkeys = removedPasskeys > 0 ? `, removed ${passkeysInWords(removedPasskeys)}` : '';
+  return `${user.email} has a new password. Ended ${sessionsInWords(endedSessions)}${passkeys}.`;
+}
+
+const passkeysInWords = (count: number): string => (count === 1 ? '1 passkey' : `${count} passkeys`);

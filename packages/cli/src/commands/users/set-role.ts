@@ -1,0 +1,90 @@
+import { Option, type Command } from 'commander';
+import type { GlobalRole, MachineUserView, UserAction } from '@latchkey/core';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import { withOperator } from '../../runtime/connection.js';
+import { findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
+import type { Terminal } from '../../runtime/terminal.js';
+import { ROLES, USER_JSON } from '../../runtime/user-standing.js';
+
+export function addSetRole(users: Command, terminal: Terminal): void {
+  withCommonOptions(
+    users
+      .command('set-role')
+      .argument('[user]', USER_MEANING)
+      .description('Give a user another role on the platform, or take theirs away.')
+      .addOption(new Option('--role <role>', 'the new role; asked for on a terminal').choices(ROLES)),
+    {
+      json: USER_JSON,
+      audited: true,
+      quiet: 'print nothing',
+      confirms: true,
+      notes:
+        'Access tokens of the user that are out stop working at once; their sessions go on with the new role. The ' +
+        'last active superadmin keeps the role.',
+      examples: [
+        ['latchkey users set-role ada@example.com --role PLATFORM_ADMIN', 'says what Ada gains and asks'],
+        ['latchkey users set-role ada@example.com --role NONE --yes', 'without being asked'],
+      ],
+    },
+  ).action(action(terminal, setRole));
+}
+
+async function setRole(call: Call<{ role?: GlobalRole }>): Promise<void> {
+  const named = await userArgument(call);
+  if (call.options.role === undefined) call.prompts.assertCanAsk('--role <role>');
+  await withOperator(call, async ({ administration, operator, client }) => {
+    const user = await findUser(administration, named, call.prompts);
+    const globalRole = call.options.role ?? (await askForRole(call, user));
+    if (globalRole === user.globalRole) {
+      call.output.answer({ view: user, text: `${user.email} has the role ${globalRole} already.` });
+      return;
+    }
+    await call.prompts.confirm(await questionFor(user, globalRole));
+    const view = await administration.userAdministration.patch(operator, user.id, { globalRole }, client);
+    call.output.answer({ view, text: `${view.email} now has the role ${view.globalRole}.` });
+  });
+}
+
+const askForRole = ({ prompts }: Call, { email, globalRole }: MachineUserView): Promise<GlobalRole> =>
+  prompts.choice(
+    `Which role for ${email}?`,
+    ROLES.map((role) => ({ value: role, name: role === globalRole ? `${role} (as now)` : role })),
+    '--role <role>',
+  );
+
+async function questionFor({ email, globalRole: from }: MachineUserView, to: GlobalRole): Promise<string> {
+  return [
+    `Change the role of ${email} from ${from} to ${to}?`,
+    ...(await consequencesOf(from, to)),
+    'Access tokens that are out stop working; sessions go on.',
+  ].join(' ');
+}
+
+async function consequencesOf(from: GlobalRole, to: GlobalRole): Promise<string[]> {
+  const { compareRoles, mayManageCompany } = await import('@latchkey/core');
+  const [hadCompanies, hasCompanies] = [from, to].map((globalRole) =>
+    mayManageCompany({ globalRole, membership: undefined }),
+  );
+  const { gained, lost } = compareRoles(from, to);
+  const gains = [...inWords(gained), ...(hasCompanies && !hadCompanies ? [EVERY_COMPANY] : [])];
+  const losses = [...inWords(lost), ...(hadCompanies && !hasCompanies ? [EVERY_COMPANY] : [])];
+  return [
+    ...(gains.length > 0 ? [`They may then also ${gains.join(', ')}.`] : []),
+    ...(losses.length > 0 ? [`They may then no longer ${losses.join(', ')}.`] : []),
+  ];
+}
+
+const EVERY_COMPANY = 'act in every company with all its modules';
+
+const RIGHTS: Record<UserAction, string> = {
+  read: 'see all users and their sessions',
+  create: 'create users',
+  approve: 'approve and reject users',
+  edit: 'edit users',
+  'change-role': 'change the roles of users',
+  deactivate: 'deactivate users',
+  'revoke-sessions': 'end sessions of users',
+};
+
+const inWords = (actions: readonly UserAction[]): string[] => actions.map((right) => RIGHTS[right]);

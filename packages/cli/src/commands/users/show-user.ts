@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import type {
+  BusinessUnitMembershipView,
+  CompanyMembershipView,
+  MachineUserView,
+  UserContext,
+} from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
+import { action, type Call } from '../../runtime/call.js';
+import { withCommonOptions } from '../../runtime/command-options.js';
+import { withAdministration } from '../../runtime/connection.js';
+import { moment, type Detail } from '../../runtime/details.js';
+import {
+  countPasskeys,
+  countSessions,
+  findUser,
+  userArgument,
+  USER_MEANING,
+} from '../../runtime/find-user.js';
+import { ABOUT_IDS } from '../../runtime/one-of.js';
+import type { Terminal } from '../../runtime/terminal.js';
+import { statusOf } from '../../runtime/user-standing.js';
+
+export function addShowUser(users: Command, terminal: Terminal): void {
+  withCommonOptions(
+    users
+      .command('show')
+      .argument('[user]', USER_MEANING)
+      .description('Show everything about a user, with their memberships.'),
+    {
+      json:
+        '{ user, companyMemberships, businessUnitMemberships } as GET /internal/admin/users/{id}/context answers, ' +
+        'with user.legacyIds, and { activeSessions: number, passkeys: number }',
+      quiet: 'print the id only',
+      notes:
+        'Times are exact, and memberships are the active ones. Without a terminal: a label and its value in each ' +
+        `line, separated by a tab. ${ABOUT_IDS}`,
+      examples: [
+        ['latchkey users show ada@example.com', 'why can Ada not sign in, and where does she belong'],
+        ['latchkey users show 01981f3e-5c1a-7b --json', 'by the beginning of the id, for a program'],
+      ],
+    },
+  ).action(action(terminal, show));
+}
+
+interface UserPortrait extends UserContext {
+  user: MachineUserView;
+  activeSessions: number;
+  passkeys: number;
+}
+
+async function show(call: Call): Promise<void> {
+  const named = await userArgument(call);
+  await withAdministration(call, async ({ administration }) => {
+    const user = await findUser(administration, named, call.prompts);
+    const view = await portraitOf(administration, user);
+    call.output.portrait({ view, details: detailsOf(view), id: user.id });
+  });
+}
+
+async function portraitOf(administration: Administration, user: MachineUserView): Promise<UserPortrait> {
+  const [context, activeSessions, passkeys] = await Promise.all([
+    administration.users.context(user.id),
+    countSessions(administration, user.id),
+    countPasskeys(administration, user.id),
+  ]);
+  return { ...context, user, activeSessions, passkeys };
+}
+
+function detailsOf(view: UserPortrait): Detail[] {
+  const { user, activeSessions, passkeys, companyMemberships, businessUnitMemberships } = view;
+  return [
+    { label: 'id', text: user.id },
+    { label: 'email', text: user.email, aside: mailboxAside(user) },
+    { label: 'name', text: user.fullName ?? '' },
+    { label: 'status', text: statusOf(user), aside: OBSTACLES[statusOf(user)] },
+    { label: 'role', text: user.globalRole },
+    { label: 'signs in by', text: user.authProvider },
+    { label: 'phone', text: [user.phonePrefix, user.phoneNumber].filter(Boolean).join(' ') },
+    { label: 'picture', text: user.profilePictureUrl ?? '' },
+    ...Object.entries(user.legacyIds).map(([system, id]) => ({ label: 'older id', text: `${system} ${id}` })),
+    { label: 'token version', text: String(user.tokenVersion) },
+    moment('created', user.createdAt),
+    moment('changed', user.updatedAt),
+    moment('mailbox proved', user.emailVerifiedAt),
+    moment('last login', user.lastLoginAt),
+    { label: 'active sessions', text: String(activeSessions) },
+    { label: 'passkeys', text: String(passkeys) },
+    ...companyMemberships.map((membership) => ({ label: 'company', text: companyText(membership) })),
+    ...businessUnitMemberships.map((membership) => ({ label: 'business unit', text: unitText(membership) })),
+  ];
+}
+
+const mailboxAside = ({ emailVerifiedAt }: MachineUserView): string | undefined =>
+  emailVerifiedAt === undefined ? 'mailbox not proved' : undefined;
+
+const OBSTACLES: Record<string, string> = {
+  pending: 'cannot sign in before somebody approves them',
+  rejected: 'cannot sign in',
+  inactive: 'cannot sign in',
+};
+
+function companyText(membership: CompanyMembershipView): string {
+  const { companyId, role, moduleGrants, permissionGrants } = membership;
+  return [
+    `${companyId} ${role}`,
+    ...financeText(membership, membership.isPrimaryFinanceAdmin ? 'primary finance admin' : ''),
+    ...(moduleGrants.length > 0 ? [`modules ${moduleGrants.join(' ')}`] : []),
+    ...(permissionGrants.length > 0 ? [`permissions ${permissionGrants.join(' ')}`] : []),
+  ].join(', ');
+}
+
+const unitText = (membership: BusinessUnitMembershipView): string =>
+  [
+    `${membership.businessUnitId} of ${membership.companyId}`,
+    ...financeText(membership, membership.isPrimaryApprover ? 'primary approver' : ''),
+  ].join(', ');
+
+const financeText = (
+  { financeRole, approvalLimit }: Pick<CompanyMembershipView, 'financeRole' | 'approvalLimit'>,
+  primary: string,
+): string[] =>
+  [
+    financeRole === null ? '' : `finance ${financeRole}`,
+    approvalLimit === null ? '' : `approves up to ${approvalLimit}`,
+    primary,
+  ].filter((text) => text !== '');

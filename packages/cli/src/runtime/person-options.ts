@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { CreateUser } from '@latchkey/core';
+import type { Administration } from '@latchkey/core/administration';
+import type { Call } from './call.js';
+import { CommandError } from './failure.js';
+import type { Objection } from './prompts.js';
+
+/** What is said of a new user on the command line. */
+export interface PersonOptions {
+  email?: string;
+  name?: string;
+  passwordStdin?: boolean;
+  /** False with `--no-password`. */
+  password: boolean;
+}
+
+export const withPersonOptions = (command: Command): Command =>
+  command
+    .option('--email <address>', 'asked for on a terminal')
+    .option('--name <name>', 'full name')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--no-password', 'set no password and ask for none');
+
+/** Email and name, by the rules of `POST /internal/admin/users`. */
+export async function readPerson(
+  { options, prompts }: Call<PersonOptions>,
+  globalRole: string,
+): Promise<CreateUser> {
+  const { machineCreateUserInput } = await import('@latchkey/core/schemas');
+  const objection = (text: string) =>
+    machineCreateUserInput.shape.email.safeParse(text).error?.issues[0]?.message;
+  const email = options.email ?? (await prompts.text('Email address', '--email <address>', objection));
+  // Who gave the address as an option knows what else there is to give.
+  const asksForName = options.name === undefined && options.email === undefined;
+  const fullName = asksForName ? await prompts.optionalText('Full name (may be empty)') : options.name;
+  return parse({ email, fullName, globalRole });
+}
+
+export async function readPassword(
+  { options, prompts }: Call<PersonOptions>,
+  objection: Objection,
+): Promise<string | undefined> {
+  if (options.passwordStdin === true) return prompts.pipedPassword();
+  return options.password && prompts.canAsk ? prompts.newPassword(objection) : undefined;
+}
+
+/** What the rules of the service say against a password of this account. */
+export const objectionsOf =
+  (administration: Administration, email: string): Objection =>
+  (password) =>
+    administration.passwordObjection(password, email);
+
+async function parse(fields: Record<string, unknown>): Promise<CreateUser> {
+  const { machineCreateUserInput } = await import('@latchkey/core/schemas');
+  const parsed = machineCreateUserInput.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw CommandError.usage(`${faults.join('; ')}.`);
+}
