@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 export const accessMutations: readonly Mutation[] = [
   {
-    promise: 'A module that the company is not entitled to is out, whatever anybody was granted.',
+    promise: 'A module that the company is not entitled to is not effective, whatever was granted.',
     defect: 'entitlements do not cap modules',
     file: 'packages/core/src/access/effective-modules.ts',
     from: "modules.has(moduleKey) ? reasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled'",
@@ -10,7 +10,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A core service that fails, lies or changes its shape never widens what somebody may use, and its key goes to it alone.',
+      'A core service that fails, lies or changes its format never widens access. Its key is sent to it alone.',
     defect: 'redirects of the core service are followed',
     file: 'packages/core/src/access/entitlements.http.ts',
     from: "redirect: 'manual'",
@@ -18,7 +18,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A core service that fails, lies or changes its shape never widens what somebody may use, and its key goes to it alone.',
+      'A core service that fails, lies or changes its format never widens access. Its key is sent to it alone.',
     defect: 'an unknown policy mode counts as LEGACY',
     file: 'packages/core/src/access/entitlements-answer.ts',
     from: ".default('LEGACY')",
@@ -26,21 +26,21 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'In a company each role changes exactly whom it may, nobody their own role; rights that were taken away meanwhile decide nothing.',
+      'Each company role changes exactly the members it may, and no member their own role. Permissions withdrawn meanwhile do not count.',
     defect: 'an ADMIN reaches a TENANT_SUPERADMIN',
     file: 'packages/core/src/memberships/company-authority.ts',
     from: 'return current?.role !== TENANT_SUPERADMIN && wanted.role !== TENANT_SUPERADMIN;',
     to: 'return wanted.role !== TENANT_SUPERADMIN;',
   },
   {
-    promise: 'Nobody invites with more than they may give, also when sending anew.',
+    promise: 'An invitation, new or resent, cannot grant more than its inviter may grant.',
     defect: 'the offer is not checked again under lock',
     file: 'packages/core/src/invitations/invitation-service.ts',
     from: '      assertMayOffer(parties.caller(caller.userId), invitation);\n',
     to: '',
   },
   {
-    promise: 'Nobody invites with more than they may give, also when sending anew.',
+    promise: 'An invitation, new or resent, cannot grant more than its inviter may grant.',
     defect: 'a delegate grants modules of others',
     file: 'packages/core/src/invitations/invitation.ts',
     from: '    isSubset(offer.moduleGrants, own?.grantableModules ?? []) &&\n',
@@ -48,7 +48,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'An invitation is accepted once and by whom it is for, and touches no password; its token stands in the mail and nowhere else.',
+      'An invitation is accepted once, by its recipient, and changes no password. Its token is in the mail and nowhere else.',
     defect: 'anybody who is signed in accepts',
     file: 'packages/core/src/invitations/invitation-acceptance.ts',
     from: 'if (caller && caller.user.email !== invitation.email)',
@@ -56,7 +56,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A company has one Primary Finance Admin at most, a unit one primary approver, at every moment; the audit log names who moved it.',
+      'A company has at most one Primary Finance Admin and a unit at most one primary approver at any time. The audit log names who changed it.',
     defect: 'the former primary keeps the flag',
     file: 'packages/core/src/memberships/finance-repository.ts',
     from: '    if (isPrimary) {\n',

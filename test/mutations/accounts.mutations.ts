@@ -1,18 +1,15 @@
 import type { Mutation } from './mutation.js';
 
-const RESET_LINKS =
-  'Changing a password, by whatever way, makes every reset link useless, mailed before or still waiting.';
+const RESET_LINKS = 'A password change by any route invalidates every reset link, mailed or still queued.';
 const HINTS =
-  'Guards by hint refuse what a new password, a deactivation or a withdrawn approval has ended, at once.';
-const ADDRESS =
-  'A reset mail that waits while the address of its account changes carries no link to anybody.';
+  'Hint-based guards immediately reject sessions that were revoked by a new password, a deactivation or a withdrawn approval.';
+const ADDRESS = 'A queued reset mail whose account changes its address carries no link.';
 const ALLOWANCE =
-  'One account gets three reset mails at once and one more every 20 minutes, so its owner always has a link that works.';
-const APPROVED =
-  'Whoever is approved is shut out, and let in again, by administrators only, never by a moderator.';
+  'An account gets three reset mails at once and one more every 20 minutes, so its owner always has a link that works.';
+const APPROVED = 'Only administrators deactivate and reactivate approved users; moderators never do.';
 const SCOPES =
-  'A service token mints sessions, sets roles and passwords and touches platform staff only with scopes of their own.';
-const OWN_SESSION = 'Changing a password ends all other sessions.';
+  'A service token needs separate scopes to create sessions, set roles and passwords, and change platform staff.';
+const OWN_SESSION = 'A password change revokes all other sessions.';
 
 const SETTER = 'packages/core/src/login/password-setter.ts';
 const RESETS = 'packages/core/src/password-reset/password-reset-repository.ts';

@@ -5,14 +5,14 @@ const CORE = 'packages/core/src';
 /** About what lies around the service: who runs it, who embeds it, who registers and who looks at its output. */
 export const aroundMutations: readonly Mutation[] = [
   {
-    promise: 'A process that only guards holds no key that signs, and needs no right to write.',
+    promise: 'A process that only guards routes holds no signing key and needs no write access.',
     defect: 'a process that only guards offers the repositories',
     file: `${CORE}/compose/open-verifying-auth.ts`,
     from: `    audit: {\n      insert: ({ event`,
     to: `    ...{ records },\n    audit: {\n      insert: ({ event`,
   },
   {
-    promise: 'Every session of every user can be ended at once, with a row of the audit log for each user.',
+    promise: 'All sessions of all users can be revoked at once, with one audit entry per user.',
     defect: 'the row of the audit log does not say why everyone was signed out',
     file: `${CORE}/admin/everyone.ts`,
     from: 'details: { everyone: true, why }',
@@ -20,35 +20,35 @@ export const aroundMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A new password of production is no common word, name or email with something added, no repetition and no sequence.',
+      'In production a new password is not a common word, a name or email with additions, a repetition or a sequence.',
     defect: 'a sequence is none',
     file: `${CORE}/passwords/guessable-password.ts`,
     from: '    rest = rest.slice(length);\n  }\n  return true;',
     to: '    rest = rest.slice(length);\n  }\n  return false;',
   },
   {
-    promise: 'Attempts are counted in the memory of a process only while it is the only one on its database.',
+    promise: 'Attempts are counted in process memory only while the process is the only one on its database.',
     defect: 'a second process takes the lease of the first',
     file: `${CORE}/storage/store-lease-repository.ts`,
     from: 'held.renewed_at < now() - make_interval',
     to: 'held.renewed_at < now() + make_interval',
   },
   {
-    promise: 'A registration that nobody had to approve proves no mailbox.',
+    promise: 'A registration that needed no approval verifies no mailbox.',
     defect: 'registering proves the mailbox',
     file: `${CORE}/login/registration-service.ts`,
     from: 'isEmailVerified: false',
     to: 'isEmailVerified: true',
   },
   {
-    promise: 'No name carries control characters or line breaks to the next terminal, log or page.',
+    promise: 'Names cannot carry control characters or line breaks to a terminal, log or page.',
     defect: 'control characters pass in names',
     file: `${CORE}/kernel/name-input.ts`,
     from: String.raw`/[\p{Cc}\u2028`,
     to: String.raw`/[\u2028`,
   },
   {
-    promise: 'Registrations make the service mail each of those who approve once an hour at most.',
+    promise: 'Registrations send each approver at most one mail an hour.',
     defect: 'the next notice to those who approve is due at once',
     file: `${CORE}/login/approval-notice-repository.ts`,
     from: "n.due_at + interval '1 hour'",
@@ -56,42 +56,42 @@ export const aroundMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Logs, reports and errors show no secret of the settings, however settings, `auth` or the router are looked at.',
+      'Logs, reports and errors contain no secret setting, however settings, `auth` or the router are inspected.',
     defect: 'a secret is shown in JSON',
     file: `${CORE}/settings/secret.ts`,
     from: 'toJSON(): string {\n    return SHOWN;',
     to: 'toJSON(): unknown {\n    return this.#value;',
   },
   {
-    promise: 'In production an operator changes nothing before the audit log can name them.',
+    promise: 'In production an operator changes nothing until the audit log can name them.',
     defect: 'a shared account need not name its user',
     file: 'packages/cli/src/runtime/operator.ts',
     from: "settings.environment === 'production' ? sharedAccount",
     to: "settings.environment === 'test' ? sharedAccount",
   },
   {
-    promise: 'The access log holds no query, header or body.',
+    promise: 'The access log contains no query, header or body.',
     defect: 'the access log holds queries',
     file: 'packages/express-adapter/src/http/access-log.ts',
     from: "request.originalUrl.split('?', 1)[0] ?? ''",
     to: 'request.originalUrl',
   },
   {
-    promise: 'The HTML of a mail has no rights in the development inbox.',
+    promise: 'The HTML of a mail has no privileges in the development inbox.',
     defect: 'scripts of a mail run in the development inbox',
     file: 'packages/express-adapter/src/pages/dev-mail.ts',
     from: "'sandbox allow-popups allow-popups-to-escape-sandbox'",
     to: "'sandbox allow-scripts allow-same-origin'",
   },
   {
-    promise: 'A click approves no password that a stranger chose.',
+    promise: 'Opening a link never approves a password that a stranger chose.',
     defect: 'any password approves a registration and stays what it was',
     file: `${CORE}/email-verification/email-verification-service.ts`,
     from: 'if (await this.#isCurrent(found.userId, password, bucket)) await',
     to: "if ((await this.#isCurrent(found.userId, password, bucket)) || password !== '') await",
   },
   {
-    promise: 'The link of a registration works once.',
+    promise: 'A registration link works once.',
     defect: 'a used link of a registration is usable',
     file: `${CORE}/email-verification/email-verification-repository.ts`,
     from: "const USABLE = 't.used_at IS NULL AND ",
@@ -99,7 +99,7 @@ export const aroundMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Staff have the last word over the link of a registration, and it lets in nobody with a staff role.',
+      'Staff can override a registration link at any time. The link gives no access to users with a staff role.',
     defect: 'the link of a registration lets in staff',
     file: `${CORE}/email-verification/email-verification-repository.ts`,
     from: " AND users.global_role = 'NONE')",

@@ -1,12 +1,12 @@
 import type { Mutation } from './mutation.js';
 
-const OFFER = 'An invitation lasts only as long as the right of its inviter to make it';
+const OFFER = 'An invitation is valid only while its inviter may make it.';
 const JOIN_AGAIN =
-  'Whoever joins a company again gets what the new offer names and nothing of the time before';
-const OWN = 'Nobody raises their own authority in a company';
-const UNIT = 'A business unit belongs to one company';
-const MAILBOX = 'A registered address is not linked to a company before its mailbox was proved';
-const LIMITS = 'Nobody floods mailboxes with invitations';
+  'A returning member gets what the new invitation grants and nothing from an earlier membership.';
+const OWN = 'No member can raise their own authority in a company.';
+const UNIT = 'A business unit belongs to one company.';
+const MAILBOX = 'A registered address is not linked to a company before its mailbox is verified.';
+const LIMITS = 'Invitations cannot flood mailboxes.';
 
 const ACCEPTANCE = 'packages/core/src/invitations/invitation-acceptance.ts';
 const INVITATION = 'packages/core/src/invitations/invitation.ts';

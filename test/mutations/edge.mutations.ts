@@ -5,20 +5,21 @@ const ADAPTER = 'packages/express-adapter/src';
 const SERVER = 'packages/server/src';
 
 const ENCRYPTED_MAIL =
-  'In production neither the login of the mail server nor a mail leaves over a connection that is not encrypted, unless the operator says so.';
+  'In production neither SMTP credentials nor mail leave over an unencrypted connection, unless the operator allows it.';
 const PLAIN_NAMES =
-  'Names that users typed stand in mails only where they can be nothing but a name; the mail of a registration names nobody.';
+  'User-supplied names appear in mails only if they cannot be anything but a name. The mail of a registration contains no name.';
 const EXACT_PATHS =
-  'A path has one spelling: another case or a slash at the end is 404, alone and in an app.';
+  'A path has one spelling: other case or a trailing slash is 404, standalone and in a host app.';
 const KEPT_ROWS =
-  'No statement changes an audit row, and none removes one but those of the clean-up; the owner of the table can.';
-const REPEATED_HEADERS = 'A header that counts and is given twice is refused, however many others hide it.';
-const ANSWERS_IN_ORDER = 'Bytes that are no HTTP never take the place of an answer that is due.';
+  'No statement changes an audit row, and only the clean-up removes one. The owner of the table can do both.';
+const REPEATED_HEADERS =
+  'A security-relevant header that occurs twice is rejected, however many other headers surround it.';
+const ANSWERS_IN_ORDER = 'Bytes that are not HTTP never replace a pending response.';
 const INBOX =
-  'The development inbox answers this machine under a local name only, whatever the public address is.';
-const LOGGED_ADDRESSES = 'No start logs user, password or query of an address.';
+  'The development inbox answers only its own machine under a local name, whatever the public address.';
+const LOGGED_ADDRESSES = 'No start-up log contains the user, password or query of an address.';
 const PUBLIC_ADDRESS =
-  'Production does not start without its public address, which is https unless it is this machine.';
+  'Production does not start without its public address, which is https unless it is on this machine.';
 
 /** About the edge: mail, HTTP itself, addresses and what is deployed. */
 export const edgeMutations: readonly Mutation[] = [

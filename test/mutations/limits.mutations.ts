@@ -11,15 +11,15 @@ const DENIAL = 'packages/core/src/admin/internal-key-denial.ts';
 const KEY_CALLER = 'packages/express-adapter/src/callers/internal-key.ts';
 
 const GUESSING =
-  'Guessing is slowed down by address and by account, on all replicas together; nobody can lock a person out for good.';
+  'Guessing is slowed down by address and by account, across all replicas. No attacker can lock a user out permanently.';
 const BURST =
-  'A parallel burst compares no more passwords than attempts in turn; known addresses have at most 100 failures a day.';
+  'A parallel burst compares no more passwords than sequential attempts. Known addresses have at most 100 failures a day.';
 const RESET = 'A confirmed reset ends the wait of an account at once.';
 const CONFIRMATION =
-  'Ten wrong confirmations in a row end the session; they are compared one at a time on all replicas, with and without Redis.';
+  'Ten wrong confirmations in a row revoke the session. They are compared one at a time across all replicas, with and without Redis.';
 const ANONYMOUS =
-  'Anonymous requests cannot fill the audit log: refusals of one address share a row a minute. A right machine key is never limited.';
-const AUDITED = 'Sign-ins that the wait refuses and wrong current passwords are in the audit log.';
+  'Anonymous requests cannot flood the audit log: denials of one address share one row a minute. A valid machine key is never rate limited.';
+const AUDITED = 'Rate-limited sign-ins and wrong current passwords are in the audit log.';
 
 /** Defects in the limits on guessing and on anonymous requests. */
 export const limitsMutations: readonly Mutation[] = [

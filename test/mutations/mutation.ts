@@ -1,6 +1,6 @@
 /** A defect that is planted on purpose, to see whether a test notices that a promise is broken. */
 export interface Mutation {
-  /** The promise that it breaks: the first cell of a row of docs/threat-model.md, without line breaks. */
+  /** The promise that it breaks: its text in docs/threat-model.md, without the bullet. */
   promise: string;
   /** The defect in a few words, such as "reuse does not revoke the session". */
   defect: string;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { promisesOf, repositoryRoot, threatModelPage } from '../support/threat-model.js';
 import { allMutations } from './all-mutations.js';
 
-/** Promises of these sections are about outages, which tests bring about; nobody attacks there. */
-const WITHOUT_ATTACKER = new Set(['Bad luck']);
+/** Sections about outages, which tests simulate: they involve no attacker. */
+const WITHOUT_ATTACKER = new Set(['Outages']);
 
 const mutations = await allMutations();
 const promises = promisesOf(threatModelPage());

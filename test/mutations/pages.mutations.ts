@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 export const pageMutations: readonly Mutation[] = [
   {
     promise:
-      'A page runs its own script and no other, loads nothing from elsewhere, is not framed and not kept.',
+      'A page runs only its own script, loads nothing from other hosts, cannot be framed and is not cached.',
     defect: 'inline scripts run',
     file: 'packages/express-adapter/src/pages/send-page.ts',
     from: "`script-src 'nonce-${nonce}'`",
@@ -11,14 +11,14 @@ export const pageMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Whatever stands in an address or a setting is text in a page; tokens do not appear in it, nor in the log.',
+      'Text from an address or a setting is shown as text in a page. Tokens appear neither in pages nor in the log.',
     defect: 'quotes are not escaped',
     file: 'packages/express-adapter/src/pages/markup.ts',
     from: 'text.replace(/[&<>"\']/g',
     to: 'text.replace(/[&]/g',
   },
   {
-    promise: 'Opening a link of a mail changes nothing, however often.',
+    promise: 'Opening a mailed link changes nothing, however often.',
     defect: 'opening a page writes a row',
     file: 'packages/express-adapter/src/pages/auth-pages.ts',
     from: '      sendPage(kit, contentFor',
@@ -26,14 +26,14 @@ export const pageMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A page sends people to its own host or below `WEB_APP_URL`, nowhere else; HTTPS leads to the configured host.',
+      'A page redirects only to its own host or below `WEB_APP_URL`. The redirect to HTTPS uses the configured host.',
     defect: 'two leading slashes lead elsewhere',
     file: 'packages/express-adapter/src/pages/return-to.ts',
     from: "url?.origin !== new URL(baseUrl).origin || url.pathname.startsWith('//')",
     to: 'url === undefined',
   },
   {
-    promise: 'The name of a company cannot smuggle a link into a mail or page.',
+    promise: 'A company name cannot add a link to a mail or page.',
     defect: 'any text is the name of a company',
     file: 'packages/core/src/invitations/invitation.ts',
     from: "typeof name === 'string' && isPlainName(name) ? name",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 export const passkeyMutations: readonly Mutation[] = [
   {
     promise:
-      'A response counts only for our origin and domain, with the person verified, and with a good signature by a sound key.',
+      'A passkey response is accepted only for our origin and domain, with user verification and a valid signature by an acceptable key.',
     defect: 'user verification is not required',
     file: 'packages/core/src/passkeys/relying-party.ts',
     from: 'requireUserVerification: true',
@@ -11,7 +11,7 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A response counts only for our origin and domain, with the person verified, and with a good signature by a sound key.',
+      'A passkey response is accepted only for our origin and domain, with user verification and a valid signature by an acceptable key.',
     defect: 'a framed page may ask',
     file: 'packages/core/src/passkeys/relying-party.ts',
     from: 'if (!clientData || clientData.isEmbedded)',
@@ -19,7 +19,7 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A response counts only for our origin and domain, with the person verified, and with a good signature by a sound key.',
+      'A passkey response is accepted only for our origin and domain, with user verification and a valid signature by an acceptable key.',
     defect: 'a short RSA key is accepted',
     file: 'packages/core/src/passkeys/credential-key.ts',
     from: 'modulusLength >= MIN_RSA_BITS && ',
@@ -27,7 +27,7 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A challenge works once, for its purpose and for the session that began it, and a count once, on all replicas together.',
+      'A challenge works once, for its purpose and for the session that requested it. A signature counter is used once across all replicas.',
     defect: 'a ceremony stays in the store',
     file: 'packages/core/src/passkeys/ceremonies.ts',
     from: 'await this.#store.getAndDelete(key)',
@@ -35,7 +35,7 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A challenge works once, for its purpose and for the session that began it, and a count once, on all replicas together.',
+      'A challenge works once, for its purpose and for the session that requested it. A signature counter is used once across all replicas.',
     defect: 'a count may repeat',
     file: 'packages/core/src/passkeys/passkey-repository.ts',
     from: '(counter < $2 OR',
@@ -43,7 +43,7 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Writing to Redis, or restoring it, neither spends a challenge again nor gives a ceremony to somebody else; without it, passkeys are closed and passwords are not.',
+      'Writing to Redis or restoring it neither reuses a challenge nor transfers a ceremony. Without Redis, passkeys are unavailable and passwords still work.',
     defect: 'the challenge of a session is not kept',
     file: 'packages/core/src/passkeys/passkey-login.ts',
     from: '      grantDigest: digestOf(challenge),\n',
@@ -51,7 +51,7 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Adding one needs session and current password, and is undone by whatever ends the session before it is stored.',
+      'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the password is not asked for',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
     from: '    await this.#passwords.confirm(caller, currentPassword, client);\n',
@@ -59,14 +59,15 @@ export const passkeyMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Adding one needs session and current password, and is undone by whatever ends the session before it is stored.',
+      'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the session need not be live when a passkey is stored',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
     from: 'if (!stands || !(await this.#sessions.holdLive(sessionId, userId, trx)))',
     to: "if (!stands || sessionId === '' || trx.isCompleted())",
   },
   {
-    promise: 'The owner is told of every passkey that comes or goes; those of others do not exist.',
+    promise:
+      'The owner is notified of every passkey added or removed. Passkeys of other users look nonexistent.',
     defect: 'anybody may remove a passkey',
     file: 'packages/core/src/passkeys/passkey-repository.ts',
     from: '`DELETE FROM passkey_credentials WHERE id = $1 AND user_id = $2',

@@ -2,14 +2,14 @@ import type { Mutation } from './mutation.js';
 
 const SAME_WORK =
   'An unknown email, an account without a password and a wrong password cost the same work, whatever the parameters of stored hashes.';
-const FAIR_QUEUE = 'One address cannot take the hashing of passwords away from all others.';
-const EXACT_TIMES = 'A token whose times are no exact numbers is refused.';
-const WHOLE_ATTESTATION = 'A passkey response has one form: nothing may follow its attestation object.';
-const QUIET_LOG = 'No log line holds the contents of a row that the database refused.';
-const FRESH_REMOVAL = 'A passkey is removed only shortly after a sign-in.';
-const SHORT_PASSWORDS = 'A password that is too long costs no normalization.';
+const FAIR_QUEUE = 'One address cannot use up the password hashing capacity of all others.';
+const EXACT_TIMES = 'A token whose times are not exact numbers is rejected.';
+const WHOLE_ATTESTATION = 'A passkey response has one encoding: nothing may follow its attestation object.';
+const QUIET_LOG = 'No log line contains the row of a statement that the database rejected.';
+const FRESH_REMOVAL = 'Removing a passkey requires a recent sign-in.';
+const SHORT_PASSWORDS = 'An overlong password is not normalized.';
 const PARALLEL_REHASH =
-  'Simultaneous sign-ins with the right password all succeed, also while its hash is renewed.';
+  'Simultaneous sign-ins with the right password all succeed, even while its hash is renewed.';
 
 /** Defects in how passwords are hashed and tokens are read. */
 export const passwordsAndTokensMutations: readonly Mutation[] = [

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 export const roleMutations: readonly Mutation[] = [
   {
-    promise: 'Every route is in one table, with who may call it; what is not in it is 404.',
+    promise: 'Every route and its permitted callers are in one table. Anything else is 404.',
     defect: 'a route of machines says that people call it',
     file: 'packages/express-adapter/src/callers/machine-or.ts',
     from: "security: 'internal-key-or-bearer'",
@@ -10,7 +10,7 @@ export const roleMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Each role acts exactly upon whom the role table says, and nobody decides on their own standing.',
+      'Each role can change exactly the users that the role table allows. No user can change their own role or status.',
     defect: 'an administrator reaches their own rank',
     file: 'packages/core/src/users/authority.ts',
     from: 'RANK[targetRole] < RANK[actorRole]',
@@ -18,42 +18,42 @@ export const roleMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Each role acts exactly upon whom the role table says, and nobody decides on their own standing.',
+      'Each role can change exactly the users that the role table allows. No user can change their own role or status.',
     defect: 'staff decide on themselves',
     file: 'packages/core/src/users/authority.ts',
     from: 'actor.id === target.id && SELF_FORBIDDEN.has(action)',
     to: "actor.id === '' && SELF_FORBIDDEN.has(action)",
   },
   {
-    promise: 'One active superadmin remains, whatever happens at once.',
+    promise: 'One active superadmin always remains, whatever happens concurrently.',
     defect: 'superadmins are counted without a lock',
     file: 'packages/core/src/users/user-repository.ts',
     from: "await trx.raw('SELECT pg_advisory_xact_lock(?)', [SUPERADMIN_LOCK]);",
     to: "await trx.raw('SELECT ?::int', [SUPERADMIN_LOCK]);",
   },
   {
-    promise: 'The first superadmin is made once, however many try at once.',
+    promise: 'The first superadmin is created once, however many requests compete.',
     defect: 'an existing superadmin is not noticed',
     file: 'packages/core/src/admin/bootstrap.ts',
     from: 'toUserView(existing ?? (await work(trx)))',
     to: 'toUserView(await work(trx))',
   },
   {
-    promise: 'Machine routes open to the configured key only, taken from its header only.',
+    promise: 'Machine routes accept only the configured key, and only from its header.',
     defect: 'an empty key is accepted where none is configured',
     file: 'packages/core/src/admin/internal-key.ts',
     from: "presented !== '' && matchesAnySecret(presented, this.#accepted)",
     to: 'this.#accepted.length === 0 || matchesAnySecret(presented, this.#accepted)',
   },
   {
-    promise: 'A field nobody declared does not get in, and does not get out.',
+    promise: 'An undeclared field is neither accepted nor returned.',
     defect: 'a registration chooses its own rank',
     file: 'packages/core/src/login/registration-service.ts',
     from: "          globalRole: 'NONE',\n",
     to: "          globalRole: (input as { globalRole?: 'NONE' }).globalRole ?? 'NONE',\n",
   },
   {
-    promise: 'A password that an operator sets leaves nothing of the old one: sessions, tokens, reset links.',
+    promise: 'A password set by an operator revokes all sessions, tokens and reset links of the old one.',
     defect: 'a new password ends no session',
     file: 'packages/core/src/login/password-setter.ts',
     from: 'const ended = await this.#endSessions(change, removedPasskeys, trx);',

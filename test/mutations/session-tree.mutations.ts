@@ -1,13 +1,14 @@
 import type { Mutation } from './mutation.js';
 
-const ENDS_TOGETHER = 'A session ends together with all that were opened from it.';
-const NO_LIVE_CHILD = 'A hand-off that overlaps the end of its session leaves no live session.';
-const LIMIT = 'A hand-off does not get a session past its absolute limit.';
-const FRESH = 'A fresh sign-in is not to be had by a refresh, a hand-off or a machine.';
-const OTHERS_KEEP_PATH = 'A session that was opened by a hand-off cannot throw out the one it came from.';
-const ONE_ORDER = 'Simultaneous writes of one user do not deadlock.';
-const RETRIED = 'A deadlock is not answered as an outage.';
-const CLOCKS = 'Replicas whose clocks differ accept what the other has sealed, and for no longer.';
+const ENDS_TOGETHER = 'Revoking a session revokes all sessions that were created from it.';
+const NO_LIVE_CHILD = 'A hand-off that races the end of its session leaves no active session.';
+const LIMIT = 'A hand-off cannot extend a session past its absolute limit.';
+const FRESH = 'A refresh, a hand-off or a machine cannot produce a recent sign-in.';
+const OTHERS_KEEP_PATH = 'A session created by a hand-off cannot revoke the session it came from.';
+const ONE_ORDER = 'Concurrent writes of one user do not deadlock.';
+const RETRIED = 'A deadlock is not reported as an outage.';
+const CLOCKS =
+  "Replicas whose clocks differ accept each other's signed values, and for no longer than intended.";
 
 const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
 const ENDER = 'packages/core/src/sessions/session-ender.ts';

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 export const signInMutations: readonly Mutation[] = [
   {
-    promise: 'The state of an account shows only after the right password.',
+    promise: 'The status of an account is disclosed only after the right password.',
     defect: 'the state of an account is checked before the password',
     file: 'packages/core/src/login/login-service.ts',
     from: '    const account = await this.#users.findForLogin(email);\n    const bucket',
@@ -10,15 +10,14 @@ export const signInMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Passwords are stored as Argon2id of at least the recommended cost, and follow when it is raised.',
+      'Passwords are hashed with Argon2id at the recommended cost or more, and rehashed when the cost is raised.',
     defect: 'a hash of other parameters is kept',
     file: 'packages/core/src/passwords/password-hasher.ts',
     from: 'return !parsed || !hasParameters(parsed, this.#parameters);',
     to: 'return !parsed;',
   },
   {
-    promise:
-      'Headers of their own making gain callers nothing: addresses count as far as `TRUST_PROXY` says.',
+    promise: 'Forged headers gain nothing: forwarded addresses count only as far as `TRUST_PROXY` allows.',
     defect: 'every proxy is believed',
     file: 'packages/server/src/create-app.ts',
     from: 'auth.settings.http.trustProxy ?? false',
@@ -26,7 +25,7 @@ export const signInMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Asking for a password reset tells nobody who has an account, and sends at most three mails at once to one.',
+      'A password reset request discloses no account, and sends one address at most three mails at once.',
     defect: 'only a known email is audited',
     file: 'packages/core/src/password-reset/password-reset-service.ts',
     from: '    const user = await this.#users.findByEmail(email);\n',
@@ -34,14 +33,14 @@ export const signInMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A reset link works once, for a while, and ends what the old password opened: sessions, passkeys, other links. It opens no closed account.',
+      'A reset link works once and for a limited time, and revokes what the old password gave access to: sessions, passkeys, other links. It opens no inactive account.',
     defect: 'a reset removes the passkeys of everybody',
     file: 'packages/core/src/passkeys/passkey-repository.ts',
     from: "return trx('passkey_credentials').where({ user_id: userId }).delete();",
     to: "return trx('passkey_credentials').delete();",
   },
   {
-    promise: 'An ended session is refused at its next request, by every replica.',
+    promise: 'A revoked session is rejected at its next request, by every replica.',
     defect: 'an ended session goes on',
     file: 'packages/core/src/sessions/session-standing.ts',
     from: "  if (state.isRevoked) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');\n",
@@ -49,35 +48,35 @@ export const signInMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Deactivation and a withdrawn approval end all sessions; a new role makes issued tokens outdated.',
+      'Deactivation and withdrawal of approval revoke all sessions. A role change makes issued tokens outdated.',
     defect: 'a new role leaves issued tokens as they are',
     file: 'packages/core/src/admin/user-change.ts',
     from: 'raisesTokenVersion: changesRole || deactivates',
     to: 'raisesTokenVersion: deactivates',
   },
   {
-    promise: 'A sign-in that races a password change or a deactivation leaves no session behind it.',
+    promise: 'A sign-in that races a password change or a deactivation leaves no active session.',
     defect: 'the verified password hash is not compared',
     file: 'packages/core/src/sessions/session-repository.ts',
     from: 'AND ($4::text IS NULL OR password_hash = $4)',
     to: 'AND ($4::text IS NULL OR password_hash IS NOT NULL)',
   },
   {
-    promise: 'Sessions end by themselves, idle or not.',
+    promise: 'Sessions expire, whether idle or in use.',
     defect: 'an expired session is accepted',
     file: 'packages/core/src/sessions/session-standing.ts',
     from: '  if (state.isExpired) throw expired();\n',
     to: '',
   },
   {
-    promise: 'An unknown email, a wrong password and an account without a password get the same answer.',
+    promise: 'An unknown email, a wrong password and an account without a password get the same response.',
     defect: 'a known email is answered in other words',
     file: 'packages/core/src/login/login-service.ts',
     from: "throw AuthError.unauthorized('The email or the password is wrong.', 'credentials_wrong');",
     to: "throw AuthError.unauthorized(user ? 'The password is wrong.' : 'The email is wrong.');",
   },
   {
-    promise: 'A sign-in that finds no room costs no statement and no command.',
+    promise: 'A sign-in that finds the hashing queue full costs no SQL statement and no Redis command.',
     defect: 'requests are let in without room',
     file: 'packages/express-adapter/src/http/serve-route.ts',
     from: 'route.hashesPassword ? auth.hashingRoom.enter(addressOf(request)) : undefined;',

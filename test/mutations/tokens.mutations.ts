@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 export const tokenMutations: readonly Mutation[] = [
   {
     promise:
-      'An access token is accepted only with a signature by a key of the key set, by RS256, of the right type, issuer, audience and time. The key never comes from the token.',
+      'An access token is accepted only with an RS256 signature by a key of the key set and the right type, issuer, audience and times. The key never comes from the token.',
     defect: 'any RSA algorithm is accepted',
     file: 'packages/core/src/tokens/verify-access-token.ts',
     from: "      algorithms: ['RS256'],\n",
@@ -11,7 +11,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'An access token is accepted only with a signature by a key of the key set, by RS256, of the right type, issuer, audience and time. The key never comes from the token.',
+      'An access token is accepted only with an RS256 signature by a key of the key set and the right type, issuer, audience and times. The key never comes from the token.',
     defect: 'the type of an access token is not checked',
     file: 'packages/core/src/tokens/verify-access-token.ts',
     from: '      typ: ACCESS_TOKEN_TYPE,\n',
@@ -19,28 +19,28 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'An access token is accepted only with a signature by a key of the key set, by RS256, of the right type, issuer, audience and time. The key never comes from the token.',
+      'An access token is accepted only with an RS256 signature by a key of the key set and the right type, issuer, audience and times. The key never comes from the token.',
     defect: 'the audience of an access token is not checked',
     file: 'packages/core/src/tokens/verify-access-token.ts',
     from: '      audience: expected.audience,\n',
     to: '',
   },
   {
-    promise: 'A token is taken from the `Authorization` header and, outside cookie mode, from nowhere else.',
+    promise: 'A token is read from the `Authorization` header and, outside cookie mode, from nowhere else.',
     defect: 'a token is taken from another header as well',
     file: 'packages/express-adapter/src/callers/signed-in.ts',
     from: "  const authorization = request.header('authorization');\n",
     to: "  const authorization = request.header('authorization') ?? request.header('x-authorization');\n",
   },
   {
-    promise: 'Keys are replaced without refusing a good token; a key that was taken away opens nothing.',
+    promise: 'Keys are rotated without rejecting a valid token. Nothing signed by a removed key is accepted.',
     defect: 'further verification keys are not accepted',
     file: 'packages/core/src/tokens/key-set.ts',
     from: 'new Map([...others, signing].map(',
     to: 'new Map([signing].map(',
   },
   {
-    promise: 'The database holds digests of refresh tokens, never the tokens.',
+    promise: 'The database stores digests of refresh tokens, never the tokens.',
     defect: 'the secret itself is stored',
     file: 'packages/core/src/sessions/session-opener.ts',
     from: 'secretDigest: digestOf(refreshToken.secret)',
@@ -48,7 +48,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A spent refresh token that comes back later ends its session, once and for all, and is written down.',
+      'A spent refresh token that is presented later revokes its session permanently, and the audit log records it.',
     defect: 'reuse is always pardoned',
     file: 'packages/core/src/sessions/refresh-verdict.ts',
     from: "? 'successor' : 'reused'",
@@ -56,28 +56,28 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Refreshes of one token that overlap get one and the same successor, from any replica, with one rotation; a process that stalls takes nobody for a thief.',
+      'Overlapping refreshes of one token get the same successor from every replica, with a single rotation. A stalled process never causes a false reuse detection.',
     defect: 'requests that overlap count as reuse',
     file: 'packages/core/src/sessions/refresh-verdict.ts',
     from: 'Math.max(timing.answerDelay, timing.stalledFor, timing.reuseGrace)',
     to: 'Math.min(timing.answerDelay, timing.stalledFor, timing.reuseGrace)',
   },
   {
-    promise: 'An invented or damaged refresh token has no effect.',
+    promise: 'A forged or damaged refresh token has no effect.',
     defect: 'an older token need not be genuine',
     file: 'packages/core/src/sessions/refresh-verdict.ts',
     from: 'const isEarlier = token.isGenuine && token',
     to: 'const isEarlier = token',
   },
   {
-    promise: 'Service tokens and access tokens do not pass for each other; a scope is never widened.',
+    promise: 'Service tokens are not accepted as access tokens or the reverse. A scope is never widened.',
     defect: 'the type of a service token is not checked',
     file: 'packages/core/src/tokens/verify-service-token.ts',
     from: '      typ: SERVICE_TOKEN_TYPE,\n',
     to: '',
   },
   {
-    promise: 'Service tokens and access tokens do not pass for each other; a scope is never widened.',
+    promise: 'Service tokens are not accepted as access tokens or the reverse. A scope is never widened.',
     defect: 'a requested scope is granted as it is',
     file: 'packages/core/src/service-tokens/service-client.ts',
     from: 'wanted.every((scope) => client.scopes.includes(scope)) ? wanted',
@@ -85,7 +85,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A hand-off code works once, for a minute, and dies with the session and the membership it came from.',
+      'A hand-off code works once and for one minute, and becomes invalid with the session and the membership it came from.',
     defect: 'the creating session may have ended',
     file: 'packages/core/src/handoff/handoff-service.ts',
     from: '    return parent && { user, parent };',
@@ -93,14 +93,14 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'A hand-off code works once, for a minute, and dies with the session and the membership it came from.',
+      'A hand-off code works once and for one minute, and becomes invalid with the session and the membership it came from.',
     defect: 'the membership may have ended',
     file: 'packages/core/src/handoff/handoff-service.ts',
     from: '(await this.#handoffs.holdActiveMembership(userId, companyId, trx));',
     to: '(await this.#handoffs.holdActiveMembership(userId, companyId, trx)) || true;',
   },
   {
-    promise: 'Writing to Redis lets nobody in.',
+    promise: 'Writing to Redis grants no access.',
     defect: 'seals are not verified',
     file: 'packages/core/src/kernel/sealed-value.ts',
     from: '    if (!isOurs) return undefined;\n',

@@ -10,7 +10,7 @@ export interface NamedTest {
   title: string;
 }
 
-/** A row of the tables of docs/threat-model.md with all tests that prove it. */
+/** A promise of docs/threat-model.md with all tests that prove it. */
 export interface ThreatModelPromise {
   /** Heading of the section, such as "Tokens". */
   section: string;
@@ -26,27 +26,37 @@ export const threatModelPage = (): string => fs.readFileSync(path.join(FOLDER, '
 
 /** Returns the part of the page that makes the promises. */
 export const promisesSection = (page: string): string =>
-  /^## The promises\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
+  /^## Promises\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
 
 /**
- * Reads the tables: `| promise | [name](path): title |`. A row without a promise belongs to the one above.
- * @throws Error for a cell that names no test.
+ * Reads the lists: `- promise`, and below it `  - [name](path): title` for each test.
+ * @throws Error for any other line of a section, and for a test without a promise.
  */
 export function promisesOf(page: string): ThreatModelPromise[] {
   const promises: ThreatModelPromise[] = [];
   for (const part of promisesSection(page).split(/^### /m).slice(1)) {
-    const name = part.slice(0, part.indexOf('\n'));
-    for (const [, promise = '', cell = ''] of part.matchAll(/^\| (?!promise |-)(.*?) *\| *(.*?) *\|$/gm)) {
-      if (promise !== '') promises.push({ section: name, promise, tests: [] });
-      promises.at(-1)?.tests.push(testNamedBy(cell.replaceAll(/\\(.)/g, '$1')));
+    const [section = '', ...lines] = part.split('\n').filter((line) => line !== '');
+    const own: ThreatModelPromise[] = [];
+    for (const line of lines) {
+      const [, indent, text = ''] = /^( {2})?- (.+)$/.exec(line.replaceAll(/\\(.)/g, '$1')) ?? [];
+      if (text === '') throw new Error(`is neither a promise nor a test: ${line}`);
+      if (indent === undefined) own.push({ section, promise: text, tests: [] });
+      else testsOfLast(own, line).push(testNamedBy(text));
     }
+    promises.push(...own);
   }
   return promises;
 }
 
-function testNamedBy(cell: string): NamedTest {
-  const [, target, title] = /^\[[^\]]+\]\(([^)]+)\): (.+)$/.exec(cell) ?? [];
-  if (target === undefined || title === undefined) throw new Error(`names no test: ${cell}`);
+function testsOfLast(promises: readonly ThreatModelPromise[], line: string): NamedTest[] {
+  const last = promises.at(-1);
+  if (!last) throw new Error(`belongs to no promise: ${line}`);
+  return last.tests;
+}
+
+function testNamedBy(item: string): NamedTest {
+  const [, target, title] = /^\[[^\]]+\]\(([^)]+)\): (.+)$/.exec(item) ?? [];
+  if (target === undefined || title === undefined) throw new Error(`names no test: ${item}`);
   return { file: path.relative(repositoryRoot, path.resolve(FOLDER, target)), title };
 }
 
