@@ -1,6 +1,7 @@
 // What who embeds the service needs. Schemas, keys, settings by themselves, operators' tools, tests and the embedded
 // database have entries of their own.
-export { createAuth, type CreateAuthOptions } from './compose/create-auth.js';
+export { createAuth } from './compose/create-auth.js';
+export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';
 export type { Auth, Passkeys } from './compose/auth.js';
 export type { VerifyingAuth, VerifyOnlyOptions } from './compose/verifying-auth.js';

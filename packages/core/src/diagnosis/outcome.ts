@@ -1,8 +1,7 @@
-import { AuthError } from '../kernel/auth-error.js';
-import { withoutCredentials } from '../settings/quote.js';
 import { isFaultySetting } from '../settings/readable-settings.js';
 import { withDeadline } from '../kernel/deadline.js';
 import type { FactName, Facts } from './facts.js';
+import { failureReason } from './failure-reason.js';
 
 /**
  * What came of asking for a fact: it is known; the question failed; there is nothing to ask, since it is not
@@ -24,7 +23,7 @@ export async function ask<Fact>(probe: () => Promise<Fact>, patience = PATIENCE)
     return known(await withDeadline(probe(), patience, `no answer within ${patience / 1000} s`));
   } catch (error) {
     if (isFaultySetting(error)) return unasked(error.message);
-    return { state: 'failed', reason: reasonOf(error) };
+    return { state: 'failed', reason: failureReason(error) };
   }
 }
 
@@ -52,22 +51,4 @@ export async function askAfter<First, Fact>(
   const outcome = await first;
   if (outcome.state === 'known') return ask(() => probe(outcome.value));
   return outcome.state === 'failed' ? unasked('not looked at') : outcome;
-}
-
-/** `fetch failed` says nothing: its cause does, which may be one failure for each address of a name. */
-function rootOf(error: Error): Error {
-  const { cause } = error;
-  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
-  const inner = first ?? (error.message === 'fetch failed' ? cause : undefined);
-  return inner instanceof Error ? rootOf(inner) : error;
-}
-
-/** What a driver says, which names the host or the account and never a password, on one line. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  const told = AuthError.is(error) && error.cause instanceof Error ? error.cause : error;
-  const root = rootOf(told);
-  const { code } = root as NodeJS.ErrnoException;
-  const words = root.message.trim().split('\n', 1)[0] ?? '';
-  return withoutCredentials(words === '' ? (code ?? 'unknown reason') : words);
 }

@@ -1,13 +1,7 @@
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { GlobalRole, User } from '../users/user.js';
+import type { Lifetimes } from './lifetimes.js';
 import type { PresentedToken } from './session-repository.js';
-
-export interface Lifetimes {
-  /** Seconds a session lives unused. */
-  idle: number;
-  /** Seconds a session lives at most. */
-  absolute: number;
-}
 
 /** What an access token is made of, as the session's row and its user's say. */
 export interface SessionClaims {

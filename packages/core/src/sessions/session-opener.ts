@@ -9,7 +9,7 @@ import { digestOf } from '../kernel/secret.js';
 import type { Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import { deviceNameOf } from './device-name.js';
-import type { Lifetimes } from './rotation-repository.js';
+import type { Lifetimes } from './lifetimes.js';
 import type { SessionOrigin } from './session.js';
 import type { HeldSession, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';

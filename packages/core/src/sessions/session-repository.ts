@@ -9,7 +9,7 @@ import {
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { GlobalRole, User } from '../users/user.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
-import type { Lifetimes } from './rotation-repository.js';
+import type { Lifetimes } from './lifetimes.js';
 import type { SessionOrigin } from './session.js';
 
 /** What a session is opened with. */

@@ -1,5 +1,5 @@
 import { CREATE_AUTH_OPTIONS } from '../compose/check-wiring.js';
-import type { CreateAuthOptions } from '../compose/create-auth.js';
+import type { CreateAuthOptions } from '../compose/create-auth-options.js';
 import { assertExtensions } from '../compose/extensions.js';
 import { openAuth } from '../compose/open-auth.js';
 import { openDatabase } from '../compose/open-database.js';

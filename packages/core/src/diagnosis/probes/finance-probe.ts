@@ -1,6 +1,6 @@
 import { CompanyRepository } from '../../companies/company-repository.js';
 import type { Database } from '../../storage/database.js';
-import { reasonOf } from '../outcome.js';
+import { failureReason } from '../failure-reason.js';
 import { FinanceAccessRepository, type FinanceRights } from './finance-access-repository.js';
 
 export interface FinanceFacts {
@@ -21,6 +21,6 @@ async function tryQuery(companies: CompanyRepository): Promise<FinanceFacts['que
   try {
     return { columns: await companies.columns() };
   } catch (error) {
-    return { failure: reasonOf(error) };
+    return { failure: failureReason(error) };
   }
 }

@@ -5,7 +5,7 @@ import { silentLogger } from '../../kernel/logger.js';
 import type { RedisSettings } from '../../settings/settings.js';
 import { RedisEphemeralStore } from '../../storage/ephemeral-store.redis.js';
 import type { RedisClient } from '../../storage/redis-client.js';
-import { reasonOf } from '../outcome.js';
+import { failureReason } from '../failure-reason.js';
 
 export interface RedisFacts {
   milliseconds: number;
@@ -83,6 +83,6 @@ async function tryOut(store: RedisEphemeralStore): Promise<string | undefined> {
     await store.set(key, 'value', 5);
     return (await store.getAndDelete(key)) === 'value' ? undefined : 'what was written was not there';
   } catch (error) {
-    return reasonOf(error);
+    return failureReason(error);
   }
 }

@@ -1,5 +1,5 @@
 import type { MailBrand } from '../mail-brand.js';
-import type { Block } from './layout.js';
+import type { Block } from './block.js';
 import { escapeHtml, oneLine } from './plain-text.js';
 
 interface PageParts {

@@ -1,11 +1,9 @@
 import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailBrand } from '../mail-brand.js';
 import type { MailContent } from '../mailer.js';
+import type { Block } from './block.js';
 import { page } from './html-page.js';
 import { oneLine, wrap } from './plain-text.js';
-
-/** A paragraph, or a link that stands alone. */
-export type Block = string | { label: string; url: string };
 
 /** What a kind of mail says. All of it is plain text: the layout does every escaping. */
 export interface MessageParts {

@@ -1,7 +1,7 @@
 import type { MailPayloads } from '../mail-kind.js';
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { Block, MessageContext } from './layout.js';
+import type { Block } from './block.js';
+import { layOut, type MessageContext } from './layout.js';
 
 const REASON = 'somebody registered with this address';
 const NOT_YOU = "If you didn't register, you can safely ignore it.";
