@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { PasswordHasher } from '../packages/core/src/passwords/password-hasher.js';
-import { openArena, type Arena } from './support/arena.js';
+import { openEnvironment, type BenchEnvironment } from './support/environment.js';
 import { compare, median, printResults, type Comparison } from './support/comparison.js';
 import { drive } from './support/load.js';
 
-// Register, sign-in, refresh and /auth/me beside bare Express, in one run, as ratios. Absolute figures depend on the
-// machine and its other work; the ratios hold.
+// Measures registration, sign-in, token refresh and /auth/me against a baseline in the same run and prints ratios.
+// Absolute figures depend on the machine and its load; ratios are comparable between machines.
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const CONNECTIONS = 50;
-/** A refresh waits on purpose, so more of them must be under way to load the machine as much. */
+/** A refresh waits deliberately, so the same load needs more concurrent requests. */
 const REFRESH_CONNECTIONS = 200;
 
 interface Session {
@@ -17,26 +17,27 @@ interface Session {
   refreshToken: string;
 }
 
-const arena = await openArena(REFRESH_CONNECTIONS);
+const environment = await openEnvironment(REFRESH_CONNECTIONS);
 try {
   console.log(`${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.version}`);
-  const sessions = await signInAll(arena);
+  const sessions = await signInAll(environment);
   const results = [];
-  for (const comparison of comparisons(arena, sessions)) results.push(await compare(comparison, ROUNDS));
+  for (const comparison of comparisons(environment, sessions))
+    results.push(await compare(comparison, ROUNDS));
   printResults(results);
-  await compareWithHashAlone(arena);
+  await compareWithHashAlone(environment);
 } finally {
-  await arena.stop();
+  await environment.stop();
 }
 
-async function signInAll({ emails, signIn }: Arena): Promise<Session[]> {
+async function signInAll({ emails, signIn }: BenchEnvironment): Promise<Session[]> {
   const sessions: Session[] = [];
   for (const email of emails) sessions.push(await signIn(email));
   return sessions;
 }
 
-function comparisons(arena: Arena, sessions: Session[]): Comparison[] {
-  const { serviceUrl, baselineUrl, floorIds } = arena;
+function comparisons(environment: BenchEnvironment, sessions: Session[]): Comparison[] {
+  const { serviceUrl, baselineUrl, baselineRowIds } = environment;
   const timing = { connections: CONNECTIONS, seconds: SECONDS };
   const refreshTiming = { connections: REFRESH_CONNECTIONS, seconds: SECONDS };
   const bearer = { authorization: `Bearer ${sessions[0]?.accessToken ?? ''}` };
@@ -65,29 +66,29 @@ function comparisons(arena: Arena, sessions: Session[]): Comparison[] {
         bodies: (connection) => refreshChain(sessions, connection),
       }),
       baseline: () => ({
-        url: `${baselineUrl}/floor/refresh`,
+        url: `${baselineUrl}/refresh`,
         method: 'POST',
         ...refreshTiming,
-        bodies: (connection) => () => JSON.stringify({ id: floorIds[connection] }),
+        bodies: (connection) => () => JSON.stringify({ id: baselineRowIds[connection] }),
       }),
     },
   ];
 }
 
-/** Each connection goes on with the token it was given; the sessions remember it for the next round. */
-function refreshChain(sessions: Session[], connection: number): (answer: string | undefined) => string {
+/** Returns the bodies of one connection. Each sends the token of the previous response; the session keeps the last one. */
+function refreshChain(sessions: Session[], connection: number): (response: string | undefined) => string {
   const session = sessions[connection];
   if (!session) throw new Error('more connections than sessions');
-  return (answer) => {
-    if (answer !== undefined) {
-      session.refreshToken = (JSON.parse(answer) as { data: Session }).data.refreshToken;
+  return (response) => {
+    if (response !== undefined) {
+      session.refreshToken = (JSON.parse(response) as { data: Session }).data.refreshToken;
     }
     return JSON.stringify({ refreshToken: session.refreshToken });
   };
 }
 
-/** Sign-in and registration cost what the hash costs; the rest should not show. */
-async function compareWithHashAlone({ serviceUrl, emails, password }: Arena): Promise<void> {
+/** Compares sign-in and registration with the password hash alone, which should be nearly all of their cost. */
+async function compareWithHashAlone({ serviceUrl, emails, password }: BenchEnvironment): Promise<void> {
   const concurrency = 8;
   const logins: number[] = [];
   const registrations: number[] = [];
@@ -109,8 +110,8 @@ async function compareWithHashAlone({ serviceUrl, emails, password }: Arena): Pr
     logins.push(login.perSecond / alone);
     registrations.push(registration.perSecond / alone);
   }
-  console.log(`POST /auth/login against the hash alone: ${median(logins).toFixed(2)} (goal 0.95)`);
-  console.log(`POST /auth/register against the hash alone: ${median(registrations).toFixed(2)}`);
+  console.log(`POST /auth/login compared with the hash alone: ${median(logins).toFixed(2)} (goal 0.95)`);
+  console.log(`POST /auth/register compared with the hash alone: ${median(registrations).toFixed(2)}`);
 }
 
 async function hashesPerSecond(password: string, concurrency: number): Promise<number> {

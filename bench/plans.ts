@@ -26,8 +26,8 @@ import { operatorLookups } from './support/operator-lookups.js';
 import { PlanRecorder } from './support/plan-recorder.js';
 import { seedPopulation, type Population } from './support/population.js';
 
-// Runs every list and look-up of the interface on a million users and shows how PostgreSQL went about it. Fails when
-// one of them reads a whole large table that should have been found by an index.
+// Runs every list and lookup of the interface with a million users and prints the scans that PostgreSQL chose. Fails
+// when a query scans a large table sequentially although an index should be used.
 const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
 const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 1_000_000);
 const PAGE = { limit: 50, offset: 0 };
@@ -35,14 +35,14 @@ const PAGE = { limit: 50, offset: 0 };
 interface Lookup {
   name: string;
   run: (population: Population) => Promise<unknown>;
-  /** Counts and sums over everything must read everything. */
+  /** True for counts and sums of a whole table, which read every row. */
   readsAll?: boolean;
 }
 
 const postgres = await startPostgres();
 try {
   const population = await prepare(postgres.url);
-  // One connection, so that its notices are the plans of what runs now.
+  // One connection, so that its notices are the plans of the current query.
   const database = new Database({ url: postgres.url, poolMax: 1, preparedStatements: true });
   const recorder = await PlanRecorder.attach(database);
   const failures = await explainAll(lookups(database), population, recorder);
@@ -87,14 +87,14 @@ function lookups(database: Database): Lookup[] {
     { name: 'user by email', run: ({ email }) => users.findForLogin(email) },
     { name: 'user by id', run: ({ userId }) => users.findById(userId) },
     {
-      name: 'users by the beginning of an email',
+      name: 'users by the prefix of an email',
       run: ({ email }) => users.findByBeginning(email.slice(0, email.indexOf('@')), 11),
     },
     {
-      name: 'users by the beginning of an id',
+      name: 'users by the prefix of an id',
       run: ({ userId }) => users.findByBeginning(userId.slice(0, 13), 11),
     },
-    // At most 1,000 pages of it, which the plan does not say.
+    // Reads at most 1,000 pages, which the plan does not show.
     {
       name: 'kinds of password hashes',
       run: () => new PasswordHashRepository(database).kinds(),
@@ -102,7 +102,7 @@ function lookups(database: Database): Lookup[] {
     },
     { name: 'active superadmin', run: () => users.findSuperadmin() },
     {
-      name: 'sessions by the beginning of an id',
+      name: 'sessions by the prefix of an id',
       run: ({ sessionId }) => details.findByBeginning(sessionId.slice(0, 13), 11),
     },
     { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },

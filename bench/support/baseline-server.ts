@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import express from 'express';
 import pg from 'pg';
 
-// What the service is measured against, as a process of its own: Express alone, and the least that a refresh costs.
+// The baseline, in a process of its own: Express without middleware, and the minimum work of a token refresh.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signAsync = promisify(sign);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 const ROTATE = {
-  name: 'floor_rotate',
-  text: 'UPDATE bench_floor SET generation = generation + 1, secret = $2 WHERE id = $1 RETURNING generation',
+  name: 'bench_rotate',
+  text: 'UPDATE bench_refresh SET generation = generation + 1, secret = $2 WHERE id = $1 RETURNING generation',
 };
 
 const app = express();
@@ -25,7 +25,7 @@ app.post('/bare', express.json(), (_request, response) => {
   response.json({ success: true, data: { status: 'ok' } });
 });
 
-app.post('/floor/refresh', express.json(), async (request, response) => {
+app.post('/refresh', express.json(), async (request, response) => {
   const { id } = request.body as { id: number };
   const { rows } = await pool.query<{ generation: number }>({ ...ROTATE, values: [id, randomUUID()] });
   const claims = Buffer.from(JSON.stringify({ sub: id, jti: randomUUID(), generation: rows[0]?.generation }));

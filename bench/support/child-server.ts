@@ -6,7 +6,7 @@ export interface ChildServer {
   stop(): void;
 }
 
-/** Runs a script of ours that prints `listening <port>`, and ends it with us. */
+/** Runs a script that prints `listening <port>` as a child process. The child ends with this process. */
 export async function startChild(script: URL, env: Record<string, string>): Promise<ChildServer> {
   const child = spawn(
     process.execPath,
@@ -21,10 +21,10 @@ export async function startChild(script: URL, env: Record<string, string>): Prom
 }
 
 async function portOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('the child has no output');
+  if (!child.stdout) throw new Error('the child process has no output');
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /^listening (\d+)$/.exec(line)?.[1];
     if (port !== undefined) return port;
   }
-  throw new Error('the child ended before it listened');
+  throw new Error('the child process ended before it listened');
 }

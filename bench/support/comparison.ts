@@ -1,10 +1,10 @@
 import { drive, type Load, type LoadResult } from './load.js';
 
-/** A piece of work and what it is held against. */
+/** A load and the baseline it is compared with. */
 export interface Comparison {
   name: string;
   against: string;
-  /** The ratio this product sets itself, where it has set one. */
+  /** The minimum ratio that the project aims for. */
   goal?: number;
   subject: () => Load;
   baseline: () => Load;
@@ -12,13 +12,13 @@ export interface Comparison {
 
 export interface ComparisonResult {
   comparison: Comparison;
-  /** Throughput of the subject over that of the baseline, one a round. */
+  /** Throughput of the subject divided by that of the baseline, one ratio per round. */
   ratios: number[];
   subject: LoadResult;
   baseline: LoadResult;
 }
 
-/** Runs subject and baseline in turn, so that a machine whose speed drifts is fair to both. */
+/** Runs subject and baseline alternately, so that changes in machine speed affect both. */
 export async function compare(comparison: Comparison, rounds: number): Promise<ComparisonResult> {
   const subjects: LoadResult[] = [];
   const baselines: LoadResult[] = [];
@@ -47,8 +47,8 @@ const medianResult = (results: readonly LoadResult[]): LoadResult => ({
 
 export function printResults(results: readonly ComparisonResult[]): void {
   const rows = results.map(({ comparison, ratios, subject, baseline }) => ({
-    work: comparison.name,
-    against: comparison.against,
+    request: comparison.name,
+    'compared with': comparison.against,
     'ratio (median)': median(ratios).toFixed(2),
     'min–max': `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
     goal: comparison.goal?.toFixed(2) ?? '',

@@ -6,12 +6,12 @@ export interface Load {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Makes the body of each request of one connection, from the answer before it. */
+  /** Returns a function that creates the request bodies of one connection. */
   bodies?: (connection: number) => NextBody;
 }
 
-/** The body of the next request; `answer` is undefined for the first. */
-export type NextBody = (answer: string | undefined) => string;
+/** Creates the body of the next request from the previous response, which is undefined for the first request. */
+export type NextBody = (response: string | undefined) => string;
 
 export interface LoadResult {
   perSecond: number;
@@ -19,7 +19,10 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Drives one endpoint from several connections, each waiting for its answer; any answer but 2xx is a failure. */
+/**
+ * Sends requests to one endpoint on several connections, one request at a time on each.
+ * @throws Error when a request fails or its status is not 2xx.
+ */
 export async function drive(load: Load): Promise<LoadResult> {
   let connection = 0;
   const result = await autocannon({
@@ -38,7 +41,7 @@ export async function drive(load: Load): Promise<LoadResult> {
 }
 
 function feed(client: Client, next: NextBody): void {
-  const setBody = (answer: string | undefined) => client.setBody(next(answer));
+  const setBody = (response: string | undefined) => client.setBody(next(response));
   setBody(undefined);
   client.on('body', (body: Buffer | string) => setBody(body.toString()));
 }

@@ -9,7 +9,7 @@ import type { Population } from './population.js';
 const PAGE = { limit: 50, offset: 0 };
 const GUEST = 'guest4711@example.com';
 
-/** What only the command line asks. */
+/** Lists the queries that only the command line runs. */
 export function operatorLookups(
   database: Database,
 ): { name: string; run: (population: Population) => Promise<unknown> }[] {
@@ -24,7 +24,7 @@ export function operatorLookups(
       name: 'pending invitations of a company',
       run: ({ companyId }) => invitations.list({ companyId, status: 'PENDING' }, PAGE),
     },
-    { name: 'invitations by the beginning of an id', run: () => invitations.findByBeginning('01981f3e', 11) },
+    { name: 'invitations by the prefix of an id', run: () => invitations.findByBeginning('01981f3e', 11) },
     {
       name: 'every active member of a company, in pages',
       run: ({ companyId }) => lastOf(members.eachCompanyUser(companyId, 20)),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '../../packages/core/src/storage/database.js';
 
-/** Tables that grow with the number of people; small ones may well be read whole. */
+/** Tables that grow with the number of users. Sequential scans of smaller tables are acceptable. */
 const LARGE_TABLES = new Set([
   'users',
   'sessions',
@@ -22,11 +22,11 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What PostgreSQL did for the statements of one connection, as its auto_explain module tells. */
+/** Records the plans of one connection's statements, as the auto_explain module of PostgreSQL logs them. */
 export class PlanRecorder {
   #plans: PlanNode[] = [];
 
-  /** Makes every later connection of this account report its plans. */
+  /** Enables plan logging for all later connections of this database role. */
   static async enable(client: pg.Client): Promise<void> {
     const settings = {
       session_preload_libraries: "'auto_explain'",
@@ -48,7 +48,7 @@ export class PlanRecorder {
     return recorder;
   }
 
-  /** The scans since the last call, and the large tables that were read whole. */
+  /** Returns the scans since the last call, and the large tables that were scanned sequentially. */
   take(): { scans: string[]; wholeTables: string[] } {
     const nodes = this.#plans.flatMap(flatten).filter((node) => node['Node Type'].includes('Scan'));
     this.#plans = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { PresentedToken } from '../../packages/core/src/sessions/session-repository.js';
 
-/** One of the many, to look up. */
+/** One of the seeded users, with its related rows. */
 export interface Population {
   userId: string;
   email: string;
@@ -30,7 +30,7 @@ const SEED_USERS = `
     CASE WHEN n % 50000 = 1 THEN 'PLATFORM_ADMIN' ELSE 'NONE' END, now() - n * interval '1 second'
   FROM generate_series(1, $1::int) AS n`;
 
-// One in three sessions has been ended, as after some weeks of use.
+// One in three sessions is revoked, as after some weeks of use.
 const SEED_SESSIONS = `
   INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, created_at, expires_at,
     is_revoked, revoked_at, revoke_reason)
@@ -40,7 +40,7 @@ const SEED_SESSIONS = `
   FROM generate_series(1, $1::int) AS n
   JOIN (SELECT id, row_number() OVER () AS position FROM users) u ON u.position = 1 + n % $2::int`;
 
-// Half of the people belong to a company of a hundred, one in ten of those to a business unit too.
+// Half of the users belong to a company of a hundred, one in ten of those also to a business unit.
 const SEED_MEMBERSHIPS = `
   WITH members AS (
     INSERT INTO company_memberships (id, user_id, company_id, role)
@@ -78,7 +78,7 @@ const SEED_VERIFICATIONS = `
   INSERT INTO email_verification_tokens (id, user_id, token_digest, expires_at)
   SELECT gen_random_uuid(), id, sha256(convert_to(email, 'UTF8')), now() + interval '1 day' FROM users`;
 
-// Nearly all mail has left; the worker must not read what is done.
+// Nearly all mail is sent; the worker must not read those rows.
 const SEED_MAIL = `
   INSERT INTO mail_outbox (id, kind, recipient, payload, status, sent_at)
   SELECT gen_random_uuid(), 'password_changed', email, '{}', CASE WHEN n % 10000 = 0 THEN 'PENDING' ELSE 'SENT' END,
@@ -113,7 +113,7 @@ export async function seedPopulation(
      WHERE NOT s.is_revoked AND u.is_active AND u.approval_status = 'APPROVED' LIMIT 1`,
   );
   const [sample] = rows;
-  if (!sample) throw new Error('nobody was seeded');
+  if (!sample) throw new Error('no user with an active session was seeded');
   return {
     userId: sample.user_id,
     email: sample.email,

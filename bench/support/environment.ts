@@ -10,20 +10,20 @@ import { startChild } from './child-server.js';
 const PASSWORD = 'correct horse battery staple';
 const MACHINE_KEY = 'bench-machine-key-0123456789';
 
-/** Everything a run needs, on private ports: PostgreSQL that syncs to disk, Redis, the built service, the baselines. */
-export interface Arena {
+/** Servers of one run, on private ports: PostgreSQL that syncs to disk, Redis, the built service and the baseline server. */
+export interface BenchEnvironment {
   serviceUrl: string;
   baselineUrl: string;
-  /** Emails of approved users who share one password. */
+  /** Emails of approved users. All have the same password. */
   emails: string[];
   password: string;
-  /** Ids of rows of the refresh floor. */
-  floorIds: number[];
+  /** Ids of the rows that the refresh baseline updates. */
+  baselineRowIds: number[];
   signIn: (email: string) => Promise<{ accessToken: string; refreshToken: string }>;
   stop(): Promise<void>;
 }
 
-export async function openArena(users: number): Promise<Arena> {
+export async function openEnvironment(users: number): Promise<BenchEnvironment> {
   const postgres = await startPostgres({ durable: true });
   const redis = redisAvailable() ? await startRedis() : undefined;
   const service = await startService({
@@ -33,7 +33,7 @@ export async function openArena(users: number): Promise<Arena> {
   const client = new pg.Client(postgres.url);
   await client.connect();
   const emails = await seedUsers(client, users);
-  const floorIds = await seedFloor(client, users);
+  const baselineRowIds = await seedBaselineRows(client, users);
   await client.end();
   const baseline = await startChild(new URL('./baseline-server.ts', import.meta.url), {
     DATABASE_URL: postgres.url,
@@ -43,7 +43,7 @@ export async function openArena(users: number): Promise<Arena> {
     baselineUrl: baseline.url,
     emails,
     password: PASSWORD,
-    floorIds,
+    baselineRowIds,
     signIn: (email) => signIn(service.url, email),
     stop: async () => {
       baseline.stop();
@@ -68,7 +68,7 @@ async function serviceEnvironment(
     PUBLIC_REGISTRATION_ENABLED: 'true',
     PASSWORD_BLOCKLIST: 'false',
     LOGIN_RATE_LIMIT: '1000000',
-    // A round ends in the middle of requests, whose answers are lost: the next one begins with their tokens.
+    // A round ends while requests are in flight. Their responses are lost, so the next round reuses their tokens.
     REFRESH_REUSE_GRACE: '60',
     LOG_LEVEL: 'warn',
   };
@@ -87,12 +87,12 @@ async function seedUsers(client: pg.Client, count: number): Promise<string[]> {
   return emails;
 }
 
-async function seedFloor(client: pg.Client, count: number): Promise<number[]> {
+async function seedBaselineRows(client: pg.Client, count: number): Promise<number[]> {
   await client.query(
-    'CREATE TABLE bench_floor (id int PRIMARY KEY, generation int NOT NULL, secret text) WITH (fillfactor = 70)',
+    'CREATE TABLE bench_refresh (id int PRIMARY KEY, generation int NOT NULL, secret text) WITH (fillfactor = 70)',
   );
   await client.query(
-    'INSERT INTO bench_floor SELECT value, 0, $2 FROM generate_series(1, $1::int) AS value',
+    'INSERT INTO bench_refresh SELECT value, 0, $2 FROM generate_series(1, $1::int) AS value',
     [count, randomUUID()],
   );
   return Array.from({ length: count }, (_, index) => index + 1);
