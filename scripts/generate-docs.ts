@@ -5,10 +5,10 @@ import { accessPictures } from './documents/access-picture.js';
 import { cliDocument } from './documents/cli.js';
 import { configurationDocument } from './documents/configuration.js';
 import { envExampleDocument } from './documents/env-example.js';
+import type { GeneratedDocument } from './documents/generated-document.js';
 import { libraryDocument } from './documents/library.js';
 import { metricsDocument } from './documents/metrics.js';
 import { openApiJson } from './documents/openapi.js';
-import type { GeneratedDocument } from './documents/generated-document.js';
 
 /** Everything that is generated: a further document is one more entry. */
 const documents: GeneratedDocument[] = [

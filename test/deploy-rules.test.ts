@@ -11,9 +11,9 @@ import { faultsOfObjects } from '../scripts/deploy/kubernetes-rules.js';
 import { faultsOfSchema } from '../scripts/deploy/kubernetes-schema.js';
 import { readYaml } from '../scripts/deploy/yaml-documents.js';
 import { buildStages } from '../scripts/image/build-stages.js';
-import { faultsOfContent } from '../scripts/image/image-content.js';
 import { dockerIgnore } from '../scripts/image/docker-ignore.js';
 import { stagesOf } from '../scripts/image/dockerfile.js';
+import { faultsOfContent } from '../scripts/image/image-content.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => fs.readFileSync(`${root}${file}`, 'utf8');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { AuthError, FIELD_REASONS, type FieldFault } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import { allRoutes, type Route } from '@latchkey/express-adapter';

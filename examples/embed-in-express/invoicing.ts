@@ -3,10 +3,10 @@ import pg from 'pg';
 import { createAuth, type Auth, type Logger, type Settings } from '@latchkey/core';
 import { Activity } from './companies/activity.js';
 import { CompanyRepository } from './companies/company-repository.js';
+import { companyRules } from './company-rules.js';
 import { createApp } from './create-app.js';
 import { InvoiceRepository } from './invoices/invoice-repository.js';
 import { applySchema } from './schema.js';
-import { companyRules } from './company-rules.js';
 
 /** The whole app, with what has to be closed in the end. */
 export interface Invoicing {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readSettings, Secret, type Settings } from '@latchkey/core';
-import { developmentKeyFile } from '@latchkey/core/keys';
 import { readEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
+import { developmentKeyFile } from '@latchkey/core/keys';
 
 /**
  * The settings of the Latchkey that runs beside us. What `npm start` makes up for want of a setting, database and

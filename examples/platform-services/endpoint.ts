@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { AuthError } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import type { AuthContext } from '@latchkey/express-adapter';
-import { z } from 'zod';
 import type { PlatformData } from './platform-data.js';
 
 /** What an endpoint's function is given. Path, query and body have been checked. */

@@ -1,5 +1,5 @@
-import { createAdministration, openMigrations, readSettings } from '@latchkey/core/administration';
 import pg from 'pg';
+import { createAdministration, openMigrations, readSettings } from '@latchkey/core/administration';
 
 /** Who is signed in by the checks. */
 export const ANN = {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PlantedPages } from '../support/browser/planted-pages.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { startTestService, type TestService } from '../support/service.js';

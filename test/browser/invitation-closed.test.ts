@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beSignedIn, cutOff, expectAnswer, focused, said, shown } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { InvitationDesk } from '../support/invitation-desk.js';

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestService, type TestService } from '../support/service.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
-import { waitUntil } from '../support/wait-until.js';
 import { findChromium } from '../support/browser/chromium.js';
 import { tabOrder, tabStops } from '../support/browser/keyboard.js';
 import { expectRoomForLargeText } from '../support/browser/large-text.js';
@@ -13,6 +11,8 @@ import { photograph } from '../support/browser/photograph.js';
 import { PlantedPages } from '../support/browser/planted-pages.js';
 import { describeWithBrowser, type TestBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const SECRET = `lkp_${'x'.repeat(43)}`;
 const STRICT = "default-src 'none'; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'";

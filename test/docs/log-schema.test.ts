@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
-import { INTERNAL_KEY } from '../support/service.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
+import { INTERNAL_KEY } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { waitUntil } from '../support/wait-until.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth, readSettings } from '@latchkey/core';
-import { CoreService } from '../../examples/core-service/core-service.js';
 import type { Company } from '../../examples/core-service/company.js';
+import { CoreService } from '../../examples/core-service/core-service.js';
 import type { Fault } from '../../examples/core-service/fault.js';
 import { startupFacts } from '../../packages/server/src/startup-facts.js';
 import { startupSummary } from '../../packages/server/src/startup-summary.js';

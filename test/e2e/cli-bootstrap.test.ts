@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MachineUserView } from '@latchkey/core';
-import { mintTokens, signedInUser } from '../support/minted-token.js';
 import { describeOnTerminal, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
 import { OperatorDesk } from '../support/operator-desk.js';
 import { startTestService, type TestService } from '../support/service.js';
 

@@ -1,15 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newServiceSecret } from '@latchkey/core/administration';
 import { describeOnTerminal, runCliHere, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { otherTestKeys, testKeys } from '../support/test-keys.js';
-import { newServiceSecret } from '@latchkey/core/administration';
 
 const CLIENT = newServiceSecret();
 const SERVICE_CLIENTS = JSON.stringify([

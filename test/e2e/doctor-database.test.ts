@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { diagnosed, outcomes } from '../support/diagnosis/diagnosed.js';
 import { freePort } from '../support/free-port.js';
-import { startPostgres } from '../support/postgres.js';
 import { poolerBefore } from '../support/pooler-look-alike.js';
+import { startPostgres } from '../support/postgres.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 async function run(url: string, ...statements: string[]): Promise<pg.QueryResult> {

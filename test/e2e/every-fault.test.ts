@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthError, type FieldFault } from '@latchkey/core';
-import { signedInUser } from '../support/minted-token.js';
 import { InvitationDesk } from '../support/invitation-desk.js';
+import { signedInUser } from '../support/minted-token.js';
 import { ResetDesk } from '../support/reset-desk.js';
 import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
 

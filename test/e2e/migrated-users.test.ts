@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import type { Sql } from '../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 

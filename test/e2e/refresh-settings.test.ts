@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInUser } from '../support/minted-token.js';
-import { expectRefused, generationOf, refresh, rotated } from '../support/refresh.js';
 import { describeWithRedis } from '../support/redis.js';
+import { expectRefused, generationOf, refresh, rotated } from '../support/refresh.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { otherTestKeys, testKeys } from '../support/test-keys.js';
 

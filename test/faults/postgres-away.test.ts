@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient, type Answer, type ApiOptions } from '../support/api-client.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
-import { INTERNAL_KEY } from '../support/service.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
+import { INTERNAL_KEY } from '../support/service.js';
 import { testKeys } from '../support/test-keys.js';
 import { waitUntil } from '../support/wait-until.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, ApiClient } from '../support/api-client.js';
-import { Replicas } from '../support/replicas.js';
 import { describeWithRedis } from '../support/redis.js';
+import { Replicas } from '../support/replicas.js';
 
 /** More of each for a longer run: LATCHKEY_RACE_BURSTS=2000 npx vitest run test/races/refresh-bursts.test.ts */
 const BURSTS = Number(process.env.LATCHKEY_RACE_BURSTS ?? 100);

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { PathParameter } from './core-calls.js';
 import { InvitationDesk, freshEmail } from './invitation-desk.js';
 import { signedInUser } from './minted-token.js';
 import {
@@ -8,9 +9,8 @@ import {
   registrationOptions,
   signInOptions,
 } from './passkey-desk.js';
-import type { PathParameter } from './core-calls.js';
-import { ResetDesk, NEW_PASSWORD } from './reset-desk.js';
 import { registerWithLink } from './registration-desk.js';
+import { ResetDesk, NEW_PASSWORD } from './reset-desk.js';
 import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { run } from '../../packages/cli/src/run.js';
-import { RecordingTerminal } from './recording-terminal.js';
 import { describeWith } from './describe-with.js';
+import { RecordingTerminal } from './recording-terminal.js';
 
 export interface CliOptions {
   /** Its whole configuration; of our own environment it sees PATH, HOME and TMPDIR only. */

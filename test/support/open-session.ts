@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { unknownClient } from '../../packages/core/src/kernel/client-info.js';
-import type { Database } from '../../packages/core/src/storage/database.js';
 import { SessionRepository } from '../../packages/core/src/sessions/session-repository.js';
+import type { Database } from '../../packages/core/src/storage/database.js';
 import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
 
 export interface OpenSession {

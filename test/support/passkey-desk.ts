@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
+import { expect } from 'vitest';
 import type { Answer } from './api-client.js';
 import type { SignedInTestUser } from './minted-token.js';
 import type { TestService } from './service.js';

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { isPortFree, onFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
 import { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
-import { waitUntil } from './wait-until.js';
 import { describeWith } from './describe-with.js';
+import { waitUntil } from './wait-until.js';
 
 export interface TestRedis {
   url: string;

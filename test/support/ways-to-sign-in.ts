@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Answer } from './api-client.js';
 import { InvitationDesk } from './invitation-desk.js';
-import { registerPasskey, signInOptions } from './passkey-desk.js';
 import { signedInUser } from './minted-token.js';
+import { registerPasskey, signInOptions } from './passkey-desk.js';
 import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 

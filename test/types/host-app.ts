@@ -2,6 +2,14 @@
  * A host app as its compiler sees it, against the declarations that are published. `npm run typecheck` compiles it with
  * the strictest settings a host may have; nothing here is ever run.
  */
+import express, {
+  Router,
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { createAuth, readSettings, type AccessView, type Auth, type GlobalRole } from '@latchkey/core';
 import {
   authErrors,
@@ -16,14 +24,6 @@ import {
   type GuardOptions,
   type Guards,
 } from '@latchkey/express-adapter';
-import express, {
-  Router,
-  type Express,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
 
 /** What is inferred must have a name in declarations, or a host app with `declaration` does not compile. */
 export const auth = await createAuth(readSettings(process.env));

@@ -2,8 +2,8 @@ import { json, Router } from 'express';
 import { AuthError } from '@latchkey/core';
 import { getAccess, getAuth, type Guards } from '@latchkey/express-adapter';
 import { parsed } from '../parsed.js';
-import { invoiceId, newInvoice } from './invoice.js';
 import type { InvoiceRepository } from './invoice-repository.js';
+import { invoiceId, newInvoice } from './invoice.js';
 
 /** How long ago a person may have signed in who approves. */
 const FRESH = '5m';

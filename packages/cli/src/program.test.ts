@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import { RecordingTerminal } from '../../../test/support/recording-terminal.js';
-import { KINDS } from './commands/cleanup/cleanup-options.js';
-import { MAIL_KINDS, STATES } from './commands/mail/mail.js';
-import { ROLES, STATUSES } from './runtime/user-standing.js';
 import { MODES } from './commands/access/diff-access.js';
+import { KINDS } from './commands/cleanup/cleanup-options.js';
 import { INVITATION_STATES } from './commands/invitations/invitations.js';
+import { MAIL_KINDS, STATES } from './commands/mail/mail.js';
 import { createProgram } from './program.js';
 import { run } from './run.js';
+import { ROLES, STATUSES } from './runtime/user-standing.js';
 
 vi.mock('@latchkey/core', () => {
   throw new Error('the core was loaded');

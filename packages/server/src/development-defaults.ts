@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Secret, type Logger, type Settings } from '@latchkey/core';
-import { developmentKeyFile, generateSigningKey } from '@latchkey/core/keys';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
+import { developmentKeyFile, generateSigningKey } from '@latchkey/core/keys';
 
 /** What was supplied for want of a setting. */
 export interface DevelopmentDefaults {

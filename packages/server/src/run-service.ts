@@ -1,5 +1,5 @@
-import { readSettings, SettingsError, type Settings } from '@latchkey/core';
 import type { Logger } from 'pino';
+import { readSettings, SettingsError, type Settings } from '@latchkey/core';
 import { createLogger } from './logger.js';
 import { startService, type Service } from './start.js';
 

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { inEachColorScheme, type ColorScheme } from './color-schemes.js';
 import { settled } from './layout.js';
 

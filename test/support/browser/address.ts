@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** One-time secrets, refresh tokens and access tokens, wherever they stand in an address; and whatever calls itself one. */
 const SECRET = /lk[a-z]_[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|[?#&](token|code)=[^&]+/;

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { checkAccessibility } from './accessibility.js';
 import { tabOrder } from './keyboard.js';
 import { expectRoomForLargeText } from './large-text.js';

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { CDPSession, JSHandle, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** One element that the Tab key reaches. */
 export interface TabStop {

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { cutOffText } from './cut-off-text.js';
 import { settled, tooWide } from './layout.js';
 

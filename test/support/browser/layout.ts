@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { waitUntil } from '../wait-until.js';
 
 /** https://wicg.github.io/layout-instability/, which only Chromium has. */

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { inEachColorScheme } from './color-schemes.js';
 import { expectNoSidewaysScrolling, settled } from './layout.js';

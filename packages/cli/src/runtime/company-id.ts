@@ -1,5 +1,5 @@
-import type { Prompts } from './prompts.js';
 import { CommandError } from './failure.js';
+import type { Prompts } from './prompts.js';
 
 /**
  * The id of a company from the command line, asked for when it was left out.

@@ -1,5 +1,5 @@
-import { printEntries, type EntryFormat } from './entries.js';
 import { plainDetails, renderDetails, type Detail } from './details.js';
+import { printEntries, type EntryFormat } from './entries.js';
 import { tabbed } from './tabbed.js';
 import { renderTable, type Column, type TableSpace } from './table.js';
 import type { Terminal } from './terminal.js';

@@ -2,11 +2,12 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isCompanyAdministrator, isPlatformAdministrator } from '../memberships/company-authority.js';
-import type { CompanyMembership } from '../memberships/membership.js';
 import { keyInput } from '../memberships/membership-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
-import { assertMaySignIn, maySignIn, type SignInState } from '../users/user.js';
+import type { CompanyMembership } from '../memberships/membership.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { assertMaySignIn, maySignIn, type SignInState } from '../users/user.js';
+import { reportOf, type AccessReport } from './access-report.js';
 import {
   accessOf,
   enforcedModulesOf,
@@ -14,7 +15,6 @@ import {
   type AccessSubject,
   type Resolution,
 } from './access-resolution.js';
-import { reportOf, type AccessReport } from './access-report.js';
 import { accessQuery, type AccessQuery, type AccessView, type ExplainedAccessView } from './access-schema.js';
 import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
-import { GLOBAL_ROLES } from '../users/user.js';
 import { userView } from '../users/user-schema.js';
+import { GLOBAL_ROLES } from '../users/user.js';
 
 /**
  * A user with every membership they hold.

@@ -11,11 +11,11 @@ import type { Outbox } from '../mail/outbox.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { createUserInput, toUserView, type MachineUserView } from '../users/user-schema.js';
-import type { NewPasswords } from './user-administration.js';
+import type { User } from '../users/user.js';
 import { decisionMail } from './decision-mail.js';
+import type { NewPasswords } from './user-administration.js';
 import { describeChange } from './user-change.js';
 
 /**

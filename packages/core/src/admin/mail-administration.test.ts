@@ -12,9 +12,9 @@ import { generateSecret } from '../kernel/secret.js';
 import { MailComposer } from '../mail/mail-composer.js';
 import { MailWorker } from '../mail/mail-worker.js';
 import { SmtpMailer } from '../mail/mailer.smtp.js';
-import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { OutboxListRepository } from '../mail/outbox-list-repository.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
+import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { Database } from '../storage/database.js';
 import { MailAdministration } from './mail-administration.js';
 

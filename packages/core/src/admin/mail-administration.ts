@@ -4,14 +4,14 @@ import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { Outbox } from '../mail/outbox.js';
 import { outboxFilter, type OutboxFilter } from '../mail/outbox-filter.js';
 import type { FailedMails, OutboxListRepository } from '../mail/outbox-list-repository.js';
 import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail.js';
 import type { OutboxRepository } from '../mail/outbox-repository.js';
+import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
 
 /** Mails that are asked for anew in one transaction. */

@@ -3,9 +3,9 @@ import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Page } from '../kernel/page.js';
-import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
+import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
@@ -25,8 +25,8 @@ import {
 import type { Database } from '../storage/database.js';
 import { assertMayActOn, mayAct } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
-import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
 import {
   EveryoneSignOut,

@@ -6,8 +6,8 @@ import { MINTED_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
-import { assertMaySignIn } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { assertMaySignIn } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
 
 /** Sessions for users who did not sign in here. */

@@ -2,8 +2,8 @@ import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
-import type { FieldFault } from '../kernel/field-fault.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { FieldFault } from '../kernel/field-fault.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -15,7 +15,6 @@ import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import { changedFields } from '../users/profile-service.js';
-import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
   createUserInput,
@@ -27,6 +26,7 @@ import {
   type MachineUserView,
   type UserPatch,
 } from '../users/user-schema.js';
+import type { User } from '../users/user.js';
 import { actorOf, currentStanding, type Administrator } from './administrator.js';
 import { decisionMail } from './decision-mail.js';
 import { describeChange, touchesStanding, type UserChange } from './user-change.js';

@@ -1,9 +1,9 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { MailKind } from '../mail/mail-kind.js';
-import type { UserAction } from '../users/authority.js';
-import type { User } from '../users/user.js';
-import type { UserPatch } from '../users/user-schema.js';
 import type { RevokeReason } from '../sessions/session.js';
+import type { UserAction } from '../users/authority.js';
+import type { UserPatch } from '../users/user-schema.js';
+import type { User } from '../users/user.js';
 
 /** What a patch means for a user as they are now. Pure. */
 export interface UserChange {

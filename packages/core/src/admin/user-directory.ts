@@ -2,15 +2,15 @@ import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { isUuid } from '../kernel/id.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { Memberships } from '../memberships/membership.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
+import type { Memberships } from '../memberships/membership.js';
 import type { SignedInMember } from '../sessions/session.js';
 import { canonicalEmail } from '../users/email.js';
-import type { User } from '../users/user.js';
+import type { UserRepository } from '../users/user-repository.js';
 import {
   emailInput,
   emailVerifiedAtOf,
@@ -19,7 +19,7 @@ import {
   type MachineUserView,
   type UserFilter,
 } from '../users/user-schema.js';
-import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
 import type { OwnProfile, UserContext } from './admin-schema.js';
 
 /** Reading users: lists, details, a user with all memberships. Who may read is decided by the route's caller. */

@@ -1,11 +1,11 @@
-import { fieldError } from '../kernel/validation-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import type { CursorPage } from '../kernel/cursor-page.js';
 import { isUuid } from '../kernel/id.js';
 import { cursorInput, type CursorInput } from '../kernel/page-input.js';
-import { auditFilter, type AuditEntryView, type AuditFilter } from './audit-schema.js';
+import { fieldError } from '../kernel/validation-error.js';
 import type { AuditListRepository, PlacedAuditRow } from './audit-list-repository.js';
 import { toAuditEntryView } from './audit-row.js';
+import { auditFilter, type AuditEntryView, type AuditFilter } from './audit-schema.js';
 import { AuditTail } from './audit-tail.js';
 
 /** Where a page of the log ended: the last row's instant in microseconds, and its id. */

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { unknownClient } from '../kernel/client-info.js';
-import { silentLogger } from '../kernel/logger.js';
 import { newId } from '../kernel/id.js';
+import { silentLogger } from '../kernel/logger.js';
 import { Database, statement } from '../storage/database.js';
 import type { AuditEvent } from './audit-event.js';
+import { auditInsertFrom, AuditRepository } from './audit-repository.js';
 import type { AuthEvent } from './auth-event.js';
 import { AuthEvents } from './auth-events.js';
-import { auditInsertFrom, AuditRepository } from './audit-repository.js';
 
 let testDatabase: TestDatabase;
 let database: Database;

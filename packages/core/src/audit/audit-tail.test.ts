@@ -9,8 +9,8 @@ import type { AuditEventName } from './audit-event.js';
 import { AuditListRepository } from './audit-list-repository.js';
 import { AuditLog } from './audit-log.js';
 import { AuditRepository } from './audit-repository.js';
-import type { AuditTail } from './audit-tail.js';
 import type { AuditFilter } from './audit-schema.js';
+import type { AuditTail } from './audit-tail.js';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,6 +1,6 @@
+import { withDeadline } from '../kernel/deadline.js';
 import type { Logger } from '../kernel/logger.js';
 import { didYouMean } from '../kernel/near-names.js';
-import { withDeadline } from '../kernel/deadline.js';
 import { AUDIT_EVENTS, type AuditEventName } from './audit-event.js';
 import type { AuthEvent, AuthEventListener } from './auth-event.js';
 

@@ -1,8 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
-import { bestMatches } from './company.js';
 import type { CompanyRepository } from './company-repository.js';
 import { companyQuery, type ResolvedCompany } from './company-schema.js';
+import { bestMatches } from './company.js';
 
 /** Finding out which company somebody means. */
 export class CompanyService {

@@ -1,6 +1,6 @@
 import { AccessService } from '../access/access-service.js';
-import type { EntitlementSource } from '../access/entitlements.js';
 import { HttpEntitlements } from '../access/entitlements.http.js';
+import type { EntitlementSource } from '../access/entitlements.js';
 import { ObservedEntitlements } from '../access/entitlements.observed.js';
 import { SharedEntitlements } from '../access/entitlements.shared.js';
 import { StaticEntitlements, type EntitlementsFunction } from '../access/entitlements.static.js';

@@ -1,5 +1,5 @@
-import { InternalKey } from '../admin/internal-key.js';
 import { InternalKeyDenial } from '../admin/internal-key-denial.js';
+import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import { AuthEvents } from '../audit/auth-events.js';
 import { EmailVerificationRepository } from '../email-verification/email-verification-repository.js';
@@ -25,6 +25,7 @@ import { ServiceTokenService } from '../service-tokens/service-token-service.js'
 import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
+import { DatabaseClock } from '../storage/database-clock.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
@@ -35,7 +36,6 @@ import { buildCompanies } from './build-companies.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildOperations } from './build-operations.js';
-import { DatabaseClock } from '../storage/database-clock.js';
 import { buildPasskeys } from './build-passkeys.js';
 import { buildPasswordSetter } from './build-password-setter.js';
 import { buildRateLimits } from './build-rate-limits.js';

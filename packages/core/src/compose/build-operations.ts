@@ -1,10 +1,10 @@
 import { MailAdministration } from '../admin/mail-administration.js';
-import type { Outbox } from '../mail/outbox.js';
 import { OutboxListRepository } from '../mail/outbox-list-repository.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
+import type { Outbox } from '../mail/outbox.js';
 import { MaintenanceService } from '../maintenance/maintenance-service.js';
-import { retentionsOf } from '../maintenance/retention.js';
 import { RetentionRepository } from '../maintenance/retention-repository.js';
+import { retentionsOf } from '../maintenance/retention.js';
 import type { Settings } from '../settings/settings.js';
 import type { Operations } from './administration.js';
 import type { Records } from './build-records.js';

@@ -1,5 +1,5 @@
-import type { Observer } from '../kernel/observer.js';
 import type { HookGate } from '../hooks/hook-gate.js';
+import type { Observer } from '../kernel/observer.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyLogin } from '../passkeys/passkey-login.js';

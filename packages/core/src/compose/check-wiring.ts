@@ -7,8 +7,8 @@ import {
   type OptionRule,
 } from '../settings/option-rules.js';
 import type { Settings } from '../settings/settings.js';
-import type { VerifyOnlyOptions } from './verifying-auth.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
+import type { VerifyOnlyOptions } from './verifying-auth.js';
 
 /** What `createAuth` knows, each with what it may be; `before` and `claims` are looked at more closely elsewhere. */
 export const CREATE_AUTH_OPTIONS = {

@@ -1,8 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
-import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
+import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import type { Settings } from '../settings/settings.js';
@@ -10,13 +10,13 @@ import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import type { Administration } from './administration.js';
 import type { AccessOptions } from './build-access.js';
-import { assertSettings } from './check-wiring.js';
 import { buildAdministration } from './build-administration.js';
 import { buildCompanyAdministration } from './build-company-administration.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildOperations } from './build-operations.js';
 import { buildPasswordSetter } from './build-password-setter.js';
 import { buildRecords } from './build-records.js';
+import { assertSettings } from './check-wiring.js';
 import { mailTransportOf } from './mail-transport.js';
 import { createMigrator, openDatabase } from './open-database.js';
 

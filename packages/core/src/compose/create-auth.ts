@@ -4,8 +4,8 @@ import type { Auth } from './auth.js';
 import { assertCreateAuthOptions, assertSettings, assertVerifyOnlyOptions } from './check-wiring.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
 import { assertExtensions } from './extensions.js';
-import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 import { createMigrator, openDatabase } from './open-database.js';
+import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 
 /**
  * Builds the authentication core: applies migrations, connects, and puts every part in its place.

@@ -1,16 +1,16 @@
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import type { Settings } from '../settings/settings.js';
 import type { MigrationStatus } from '../storage/migrator.js';
-import type { CoreServiceFacts } from './probes/core-service-probe.js';
 import type { ContentFacts } from './probes/content-probe.js';
+import type { CoreServiceFacts } from './probes/core-service-probe.js';
 import type { DataFolderFacts } from './probes/data-folder-probe.js';
 import type { DatabaseFacts } from './probes/database-probe.js';
 import type { FinanceFacts } from './probes/finance-probe.js';
 import type { HashingFacts } from './probes/hashing-probe.js';
 import type { KeyFacts } from './probes/key-probe.js';
-import type { RuntimeFacts } from './probes/runtime-probe.js';
 import type { MailServerFacts } from './probes/mail-server-probe.js';
 import type { RedisFacts } from './probes/redis-probe.js';
+import type { RuntimeFacts } from './probes/runtime-probe.js';
 import type { SenderFacts } from './probes/sender-probe.js';
 
 /** What the checks judge. Each fact is found out by one probe. */

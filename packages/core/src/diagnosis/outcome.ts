@@ -1,5 +1,5 @@
-import { isFaultySetting } from '../settings/readable-settings.js';
 import { withDeadline } from '../kernel/deadline.js';
+import { isFaultySetting } from '../settings/readable-settings.js';
 import type { FactName, Facts } from './facts.js';
 import { failureReason } from './failure-reason.js';
 

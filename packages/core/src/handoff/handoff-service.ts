@@ -14,15 +14,15 @@ import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js'
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
-import type { SignedInUser } from '../sessions/session.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
-import type { Database, Transaction } from '../storage/database.js';
+import type { SignedInUser } from '../sessions/session.js';
 import { violatedConstraint } from '../storage/database-error.js';
+import type { Database, Transaction } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
-import { assertMaySignIn, type User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { assertMaySignIn, type User } from '../users/user.js';
 import type { HandoffRepository } from './handoff-repository.js';
 import { exchangeHandoffInput, type HandoffCode, type HandoffTokens } from './handoff-schema.js';
 

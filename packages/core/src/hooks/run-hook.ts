@@ -1,7 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { ERROR_CODES } from '../kernel/error-code.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { withDeadline } from '../kernel/deadline.js';
+import { ERROR_CODES } from '../kernel/error-code.js';
 import type { HookName } from './before-hooks.js';
 
 /** Milliseconds a hook may take: with what comes after it, an answer still leaves within 5 seconds. */

@@ -2,24 +2,23 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
-import { fieldError } from '../kernel/validation-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
-import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
+import { fieldError } from '../kernel/validation-error.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { authorityDetails } from '../memberships/own-authority.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
-import type { SignedInUser } from '../sessions/session.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { assertMaySignIn, type User } from '../users/user.js';
 import type { NewUser, UserRepository } from '../users/user-repository.js';
-import { assertOpen, type Invitation } from './invitation.js';
+import { assertMaySignIn, type User } from '../users/user.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import {
   acceptInvitationInput,
@@ -28,6 +27,7 @@ import {
   type AcceptInvitationInput,
 } from './invitation-schema.js';
 import { invitationNotFound } from './invitation-transitions.js';
+import { assertOpen, type Invitation } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
 /**

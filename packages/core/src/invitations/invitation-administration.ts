@@ -3,12 +3,11 @@ import { AuthError } from '../kernel/auth-error.js';
 import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { Invitation } from './invitation.js';
 import type { InvitationListRepository } from './invitation-list-repository.js';
 import type { InvitationParties } from './invitation-parties.js';
 import type { InvitationRepository } from './invitation-repository.js';
@@ -19,6 +18,7 @@ import {
   type InvitationView,
 } from './invitation-schema.js';
 import { invitationNotFound, type ChangedBy, type InvitationTransitions } from './invitation-transitions.js';
+import type { Invitation } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
 /** What an invitation becomes, under its lock. */

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { idsBeginningWith } from '../kernel/beginning.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database } from '../storage/database.js';
-import type { Invitation } from './invitation.js';
-import type { InvitationFilter } from './invitation-schema.js';
 import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow } from './invitation-row.js';
+import type { InvitationFilter } from './invitation-schema.js';
+import type { Invitation } from './invitation.js';
 
 /** Invitations looked for, across companies. */
 export class InvitationListRepository {

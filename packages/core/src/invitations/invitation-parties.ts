@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { MembershipState } from '../memberships/membership.js';
 import { toCompanyMembership, type CompanyMembershipRow } from '../memberships/membership-row.js';
+import type { MembershipState } from '../memberships/membership.js';
 import { maySignIn, type User } from '../users/user.js';
 import { mayStillOffer, type Invitation, type Invitee, type Inviter } from './invitation.js';
 

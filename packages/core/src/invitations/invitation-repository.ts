@@ -1,8 +1,8 @@
 import { newId } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
-import type { Invitation, Offer } from './invitation.js';
 import { INVITATION_COLUMNS as COLUMNS, toInvitation, type InvitationRow } from './invitation-row.js';
+import type { Invitation, Offer } from './invitation.js';
 
 export interface NewInvitation extends Offer {
   companyId: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { uuidInput } from '../kernel/uuid-input.js';
 import { delegationInput, keysInput, membershipRoleInput } from '../memberships/membership-input.js';
 import { delegationView } from '../memberships/membership-schema.js';
-import { uuidInput } from '../kernel/uuid-input.js';
 import { tokenPair } from '../sessions/session-schema.js';
 import { emailInput, fullNameInput, newPasswordInput } from '../users/user-schema.js';
 import { INVITATION_STATUSES, type Invitation } from './invitation.js';

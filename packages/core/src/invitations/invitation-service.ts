@@ -2,15 +2,26 @@ import type { z } from 'zod';
 import type { HookGate } from '../hooks/hook-gate.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
-import type { SignedInMember } from '../sessions/session.js';
 import { DEFAULT_ROLE } from '../memberships/membership-write.js';
+import type { SignedInMember } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { InvitationParties } from './invitation-parties.js';
+import type { InvitationRepository } from './invitation-repository.js';
+import {
+  invitationInput,
+  invitationTokenInput,
+  toInvitationView,
+  type InvitationInput,
+  type InvitationPreview,
+  type InvitationView,
+} from './invitation-schema.js';
+import { invitationNotFound, type ChangedBy, type InvitationTransitions } from './invitation-transitions.js';
 import {
   assertChangeable,
   assertMayInvite,
@@ -25,17 +36,6 @@ import {
   type Inviter,
   type Offer,
 } from './invitation.js';
-import type { InvitationParties } from './invitation-parties.js';
-import type { InvitationRepository } from './invitation-repository.js';
-import {
-  invitationInput,
-  invitationTokenInput,
-  toInvitationView,
-  type InvitationInput,
-  type InvitationPreview,
-  type InvitationView,
-} from './invitation-schema.js';
-import { invitationNotFound, type ChangedBy, type InvitationTransitions } from './invitation-transitions.js';
 import type { InviterRepository } from './inviter-repository.js';
 
 /** A company's invitations, for those who may invite. */

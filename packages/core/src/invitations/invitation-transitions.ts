@@ -5,8 +5,8 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Transaction } from '../storage/database.js';
-import { assertChangeable, companyNameOf, shownInviterName, type Invitation } from './invitation.js';
 import type { InvitationRepository, NewInvitation } from './invitation-repository.js';
+import { assertChangeable, companyNameOf, shownInviterName, type Invitation } from './invitation.js';
 
 /** Limit of resends of one invitation within an hour. */
 const HOURLY_RESENDS = 3;

@@ -1,8 +1,8 @@
 import type { OpenInvitations, WithdrawalCause } from '../memberships/open-invitations.js';
 import type { Transaction } from '../storage/database.js';
-import { mayStillOffer } from './invitation.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import type { InvitationTransitions } from './invitation-transitions.js';
+import { mayStillOffer } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
 /** Takes back what somebody has offered who may no longer offer it. */

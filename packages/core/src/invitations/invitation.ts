@@ -7,8 +7,8 @@ import {
   mayManageCompany,
   TENANT_SUPERADMIN,
 } from '../memberships/company-authority.js';
-import type { CompanyMembership, Delegation, MembershipState } from '../memberships/membership.js';
 import { DEFAULT_ROLE } from '../memberships/membership-write.js';
+import type { CompanyMembership, Delegation, MembershipState } from '../memberships/membership.js';
 import type { GlobalRole } from '../users/user.js';
 
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'CANCELLED', 'EXPIRED'] as const;

@@ -3,8 +3,8 @@ import type { CompanyMembershipRow } from '../memberships/membership-row.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { Inviter } from './invitation.js';
 import { InvitationParties, inviterOf } from './invitation-parties.js';
+import type { Inviter } from './invitation.js';
 
 const ACTIVE = `${selectCompanyMemberships('company_memberships')} WHERE m.user_id = ANY($1::uuid[]) AND m.is_active`;
 const READ = statement('inviter_read', `${ACTIVE} AND m.company_id = $2`);

@@ -3,8 +3,8 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
-import type { SignedInUser } from '../sessions/session.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SignedInUser } from '../sessions/session.js';
 import type { Database } from '../storage/database.js';
 
 /** Wrong confirmations in a row that end the session. */

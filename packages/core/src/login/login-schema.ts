@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AUTH_PROVIDERS } from '../users/user.js';
 import {
   contactInput,
   emailInput,
@@ -7,6 +6,7 @@ import {
   newPasswordInput,
   passwordInput,
 } from '../users/user-schema.js';
+import { AUTH_PROVIDERS } from '../users/user.js';
 
 /** `vendor` is answered with `not_implemented`; there is no `admin` kind, administrators are internal users. */
 export const accountTypeInput = z.enum(['', 'internal', 'auto', 'vendor']).optional();

@@ -3,11 +3,11 @@ import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
-import type { RevokeReason } from '../sessions/session.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
+import type { RevokeReason } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
 
 /** A new password for a user who exists, and the extent to which it ends what the old one opened. */
 export interface NewPassword {

@@ -11,8 +11,8 @@ import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RegistrationApproval } from '../settings/registration-approval.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
 import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
 

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../test/support/free-port.js';
+import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { startPostgres } from '../../../../test/support/postgres.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import type { SmtpSink } from '../../../../test/support/smtp-sink.js';
-import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { createTestDatabase } from '../../../../test/support/test-database.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
-import { freePort } from '../../../../test/support/free-port.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { Logger } from '../kernel/logger.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
@@ -19,8 +19,8 @@ import { MailWorker } from './mail-worker.js';
 import type { MailWorkerOptions } from './mail-worker.js';
 import type { Mailer } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
-import { Outbox } from './outbox.js';
 import { OutboxRepository } from './outbox-repository.js';
+import { Outbox } from './outbox.js';
 
 interface StoredMail {
   id: string;

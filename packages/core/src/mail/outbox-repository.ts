@@ -2,9 +2,9 @@ import { newId } from '../kernel/id.js';
 import { statement } from '../storage/database.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
-import type { OutboxState } from './outbox-mail.js';
 import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
 import { oneLine } from './messages/plain-text.js';
+import type { OutboxState } from './outbox-mail.js';
 
 /** The part of a queued mail that names one claim of it. */
 export type Claim = Pick<QueuedMail, 'id' | 'attempts'>;

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { freePort } from '../../../../test/support/free-port.js';
+import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import { generateSecret } from '../kernel/secret.js';
 import { testMailMessage } from './messages/test-mail.js';

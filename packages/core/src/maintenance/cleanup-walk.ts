@@ -1,6 +1,6 @@
 import type { Transaction } from '../storage/database.js';
-import type { RetentionKind } from './retention.js';
 import { BEGINNING, type Measure, type Place, type RetentionRows } from './retention-repository.js';
+import type { RetentionKind } from './retention.js';
 
 /** Rows of one kind along one path, up to those that stay. */
 export interface Leg {

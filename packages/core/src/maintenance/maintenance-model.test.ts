@@ -14,8 +14,8 @@ import { AuditRepository } from '../audit/audit-repository.js';
 import { readSettings } from '../settings/read-settings.js';
 import { Database } from '../storage/database.js';
 import { MaintenanceService } from './maintenance-service.js';
-import { retentionsOf } from './retention.js';
 import { RetentionRepository } from './retention-repository.js';
+import { retentionsOf } from './retention.js';
 
 // Whatever the rows are like and however they are cut into batches, what goes is what a few lines of logic say.
 const DAY = 86_400;

@@ -10,8 +10,8 @@ import { readSettings } from '../settings/read-settings.js';
 import { Database } from '../storage/database.js';
 import type { CleanupOrder } from './cleanup.js';
 import { MaintenanceService } from './maintenance-service.js';
-import { retentionsOf } from './retention.js';
 import { RetentionRepository } from './retention-repository.js';
+import { retentionsOf } from './retention.js';
 
 const MINUTE = 60;
 const HOUR = 3600;

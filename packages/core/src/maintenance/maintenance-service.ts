@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
-import { fieldError } from '../kernel/validation-error.js';
 import { unknownClient } from '../kernel/client-info.js';
+import { fieldError } from '../kernel/validation-error.js';
 import type { Database } from '../storage/database.js';
-import type { CleanupOrder, CleanupPlan, CleanupProgress, CleanupRequest, CleanupResult } from './cleanup.js';
-import { measureLeg, removeBatch, START, type Batch, type Leg, type Mark } from './cleanup-walk.js';
 import { isoOf, toPlan, type Task } from './cleanup-task.js';
+import { measureLeg, removeBatch, START, type Batch, type Leg, type Mark } from './cleanup-walk.js';
+import type { CleanupOrder, CleanupPlan, CleanupProgress, CleanupRequest, CleanupResult } from './cleanup.js';
 import { keepTimesOf } from './keep-times.js';
-import type { Retention } from './retention.js';
 import type { Measure, RetentionRepository } from './retention-repository.js';
+import type { Retention } from './retention.js';
 import { Tally } from './tally.js';
 
 const BATCH_SIZE = { usual: 5_000, most: 20_000 };

@@ -1,7 +1,7 @@
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
-import type { RetentionKind } from './retention.js';
 import { RETENTION_PATHS, type Path } from './retention-path.js';
+import type { RetentionKind } from './retention.js';
 
 /** A row's place on its path. Microseconds since the epoch: a Date would round them. */
 export interface Place {

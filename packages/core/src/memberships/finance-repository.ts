@@ -1,16 +1,16 @@
 import type { Transaction } from '../storage/database.js';
-import type {
-  BusinessUnitMembership,
-  BusinessUnitPlace,
-  FinanceRole,
-  MembershipState,
-} from './membership.js';
 import {
   toBusinessUnitMembership,
   toMembershipState,
   type BusinessUnitMembershipRow,
   type MembershipStateRow,
 } from './membership-row.js';
+import type {
+  BusinessUnitMembership,
+  BusinessUnitPlace,
+  FinanceRole,
+  MembershipState,
+} from './membership.js';
 
 /** What a finance write sets; what is left out stays. */
 export interface FinanceChange {

@@ -6,13 +6,12 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
-import type { User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
+import type { User } from '../users/user.js';
 import { unitOfAnother } from './business-unit.js';
+import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
 import { standingOf } from './current-standing.js';
 import type { FinanceChange, FinanceRepository, FinanceScope, LockedPlaces } from './finance-repository.js';
-import type { BusinessUnitMembership, BusinessUnitPlace, MembershipState } from './membership.js';
 import {
   businessUnitFinanceInput,
   businessUnitPlaceInput,
@@ -30,6 +29,7 @@ import {
   type CompanyMembershipView,
 } from './membership-schema.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
+import type { BusinessUnitMembership, BusinessUnitPlace, MembershipState } from './membership.js';
 import { assertRaisesNothing, raisesFinance, type FinanceAuthority } from './own-authority.js';
 
 /**

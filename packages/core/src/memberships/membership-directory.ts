@@ -1,6 +1,6 @@
 import { checkInput } from '../kernel/check-input.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, pageInput, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember, MemberWithUnits } from './member.js';
 import { businessUnitInput, MAX_PEOPLE } from './membership-input.js';

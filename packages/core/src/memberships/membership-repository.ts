@@ -1,12 +1,12 @@
 import { Batcher } from '../kernel/batcher.js';
 import { statement, type Database } from '../storage/database.js';
-import type { CompanyMembership, Memberships } from './membership.js';
 import {
   toBusinessUnitMembership,
   toCompanyMembership,
   type BusinessUnitMembershipRow,
   type CompanyMembershipRow,
 } from './membership-row.js';
+import type { CompanyMembership, Memberships } from './membership.js';
 
 /** The two columns that `membershipColumns` adds to a row. */
 export interface MembershipColumns {

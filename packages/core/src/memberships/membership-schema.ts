@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
-import type { BusinessUnitMembership, CompanyMembership } from './membership.js';
 import type { BusinessUnitMember, CompanyMember, MemberWithUnits, UserSummary } from './member.js';
+import type { BusinessUnitMembership, CompanyMembership } from './membership.js';
 
 const timestamp = z.iso.datetime();
 const financeRole = z.enum(['SUBMITTER', 'APPROVER']).nullable();

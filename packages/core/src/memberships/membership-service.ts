@@ -11,7 +11,6 @@ import type { UserRepository } from '../users/user-repository.js';
 import { unitOfAnother } from './business-unit.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
 import { standingOf, type LockedRows } from './current-standing.js';
-import type { BusinessUnitPlace, CompanyMembershipChange, MembershipState } from './membership.js';
 import {
   businessUnitInput,
   businessUnitMembershipInput,
@@ -25,8 +24,9 @@ import {
   type BusinessUnitMembershipView,
   type CompanyMembershipView,
 } from './membership-schema.js';
-import { rejoins, roleAfter } from './membership-write.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
+import { rejoins, roleAfter } from './membership-write.js';
+import type { BusinessUnitPlace, CompanyMembershipChange, MembershipState } from './membership.js';
 import type { OpenInvitations } from './open-invitations.js';
 import {
   assertRaisesNothing,

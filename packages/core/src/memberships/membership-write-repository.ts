@@ -1,16 +1,7 @@
 import { newId } from '../kernel/id.js';
 import type { Transaction } from '../storage/database.js';
-import type {
-  BusinessUnitMembership,
-  BusinessUnitPlace,
-  CompanyMembership,
-  CompanyMembershipChange,
-  MembershipState,
-} from './membership.js';
-import type { MembershipAuthority } from './own-authority.js';
 import { GrantRepository } from './grant-repository.js';
 import { selectCompanyMemberships } from './membership-repository.js';
-import { settleChange, type MembershipWrite } from './membership-write.js';
 import {
   toBusinessUnitMembership,
   toCompanyMembership,
@@ -19,6 +10,15 @@ import {
   type CompanyMembershipRow,
   type MembershipStateRow,
 } from './membership-row.js';
+import { settleChange, type MembershipWrite } from './membership-write.js';
+import type {
+  BusinessUnitMembership,
+  BusinessUnitPlace,
+  CompanyMembership,
+  CompanyMembershipChange,
+  MembershipState,
+} from './membership.js';
+import type { MembershipAuthority } from './own-authority.js';
 
 const READ_ONE = `${selectCompanyMemberships('company_memberships')} WHERE m.id = ?`;
 

@@ -1,6 +1,6 @@
 import type { DependencyName, HealthService } from '../health/health-service.js';
-import type { Backlog, OutboxRepository } from '../mail/outbox-repository.js';
 import { withDeadline } from '../kernel/deadline.js';
+import type { Backlog, OutboxRepository } from '../mail/outbox-repository.js';
 
 /** What can only be known by asking others. */
 export interface ScrapeFacts {

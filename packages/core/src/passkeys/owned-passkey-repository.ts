@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { idsBeginningWith } from '../kernel/beginning.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { OwnedPasskey } from './passkey.js';
 import { toPasskey, type PasskeyRow } from './passkey-repository.js';
+import type { OwnedPasskey } from './passkey.js';
 
 interface OwnedRow extends PasskeyRow {
   user_id: string;

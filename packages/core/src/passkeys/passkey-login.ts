@@ -10,19 +10,19 @@ import { digestOf } from '../kernel/secret.js';
 import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionOpener, VerifiedSignIn } from '../sessions/session-opener.js';
 import type { TokenPair } from '../sessions/session-schema.js';
-import type { Database } from '../storage/database.js';
 import { violatedConstraint } from '../storage/database-error.js';
-import { assertMaySignIn, type User } from '../users/user.js';
+import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { assertMaySignIn, type User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
-import { isUserHandleOf, type StoredCredential, type VerifiedUse } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
   passkeyLoginInput,
   type AuthenticationResponse,
   type PasskeyRequestOptions,
 } from './passkey-schema.js';
+import { isUserHandleOf, type StoredCredential, type VerifiedUse } from './passkey.js';
 import { Refusal } from './refusal.js';
 import type { RelyingParty } from './relying-party.js';
 

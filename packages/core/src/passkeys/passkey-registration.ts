@@ -1,18 +1,17 @@
-import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import { deviceNameOf } from '../sessions/device-name.js';
-import type { SignedInUser } from '../sessions/session.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
+import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { maySignIn, type User } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { maySignIn, type User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
-import { MAX_PASSKEYS, type NewCredential, type Passkey } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
   registerPasskeyInput,
@@ -21,6 +20,7 @@ import {
   type PasskeyView,
   type RegisterPasskeyInput,
 } from './passkey-schema.js';
+import { MAX_PASSKEYS, type NewCredential, type Passkey } from './passkey.js';
 import { Refusal } from './refusal.js';
 import type { RelyingParty } from './relying-party.js';
 

@@ -3,15 +3,14 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Authenticator } from '../sessions/authenticator.js';
-import type { SignedInUser } from '../sessions/session.js';
 import type { StatusOk } from '../sessions/session-schema.js';
+import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { Passkey } from './passkey.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
   PASSKEY_REMOVAL_MAX_AGE,
@@ -19,6 +18,7 @@ import {
   toPasskeyView,
   type PasskeyView,
 } from './passkey-schema.js';
+import type { Passkey } from './passkey.js';
 
 /** What people do with the passkeys they have. Those of others do not exist for them. */
 export class PasskeyService {

@@ -4,6 +4,12 @@ import type * as Helpers from '@simplewebauthn/server/helpers';
 import type { User } from '../users/user.js';
 import { readClientData } from './client-data.js';
 import { isSoundKey, KEY_ALGORITHMS } from './credential-key.js';
+import type {
+  AuthenticationResponse,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  RegistrationResponse,
+} from './passkey-schema.js';
 import {
   CEREMONY_SECONDS,
   cleanTransports,
@@ -12,12 +18,6 @@ import {
   type StoredCredential,
   type VerifiedUse,
 } from './passkey.js';
-import type {
-  AuthenticationResponse,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-  RegistrationResponse,
-} from './passkey-schema.js';
 import { Refusal } from './refusal.js';
 
 export interface RelyingPartyOptions {

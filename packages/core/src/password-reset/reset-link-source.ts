@@ -2,8 +2,8 @@ import { generateSecret, digestOf } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
 import type { OneTimeLink } from '../mail/mail-secret-source.js';
 import type { Database } from '../storage/database.js';
-import { maySignIn } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { maySignIn } from '../users/user.js';
 import type { MailAllowance, PasswordResetRepository } from './password-reset-repository.js';
 
 const PREFIX = 'lkp_';

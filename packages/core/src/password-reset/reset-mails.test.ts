@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitUntil } from '../../../../test/support/wait-until.js';
 import { createTestAuth } from '../testing/create-test-auth.js';
 import type { TestAuth } from '../testing/test-auth.js';
-import { waitUntil } from '../../../../test/support/wait-until.js';
 
 let kit: TestAuth;
 let sql: pg.Pool;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../settings/read-settings.js';
-import { secretMatches, type ServiceClient } from './service-client.js';
 import { ServiceClientFile } from './service-client-file.js';
+import { secretMatches, type ServiceClient } from './service-client.js';
 import { newServiceSecret } from './service-secret.js';
 
 let folder: string;

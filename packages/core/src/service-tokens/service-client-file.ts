@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { withFileLock } from '../files/file-lock.js';
 import { removeUnfinished, replaceSecretFile } from '../files/secret-file.js';
 import { AuthError } from '../kernel/auth-error.js';
-import type { ServiceClient } from './service-client.js';
 import {
   checkedClient,
   parseClients,
@@ -12,6 +11,7 @@ import {
   withNewSecret,
   withoutOldSecret,
 } from './service-client-list.js';
+import type { ServiceClient } from './service-client.js';
 import { newServiceSecret } from './service-secret.js';
 
 type Clients = readonly ServiceClient[];

@@ -1,14 +1,14 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { Batcher } from '../kernel/batcher.js';
 import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
+import type { Memberships } from '../memberships/membership.js';
 import { CLOCK_LEEWAY, type VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
-import type { Memberships } from '../memberships/membership.js';
-import type { Principal, SignedInMember, SignedInUser } from './session.js';
 import { isSignedInByPerson } from './authentication-methods.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 import { assertStands } from './session-standing.js';
+import type { Principal, SignedInMember, SignedInUser } from './session.js';
 import type { UseRecorder } from './use-recorder.js';
 
 /** Says who stands behind an access token: signature first, then the state of session and user. */

@@ -1,7 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { PASSWORD_METHODS } from './authentication-methods.js';
 import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
+import { PASSWORD_METHODS } from './authentication-methods.js';
 
 /**
  * Whom an access token is about.

@@ -1,7 +1,7 @@
 import { idsBeginningWith } from '../kernel/beginning.js';
 import type { Database } from '../storage/database.js';
-import type { SessionDetails } from './session.js';
 import { SESSION_ENTRY_COLUMNS, toSessionEntry, type SessionEntryRow } from './session-list-repository.js';
+import type { SessionDetails } from './session.js';
 
 interface DetailsRow extends SessionEntryRow {
   amr: string[];

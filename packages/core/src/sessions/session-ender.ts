@@ -3,10 +3,10 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { RevokeReason } from './session.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionRepository } from './session-repository.js';
 import type { EndedSessions, SessionTreeRepository } from './session-tree-repository.js';
+import type { RevokeReason } from './session.js';
 
 interface Cause {
   reason: RevokeReason;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database } from '../storage/database.js';
-import type { SessionEntry } from './session.js';
 import type { SessionFilter, SessionStats } from './session-schema.js';
+import type { SessionEntry } from './session.js';
 
 /** What a listing reads of a session, `s`, and its user, `u`. */
 export interface SessionEntryRow {

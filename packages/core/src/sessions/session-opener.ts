@@ -1,5 +1,3 @@
-import { assertMaySignIn, type User } from '../users/user.js';
-import type { UserRepository } from '../users/user-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
@@ -8,11 +6,13 @@ import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
 import type { Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { assertMaySignIn, type User } from '../users/user.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './lifetimes.js';
-import type { SessionOrigin } from './session.js';
 import type { HeldSession, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
+import type { SessionOrigin } from './session.js';
 import type { TokenIssuer } from './token-issuer.js';
 
 /** What was verified before a session may be opened. */

@@ -1,14 +1,14 @@
-import { auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
 import type { AuditEvent } from '../audit/audit-event.js';
-import type { Memberships } from '../memberships/membership.js';
+import { auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
 import {
   membershipColumns,
   toMemberships,
   type MembershipColumns,
 } from '../memberships/membership-repository.js';
+import type { Memberships } from '../memberships/membership.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
-import type { GlobalRole, User } from '../users/user.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
+import type { GlobalRole, User } from '../users/user.js';
 import type { Lifetimes } from './lifetimes.js';
 import type { SessionOrigin } from './session.js';
 

@@ -1,13 +1,12 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import type { Page } from '../kernel/page.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
+import type { Page } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
-import type { Principal } from './session.js';
 import type { SessionEnder } from './session-ender.js';
 import type { SessionListRepository } from './session-list-repository.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
@@ -19,6 +18,7 @@ import {
   type StatusOk,
 } from './session-schema.js';
 import type { SessionTreeRepository } from './session-tree-repository.js';
+import type { Principal } from './session.js';
 
 const OK: StatusOk = { status: 'ok' };
 

@@ -1,6 +1,6 @@
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
-import type { RevokeReason } from './session.js';
 import type { PresentedToken } from './session-repository.js';
+import type { RevokeReason } from './session.js';
 
 /** Sessions that one statement has ended. */
 export interface EndedSessions {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { SettingFault } from './setting-fault.js';
 import type { SettingName } from './setting-definitions.js';
 import { settingDefinitions } from './setting-definitions.js';
+import type { SettingFault } from './setting-fault.js';
 
 /** Names and texts as an environment holds them. */
 export type SettingSource = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
+import { brandOf, publicAddressOf } from './assemble-settings.js';
 import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
-import { brandOf, publicAddressOf } from './assemble-settings.js';
 import type { BrandSettings, Settings } from './settings.js';
 
 /** What it takes to send a mail, and to say what is missing. */

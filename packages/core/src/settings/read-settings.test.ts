@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readSettings } from './read-settings.js';
 import type { SettingSource } from './environment.js';
+import { readSettings } from './read-settings.js';
 import type { SettingFault } from './setting-fault.js';
 import { SettingsError } from './setting-fault.js';
 

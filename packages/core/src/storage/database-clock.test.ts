@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
+import { Database } from './database.js';
 
 /** Milliseconds that a query on a busy machine may take. */
 const SLACK = 10_000;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { Database, statement, type DatabaseOptions } from './database.js';
 import { databaseErrorCode, violatedConstraint } from './database-error.js';
+import { Database, statement, type DatabaseOptions } from './database.js';
 import { toCount } from './postgres-types.js';
 
 let testDatabase: TestDatabase;

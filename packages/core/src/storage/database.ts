@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
+import { withDeadline } from '../kernel/deadline.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import { ConnectionPool, type Connection, type ConnectionCounts } from './connection-pool.js';
 import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
-import { withDeadline } from '../kernel/deadline.js';
 import { SET_LOCAL_DEADLINES } from './deadlines.js';
 import { KnexPool } from './knex-pool.js';
 import { removeRowContents } from './row-contents.js';

@@ -1,8 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { withDeadline } from '../kernel/deadline.js';
 import type { Logger } from '../kernel/logger.js';
 import { unobserved, type Observer } from '../kernel/observer.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { withDeadline } from '../kernel/deadline.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
 import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-client.js';
 import { removeRowContents } from './row-contents.js';

@@ -1,6 +1,6 @@
 import type { Connection } from './connection-pool.js';
-import type { MigrationFile } from './migration-file.js';
 import { MigrationError } from './migration-error.js';
+import type { MigrationFile } from './migration-file.js';
 
 export interface LedgerEntry {
   version: string;

@@ -1,8 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Connection } from './connection-pool.js';
-import type { Database } from './database.js';
 import { mapDatabaseError } from './database-error.js';
+import type { Database } from './database.js';
 import { SET_LOCAL_NO_DEADLINES } from './deadlines.js';
 import { MigrationError, PendingMigrationsError } from './migration-error.js';
 import { readMigrationFiles, type MigrationFile } from './migration-file.js';

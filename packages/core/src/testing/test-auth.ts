@@ -1,6 +1,6 @@
 import type { Auth } from '../compose/auth.js';
-import type { NewTestCompany, TestCompanies, TestCompany } from './test-companies.js';
 import type { TestClock } from './test-clock.js';
+import type { NewTestCompany, TestCompanies, TestCompany } from './test-companies.js';
 import { TestMail } from './test-mail.js';
 import { TestUsers, type NewTestUser, type TestUser } from './test-users.js';
 

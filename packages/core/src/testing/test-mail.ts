@@ -1,5 +1,5 @@
-import type { InboxMail, InboxMailer } from '../mail/mailer.inbox.js';
 import type { MailKind } from '../mail/mail-kind.js';
+import type { InboxMail, InboxMailer } from '../mail/mailer.inbox.js';
 
 /**
  * A mail as its reader sees it.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Auth } from '../compose/auth.js';
-import { unknownClient } from '../kernel/client-info.js';
 import type { TrustedActor } from '../kernel/actor.js';
+import { unknownClient } from '../kernel/client-info.js';
 import type { GlobalRole } from '../users/user.js';
 import type { TestCompanies } from './test-companies.js';
 

@@ -9,8 +9,8 @@ import {
   type AccessTokenClaims,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
-import { TokenFault } from './token-fault.js';
 import type { TokenKeys } from './key-set.js';
+import { TokenFault } from './token-fault.js';
 import { assertValidNow, verifyAccessToken } from './verify-access-token.js';
 
 const CLIENT_ID = 'latchkey';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { createPrivateKey } from 'node:crypto';
+import fc from 'fast-check';
 import { decodeJwt, SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../../test/support/test-keys.js';
 import { AccessTokens } from './access-token.js';
 import { checkedExtraClaims, MAX_EXTRA_CLAIMS, NO_EXTRA_CLAIMS, RESERVED_CLAIMS } from './extra-claims.js';

@@ -1,8 +1,8 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from './user-repository.js';
 import { profilePatchInput, toProfileView, type ProfilePatch, type ProfileView } from './user-schema.js';

@@ -4,9 +4,9 @@ import { idsBeginningWith } from '../kernel/beginning.js';
 import { newId } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
-import type { User } from './user.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
+import type { User } from './user.js';
 
 /** A user as the login needs it: the one place where a password hash leaves the database. */
 export interface UserWithPassword {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { User } from './user.js';
 import {
   createUserInput,
   fullNameInput,
@@ -13,6 +12,7 @@ import {
   userPatchInput,
   userView,
 } from './user-schema.js';
+import type { User } from './user.js';
 
 const messages = (schema: z.ZodType, input: unknown): string[] =>
   schema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];

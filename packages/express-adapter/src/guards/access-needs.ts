@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { AuthError, type AccessView } from '@latchkey/core';
 import { keyInput, membershipRoleInput } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import { exampleOf } from './assert-use.js';
 
 interface Need {

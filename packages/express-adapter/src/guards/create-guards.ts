@@ -6,8 +6,8 @@ import { rememberAccess } from './admitted.js';
 import { assertIsNotMiddlewareCall } from './assert-use.js';
 import type { AuthContext } from './auth-context.js';
 import { Gate } from './gate.js';
-import type { Guard } from './guard.js';
 import { readGuardOptions, type GuardOptions } from './guard-options.js';
+import type { Guard } from './guard.js';
 import { readMaxAge } from './max-age.js';
 import { readRoles, type PlatformRole } from './platform-roles.js';
 

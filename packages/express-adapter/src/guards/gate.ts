@@ -4,10 +4,10 @@ import { withDeadline } from '../http/deadline.js';
 import { withDenialsAudited } from '../http/denial.js';
 import { rememberCaller } from '../http/request-facts.js';
 import { rememberWho } from './admitted.js';
-import type { AuthContext } from './auth-context.js';
 import { assertIsMiddlewareCall } from './assert-use.js';
-import type { Exchange, Guard } from './guard.js';
+import type { AuthContext } from './auth-context.js';
 import { denialOf } from './guard-denial.js';
+import type { Exchange, Guard } from './guard.js';
 import { refuse } from './refuse.js';
 import { Visit, type VisitRules } from './visit.js';
 

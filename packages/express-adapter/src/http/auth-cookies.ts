@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { TokenPair } from '@latchkey/core';
 import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie';
+import type { TokenPair } from '@latchkey/core';
 
 /** The prefix binds a cookie to this very host, HTTPS and all paths (RFC 6265bis section 4.1.3.2). */
 export const ACCESS_COOKIE = '__Host-lk_access';

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { json, type Request, type RequestHandler, type Response } from 'express';
+import { z } from 'zod';
 import { AuthError } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
-import { z } from 'zod';
 
 const BODY_LIMIT = 100 * 1024;
 /** Less than the time an answer may take: a client that stalls is at fault, not the service. */

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AuthError, ERROR_CODES } from '@latchkey/core';
 import { statusOf } from './error-status.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestMethods } from 'express';
-import { ERROR_CODES, ERROR_REASONS, FIELD_REASONS, type AuthError, type ErrorCode } from '@latchkey/core';
 import { z } from 'zod';
+import { ERROR_CODES, ERROR_REASONS, FIELD_REASONS, type AuthError, type ErrorCode } from '@latchkey/core';
 
 /** The media type of problem details (RFC 9457). */
 export const PROBLEM = 'application/problem+json';

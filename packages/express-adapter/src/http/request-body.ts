@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import type { Auth } from '@latchkey/core';
 import { checkInput, isCleanText } from '@latchkey/core/schemas';
-import type { z } from 'zod';
 import { isBodyless, readJsonBody } from './json-body.js';
 import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { z } from 'zod';
 import { AuthError } from '@latchkey/core';
 import { isCleanText, uuidInput } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import { assertAllHeadersSeen } from './header-count.js';
 import { queryOf } from './query-of.js';
 

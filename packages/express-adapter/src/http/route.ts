@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type {
   Auth,
   ClientInfo,
@@ -8,7 +9,6 @@ import type {
   PageRequest,
 } from '@latchkey/core';
 import { cursorInput, pageInput } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import type { Caller } from '../callers/caller.js';
 import type { Tag } from './tag.js';
 

@@ -5,9 +5,9 @@ import { clientInfoOf } from '../http/client-info.js';
 import { withDeadline } from '../http/deadline.js';
 import { sendError } from '../http/error-response.js';
 import { exactRouter } from '../http/exact-router.js';
+import { onlyGet } from '../http/only-get.js';
 import { readHeader } from '../http/request-input.js';
 import { methodOf } from '../http/request-method.js';
-import { onlyGet } from '../http/only-get.js';
 import { metricsHandler } from './metrics-handler.js';
 
 /**

@@ -1,5 +1,5 @@
-import { tokenPair } from '@latchkey/core/schemas';
 import { z } from 'zod';
+import { tokenPair } from '@latchkey/core/schemas';
 import type { Route } from '../http/route.js';
 import { AUTH_MODE_HEADER } from '../http/token-cookies.js';
 import { exampleOf } from './examples.js';

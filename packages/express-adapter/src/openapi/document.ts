@@ -3,8 +3,8 @@ import type { Route } from '../http/route.js';
 import { TAGS } from '../http/tag.js';
 import { withCookieMode } from './cookie-variant.js';
 import { ERROR, FailureResponses } from './failure-responses.js';
-import { operationOf } from './operation.js';
 import type { JsonSchema } from './json-schema.js';
+import { operationOf } from './operation.js';
 import { SchemaCollection } from './schema-collection.js';
 
 /**

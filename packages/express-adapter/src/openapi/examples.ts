@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonSchema } from './json-schema.js';
 import { ANSWER_EXAMPLES } from './answer-examples.js';
 import { BODY_EXAMPLES } from './body-examples.js';
+import type { JsonSchema } from './json-schema.js';
 
 const EXAMPLES = new Map<z.ZodType, unknown>([...BODY_EXAMPLES, ...ANSWER_EXAMPLES]);
 

@@ -1,5 +1,5 @@
-import type { Auth } from '@latchkey/core';
 import { z } from 'zod';
+import type { Auth } from '@latchkey/core';
 import { anyone } from '../callers/anyone.js';
 import { route, type Route } from '../http/route.js';
 import { version } from '../version.js';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler, Response, Router } from 'express';
 import type { Auth, InboxMailer } from '@latchkey/core';
 import { exactRouter } from '../http/exact-router.js';
+import { onlyGet } from '../http/only-get.js';
 import { devMailStyle } from './dev-mail-style.js';
 import { devMailPage, INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
 import { localOnly } from './local-only.js';
 import type { Markup } from './markup.js';
-import { onlyGet } from '../http/only-get.js';
 
 const PATH = '/dev/mail';
 

@@ -1,5 +1,5 @@
-import type { Auth } from '@latchkey/core';
 import type { Request } from 'express';
+import type { Auth } from '@latchkey/core';
 import { queryOf } from '../http/query-of.js';
 import {
   actionButton,

@@ -5,8 +5,6 @@ import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
-import { shellWord } from '../../runtime/shell-word.js';
-import type { Terminal } from '../../runtime/terminal.js';
 import {
   objectionsOf,
   readPassword,
@@ -14,6 +12,8 @@ import {
   withPersonOptions,
   type PersonOptions,
 } from '../../runtime/person-options.js';
+import { shellWord } from '../../runtime/shell-word.js';
+import type { Terminal } from '../../runtime/terminal.js';
 import { statusOf, USER_JSON } from '../../runtime/user-standing.js';
 
 export function addBootstrapCommand(program: Command, terminal: Terminal): void {

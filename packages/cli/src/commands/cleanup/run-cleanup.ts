@@ -8,8 +8,8 @@ import {
 } from '../../runtime/connection.js';
 import { countOf } from '../../runtime/count-words.js';
 import { untilInterrupted } from '../../runtime/interruption.js';
-import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
 import { planList } from './cleanup-list.js';
+import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
 
 /** Tells what would go or, with `--run`, removes it. */
 export async function cleanUp(call: Call<CleanupOptions>): Promise<void> {

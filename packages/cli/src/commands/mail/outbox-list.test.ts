@@ -1,5 +1,5 @@
-import type { OutboxMailView } from '@latchkey/core/administration';
 import { expect, it } from 'vitest';
+import type { OutboxMailView } from '@latchkey/core/administration';
 import { displayWidth } from '../../runtime/printable.js';
 import { renderTable } from '../../runtime/table.js';
 import { MAIL_KINDS, STATES } from './mail.js';

@@ -1,5 +1,5 @@
-import type { Database } from '../../storage/database.js';
 import { databaseErrorCode } from '../../storage/database-error.js';
+import type { Database } from '../../storage/database.js';
 import { ContentFactsRepository, type OutboxState, type TableState } from './content-facts-repository.js';
 
 export interface ContentFacts {

@@ -1,5 +1,5 @@
-import type { Database } from '../../storage/database.js';
 import { isPreparedStatementLost } from '../../storage/database-error.js';
+import type { Database } from '../../storage/database.js';
 
 /** Needs three connections at once. */
 export class PoolerRepository {

@@ -1,8 +1,8 @@
 import { smtpUrl } from '../kinds/connection-kinds.js';
 import { emailList } from '../kinds/email-kinds.js';
 import { boolean, choice, duration, integer, text } from '../kinds/plain-kinds.js';
-import { REGISTRATION_APPROVALS } from '../registration-approval.js';
 import { passkeyOriginList, relyingPartyId } from '../kinds/web-address-kinds.js';
+import { REGISTRATION_APPROVALS } from '../registration-approval.js';
 import { defaulted, optional, secret } from '../setting-definition.js';
 
 const passwordDefinitions = [

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SettingKind } from './setting-kind.js';
 import { signingKey, verificationKeys } from './key-kinds.js';
+import type { SettingKind } from './setting-kind.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });

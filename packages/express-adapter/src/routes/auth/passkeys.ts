@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AuthError, type Auth, type Passkeys } from '@latchkey/core';
 import {
   PASSKEY_REMOVAL_MAX_AGE,
@@ -12,7 +13,6 @@ import {
   tokenPair,
   type PasskeyOperation,
 } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
 import { idOf } from '../../http/request-input.js';

@@ -1,5 +1,5 @@
-import { serviceTokenInput, serviceTokenView } from '@latchkey/core/schemas';
 import { z } from 'zod';
+import { serviceTokenInput, serviceTokenView } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { basicCredentials } from '../../callers/basic-credentials.js';
 import { route } from '../../http/route.js';

@@ -1,5 +1,5 @@
-import { businessUnitInput, companyQuery, resolvedCompany, sessionView } from '@latchkey/core/schemas';
 import type { Administrator } from '@latchkey/core';
+import { businessUnitInput, companyQuery, resolvedCompany, sessionView } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { listRoute, route, type Route } from '../../http/route.js';

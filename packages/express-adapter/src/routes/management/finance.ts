@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Administrator, FinanceActor } from '@latchkey/core';
 import {
   businessUnitFinanceInput,
@@ -9,7 +10,6 @@ import {
   companyPlaceInput,
   uuidInput,
 } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { companyAdministrator, type CompanyAdministrator } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
 import {
   businessUnitInput,
@@ -11,7 +12,6 @@ import {
   MAX_PEOPLE,
   memberView,
 } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { companyAdministrator, companyReader } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
 import {
   revokedCount,
@@ -7,7 +8,6 @@ import {
   tokenPair,
   uuidInput,
 } from '@latchkey/core/schemas';
-import { z } from 'zod';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { idOf } from '../../http/request-input.js';
