@@ -1,11 +1,11 @@
 import type { SourceFile } from './source-file.js';
 
 /**
- * Every import cycle, as the files on it in order. Type-only imports do not count: they are gone when the code runs.
- * Of cycles that share a file one is told; the next shows when it is mended.
+ * Returns every import cycle as the files on it, in order. Type-only imports count: files that know each other's types
+ * cannot be read one by one either. Of cycles that share a file only one is returned; the next appears when it is gone.
  */
 export function findImportCycles(files: readonly SourceFile[]): string[][] {
-  const importsOf = new Map(files.map((file) => [file.path, valueImportsOf(file)]));
+  const importsOf = new Map(files.map((file) => [file.path, importsIn(file)]));
   const done = new Set<string>();
   const cycles: string[][] = [];
 
@@ -21,5 +21,5 @@ export function findImportCycles(files: readonly SourceFile[]): string[][] {
   return cycles;
 }
 
-const valueImportsOf = ({ imports }: SourceFile): string[] =>
-  imports.flatMap(({ target, isTypeOnly }) => (target === undefined || isTypeOnly ? [] : [target]));
+const importsIn = ({ imports }: SourceFile): string[] =>
+  imports.flatMap(({ target }) => (target === undefined ? [] : [target]));
