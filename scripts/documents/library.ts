@@ -22,11 +22,11 @@ export const libraryDocument: GeneratedDocument = {
 function withTable(page: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new TypeError(`${PATH} has no place for the table "${name}"`);
+  if (from < 0 || to < from) throw new TypeError(`${PATH} lacks the markers of the table "${name}"`);
   return `${page.slice(0, from)}${begin}\n\n${table}\n${page.slice(to)}`;
 }
 
-/** Routes that differ in their door alone share a row. */
+/** Routes that differ in their callers only share a row. */
 function routesTable(methods: CoreMethods): string {
   const rows = new Map<string, { summary: string; path: string; routes: string[] }>();
   for (const route of allRoutes) {
@@ -42,7 +42,7 @@ function routesTable(methods: CoreMethods): string {
     const { result } = methods.find('Auth', path);
     return [summary, signatureOf(methods, path), routes.map(code).join('<br>'), code(result)];
   });
-  return tableOf(['use case', 'method of `auth`', 'route', 'gives'], lines);
+  return tableOf(['use case', 'method of `auth`', 'routes', 'returns'], lines);
 }
 
 /** What the command line does and no route: the methods of these services that the first table lacks. */
@@ -55,7 +55,7 @@ function operatorsTable(methods: CoreMethods): string {
       const { result, summary } = methods.find('Administration', path);
       return [signatureOf(methods, path, 'Administration'), summary, code(result)];
     });
-  return tableOf(['method', 'what it does', 'gives'], lines);
+  return tableOf(['method', 'description', 'returns'], lines);
 }
 
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
