@@ -23,6 +23,7 @@ export default defineConfig([
     administration: 'packages/core/src/administration.ts',
     'embedded-postgres': 'packages/core/src/embedded-postgres.ts',
     keys: 'packages/core/src/keys.ts',
+    names: 'packages/core/src/names.ts',
     schemas: 'packages/core/src/schemas.ts',
     settings: 'packages/core/src/settings.ts',
     testing: 'packages/core/src/testing.ts',

@@ -10,7 +10,11 @@ import {
   packagesMeetByName,
   type Rule,
 } from './support/architecture/import-rules.js';
-import { commandLineLoadsOnDemand, coreStartsLight } from './support/architecture/loading-rules.js';
+import {
+  commandLineLoadsOnDemand,
+  coreStartsLight,
+  namesLoadNoLibrary,
+} from './support/architecture/loading-rules.js';
 import { parseSource, readManifest, readPackageSources } from './support/architecture/source-file.js';
 import {
   auditRowsAreToldOf,
@@ -48,6 +52,7 @@ const RULES: [string, Rule][] = [
   ['an AuthError is recognized by its brand', errorsAreKnownByTheirBrand],
   ['the WebAuthn library is loaded on demand', webAuthnIsLoadedOnDemand],
   ['the core loads no library that only some programs need', coreStartsLight],
+  ['the lists of names load no library', namesLoadNoLibrary],
   ['the command line loads core and server when a command runs', commandLineLoadsOnDemand],
   ['no barrels but the published entries', noBarrels],
 ];
@@ -106,6 +111,7 @@ describe('each rule sees its breach', () => {
     [ROUTE, `const isOurs = thrown instanceof core.AuthError;`, errorsAreKnownByTheirBrand],
     [ADMIN, `import { verifyRegistrationResponse } from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
     ['packages/core/src/index.ts', `export { createTransport } from 'nodemailer';`, coreStartsLight],
+    ['packages/core/src/names.ts', `export { z } from 'zod';`, namesLoadNoLibrary],
     [
       'packages/cli/src/planted.ts',
       `import { isUuid } from '@latchkey/core/schemas';`,

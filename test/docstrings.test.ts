@@ -37,9 +37,10 @@ describe('what the packages offer', () => {
     expect(lacking((each) => each.description.trim() !== '')).toEqual([]);
   });
 
-  it('has one entry each, but for what reads settings: commands want it without the core', () => {
+  it('has one entry each, but for settings and lists of names, which commands load without the core', () => {
     const names = all.map(({ name }) => name);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual(['readSettings', 'Secret']);
+    const shared = names.filter((name, index) => names.indexOf(name) !== index);
+    expect(shared.toSorted()).toEqual(['APPROVAL_STATUSES', 'GLOBAL_ROLES', 'Secret', 'readSettings']);
   });
 
   it('has an example each', () => {

@@ -19,6 +19,7 @@ const FLOORS: Record<string, number> = {
   'administration.ts': 10,
   'embedded-postgres.ts': 10,
   'keys.ts': 10,
+  'names.ts': 10,
   'schemas.ts': 10,
   'settings.ts': 10,
   'testing.ts': 11,

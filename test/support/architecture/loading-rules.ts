@@ -23,13 +23,24 @@ export const coreStartsLight: Rule = (files) =>
     ),
   );
 
-/** Help, completion and usage errors come without the core. */
+/** The entry of the core that loads no library, for lists that the help of commands names. */
+const NAMES = '@latchkey/core/names';
+
+export const namesLoadNoLibrary: Rule = (files) =>
+  reachedFrom('packages/core/src/names.ts', files).flatMap(({ path, imports }) =>
+    imports
+      .filter((imported) => isLoadedAtOnce(imported) && imported.target === undefined)
+      .map(({ specifier }) => `${path} loads ${specifier} with ${NAMES}, which loads no library`),
+  );
+
+/** Help, completion and usage errors run without the rest of the core. */
 export const commandLineLoadsOnDemand: Rule = (files) =>
   files
     .filter((file) => file.package === 'cli')
     .flatMap(({ path, imports }) =>
       imports
-        .filter((imported) => isLoadedAtOnce(imported) && imported.specifier.startsWith('@latchkey/'))
+        .filter(isLoadedAtOnce)
+        .filter(({ specifier }) => specifier.startsWith('@latchkey/') && specifier !== NAMES)
         .map(({ specifier }) => `${path} loads ${specifier} before a command runs; import() it`),
     );
 

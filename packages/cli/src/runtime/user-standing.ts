@@ -1,13 +1,4 @@
-import type { ApprovalStatus, GlobalRole, MachineUserView } from '@latchkey/core';
-
-/** Written out here because the help must not load the core; a test holds them against its lists. */
-export const ROLES = [
-  'NONE',
-  'PLATFORM_MODERATOR',
-  'PLATFORM_ADMIN',
-  'PLATFORM_SUPERADMIN',
-] as const satisfies GlobalRole[];
-export const STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const satisfies ApprovalStatus[];
+import type { MachineUserView } from '@latchkey/core';
 
 /** What commands that change one user print with `--json`. */
 export const USER_JSON = 'the user, as GET /internal/admin/users/{id} answers it';

@@ -1,3 +1,11 @@
+/**
+ * The access policies that a company may be under; `AccessPolicyMode` describes each.
+ * @example
+ * ```ts
+ * const isMode = (text: string): boolean => ACCESS_POLICY_MODES.some((mode) => mode === text);
+ * isMode('SHADOW'); // → true
+ * ```
+ */
 export const ACCESS_POLICY_MODES = ['ENFORCED', 'LEGACY', 'SHADOW'] as const;
 /**
  * How a company's members come to their modules: by rules (`ENFORCED`), by a list of grants (`LEGACY`), or by the list

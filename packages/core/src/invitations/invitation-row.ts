@@ -1,5 +1,6 @@
 import type { Delegation } from '../memberships/membership.js';
-import type { Invitation, InvitationStatus } from './invitation.js';
+import type { InvitationStatus } from './invitation-status.js';
+import type { Invitation } from './invitation.js';
 
 export interface InvitationRow {
   id: string;

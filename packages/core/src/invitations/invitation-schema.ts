@@ -4,7 +4,8 @@ import { delegationInput, keysInput, membershipRoleInput } from '../memberships/
 import { delegationView } from '../memberships/membership-schema.js';
 import { tokenPair } from '../sessions/session-schema.js';
 import { emailInput, fullNameInput, newPasswordInput } from '../users/user-schema.js';
-import { INVITATION_STATUSES, type Invitation } from './invitation.js';
+import { INVITATION_STATUSES } from './invitation-status.js';
+import type { Invitation } from './invitation.js';
 
 /** Characters of metadata as JSON: it is kept and given back, nothing more. */
 const MAX_METADATA = 16_384;

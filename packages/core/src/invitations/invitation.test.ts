@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CompanyMembership, Delegation } from '../memberships/membership.js';
 import type { GlobalRole } from '../users/user.js';
+import { INVITATION_STATUSES } from './invitation-status.js';
 import {
   companyNameOf,
   assertChangeable,
   assertMayOffer,
   assertOpen,
-  INVITATION_STATUSES,
   mayInvite,
   settleOffer,
   type Inviter,

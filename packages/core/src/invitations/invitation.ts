@@ -10,9 +10,7 @@ import {
 import { DEFAULT_ROLE } from '../memberships/membership-write.js';
 import type { CompanyMembership, Delegation, MembershipState } from '../memberships/membership.js';
 import type { GlobalRole } from '../users/user.js';
-
-export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'CANCELLED', 'EXPIRED'] as const;
-export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+import type { InvitationStatus } from './invitation-status.js';
 
 /** What an invited person will get. */
 export interface Offer {

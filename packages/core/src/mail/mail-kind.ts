@@ -54,6 +54,15 @@ export const LATE_MAIL_KINDS = [
   'approval_waiting',
 ] as const satisfies readonly MailKind[];
 
+/**
+ * The kinds of mail that the service sends.
+ * @example
+ * ```ts
+ * MAIL_KINDS.includes('password_reset'); // → true
+ * ```
+ */
+export const MAIL_KINDS = [...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS] as const;
+
 export type LateMailKind = (typeof LATE_MAIL_KINDS)[number];
 
 /** A mail as its cause queues it. */

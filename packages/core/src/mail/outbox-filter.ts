@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LATE_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
+import { MAIL_KINDS } from './mail-kind.js';
 import { OUTBOX_STATES } from './outbox-mail.js';
 
 /** Which mails of the outbox are looked for. */
 export const outboxFilter = z.object({
   state: z.enum(OUTBOX_STATES).optional(),
-  kind: z.enum([...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS]).optional(),
+  kind: z.enum(MAIL_KINDS).optional(),
   /** The recipient's address or its beginning. */
   to: z.string().trim().toLowerCase().min(1).max(254).optional(),
 });

@@ -1,8 +1,13 @@
 import type { MailKind } from './mail-kind.js';
 
 /**
- * How it stands with a mail. `retrying`: it failed and is tried again. `failed`: it was given up. `skipped`: its cause no
- * longer stood when it was due.
+ * The states of a mail in the outbox. `retrying`: it failed and is tried again. `failed`: it was given up. `skipped`: its
+ * cause no longer existed when it was due.
+ * @example
+ * ```ts
+ * const options = OUTBOX_STATES.map((state) => `<option>${state}</option>`);
+ * options[0]; // → '<option>waiting</option>'
+ * ```
  */
 export const OUTBOX_STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const;
 /**

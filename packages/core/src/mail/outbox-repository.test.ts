@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../test/support/test-database.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { Database } from '../storage/database.js';
-import { LATE_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
+import { MAIL_KINDS } from './mail-kind.js';
 import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
 import { OutboxRepository } from './outbox-repository.js';
 
@@ -14,7 +14,7 @@ interface StoredMail {
   seconds_to_wait: number;
 }
 
-const ALL_KINDS: MailKind[] = [...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS];
+const ALL_KINDS: MailKind[] = [...MAIL_KINDS];
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,7 +1,14 @@
 import { CEREMONY_SECONDS } from '../passkeys/passkey.js';
 import type { Settings } from '../settings/settings.js';
 
-/** What is cleaned up, in the order in which it is done. */
+/**
+ * The kinds of rows that `maintenance` removes, in the order in which it removes them.
+ * @example
+ * ```ts
+ * const [first] = await kit.auth.maintenance.plan();
+ * first?.kind === RETENTION_KINDS[0]; // → true
+ * ```
+ */
 export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'audit'] as const;
 /**
  * What is cleaned up: rows whose time is over, by kind.

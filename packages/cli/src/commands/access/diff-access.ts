@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { AccessPolicyMode } from '@latchkey/core';
 import type { MemberPreviewView, PolicyPreviewView } from '@latchkey/core/administration';
+import { ACCESS_POLICY_MODES } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { companyId } from '../../runtime/company-id.js';
@@ -9,9 +10,6 @@ import { assertCoreService } from '../../runtime/core-service.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import { renderTable, type Column } from '../../runtime/table.js';
 import type { Style, Terminal } from '../../runtime/terminal.js';
-
-/** Written out here because the help must not load the core; a test holds them against its list. */
-export const MODES = ['LEGACY', 'SHADOW', 'ENFORCED'] as const satisfies AccessPolicyMode[];
 
 interface DiffOptions {
   company?: string;
@@ -29,8 +27,12 @@ export function addDiffAccess(access: Command, terminal: Terminal): void {
         'Show which modules the members of a company would gain or lose under another access policy.',
       )
       .option('--company <id>', 'asked for on a terminal')
-      .addOption(new Option('--from <mode>', 'the one the company is under unless given').choices(MODES))
-      .addOption(new Option('--to <mode>', 'the one to compare with').choices(MODES).default('ENFORCED'))
+      .addOption(
+        new Option('--from <mode>', 'the one the company is under unless given').choices(ACCESS_POLICY_MODES),
+      )
+      .addOption(
+        new Option('--to <mode>', 'the one to compare with').choices(ACCESS_POLICY_MODES).default('ENFORCED'),
+      )
       .option('--all', 'show members without a change, too')
       .option('--fail-on-loss', 'exit with 1 when somebody would lose a module'),
     {

@@ -1,17 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CleanupOrder, CleanupRequest, RetentionKind } from '@latchkey/core/administration';
+import { RETENTION_KINDS } from '@latchkey/core/names';
 import { wholeNumber } from '../../runtime/command-options.js';
 import { durationOption } from '../../runtime/duration-option.js';
 import { CommandError } from '../../runtime/failure.js';
-
-/** Written out here because the help must not load the core; a test holds them against its list. */
-export const KINDS = [
-  'sessions',
-  'resets',
-  'invitations',
-  'mail',
-  'audit',
-] as const satisfies RetentionKind[];
 
 export interface CleanupOptions {
   run?: boolean;
@@ -46,7 +38,7 @@ export function withCleanupOptions(command: Command): Command {
     )
     .option('--mail-after <time>', 'how long mail that was sent or given up stays: 30d', durationOption)
     .option('--audit-after <time>', 'how long audit rows stay: for ever', durationOption)
-    .addOption(new Option('--only <kinds>', `only some of ${KINDS.join(',')}`).argParser(readKinds))
+    .addOption(new Option('--only <kinds>', `only some of ${RETENTION_KINDS.join(',')}`).argParser(readKinds))
     .option('--batch-size <n>', 'rows looked at in one transaction', wholeNumber(1, 20_000), 5000)
     .option('--pause <ms>', 'milliseconds between two transactions', wholeNumber(0, 60_000), 0);
 }
@@ -55,7 +47,7 @@ export function withCleanupOptions(command: Command): Command {
 export function requestOf(options: CleanupOptions): CleanupRequest {
   const { only } = options;
   const keep = keepOf(options);
-  const stray = KINDS.find((kind) => keep[kind] !== undefined && only?.includes(kind) === false);
+  const stray = RETENTION_KINDS.find((kind) => keep[kind] !== undefined && only?.includes(kind) === false);
   if (stray !== undefined)
     throw CommandError.usage(`--only leaves out ${stray}, but --${stray}-after is given.`);
   return { keep, only };
@@ -70,7 +62,7 @@ export const orderOf = (options: CleanupOptions): CleanupOrder => ({
 /** The command line that does what was looked at. */
 export function commandOf(options: CleanupOptions, durationText: (seconds: number) => string): string {
   const keep = keepOf(options);
-  const ages = KINDS.flatMap((kind) => {
+  const ages = RETENTION_KINDS.flatMap((kind) => {
     const seconds = keep[kind];
     return seconds === undefined ? [] : [`--${kind}-after ${durationText(seconds)}`];
   });
@@ -88,8 +80,9 @@ const keepOf = (options: CleanupOptions): Partial<Record<RetentionKind, number |
 
 function readKinds(text: string): RetentionKind[] {
   return text.split(',').map((name) => {
-    const kind = KINDS.find((each) => each === name.trim());
-    if (kind === undefined) throw new InvalidArgumentError(`It must be some of ${KINDS.join(',')}.`);
+    const kind = RETENTION_KINDS.find((each) => each === name.trim());
+    if (kind === undefined)
+      throw new InvalidArgumentError(`It must be some of ${RETENTION_KINDS.join(',')}.`);
     return kind;
   });
 }

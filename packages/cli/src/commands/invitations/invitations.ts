@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { InvitationView } from '@latchkey/core';
+import { INVITATION_STATUSES } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { companyId } from '../../runtime/company-id.js';
@@ -9,14 +10,6 @@ import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { addChangeInvitationCommands } from './change-invitation.js';
 import { addShowInvitation } from './show-invitation.js';
-
-/** Written out here because the help must not load the core; a test holds them against its list. */
-export const INVITATION_STATES = [
-  'PENDING',
-  'EXPIRED',
-  'ACCEPTED',
-  'CANCELLED',
-] as const satisfies InvitationView['status'][];
 
 export function addInvitationsCommands(program: Command, terminal: Terminal): void {
   const invitations = program
@@ -38,7 +31,7 @@ function addList(invitations: Command, terminal: Terminal): void {
     .command('list')
     .description('List the invitations of a company, newest first.')
     .option('--company <id>', 'asked for on a terminal')
-    .addOption(new Option('--status <status>', 'only in this state').choices(INVITATION_STATES));
+    .addOption(new Option('--status <status>', 'only in this state').choices(INVITATION_STATUSES));
   withCommonOptions(withPageOptions(command), {
     json: 'array of invitations, as GET /auth/invitations answers',
     quiet: 'print the ids only',

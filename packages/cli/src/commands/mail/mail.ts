@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { MailKind } from '@latchkey/core';
 import type { OutboxState } from '@latchkey/core/administration';
+import { MAIL_KINDS, OUTBOX_STATES } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
@@ -8,21 +9,6 @@ import type { Terminal } from '../../runtime/terminal.js';
 import { OUTBOX_LIST } from './outbox-list.js';
 import { addRetryMail } from './retry-mail.js';
 import { addTestMail } from './test-mail.js';
-
-/** Written out here because the help must not load the core; a test holds them against its lists. */
-export const STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const satisfies OutboxState[];
-export const MAIL_KINDS = [
-  'pending_registration',
-  'registration_approved',
-  'registration_rejected',
-  'password_changed',
-  'passkey_added',
-  'passkey_removed',
-  'invitation',
-  'password_reset',
-  'email_verification',
-  'approval_waiting',
-] as const satisfies MailKind[];
 
 export function addMailCommands(program: Command, terminal: Terminal): void {
   const mail = program
@@ -44,7 +30,7 @@ function addOutbox(mail: Command, terminal: Terminal): void {
   const command = mail
     .command('outbox')
     .description('List the mail of the service, newest first.')
-    .addOption(new Option('--state <state>', 'only in this state').choices(STATES))
+    .addOption(new Option('--state <state>', 'only in this state').choices(OUTBOX_STATES))
     .addOption(new Option('--kind <kind>', 'only of this kind').choices(MAIL_KINDS))
     .option('--to <address>', 'only to this address, or addresses that begin so');
   withCommonOptions(withPageOptions(command), {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { OutboxMailView } from '@latchkey/core/administration';
+import { MAIL_KINDS, OUTBOX_STATES } from '@latchkey/core/names';
 import { displayWidth } from '../../runtime/printable.js';
 import { renderTable } from '../../runtime/table.js';
-import { MAIL_KINDS, STATES } from './mail.js';
 import { OUTBOX_LIST } from './outbox-list.js';
 
 const IDS = ['01a20354-189b-714f-95e2-8a6f81b4764c', '01a20354-182d-7562-94f0-f413b30f7ddb'];
 
 it.each(MAIL_KINDS)('mail of the kind %s fits into 80 columns in every state, whatever its error', (kind) => {
-  for (const state of STATES) {
+  for (const state of OUTBOX_STATES) {
     const mails = IDS.map((id) => mail({ id, kind, state }));
     const lines = renderTable(mails, OUTBOX_LIST.columns, { columns: 80, paint: (_style, text) => text });
     for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80);

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
 import type { GlobalRole, MachineUserView, UserAction } from '@latchkey/core';
+import { GLOBAL_ROLES } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator } from '../../runtime/connection.js';
 import { findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { ROLES, USER_JSON } from '../../runtime/user-standing.js';
+import { USER_JSON } from '../../runtime/user-standing.js';
 
 export function addSetRole(users: Command, terminal: Terminal): void {
   withCommonOptions(
@@ -13,7 +14,7 @@ export function addSetRole(users: Command, terminal: Terminal): void {
       .command('set-role')
       .argument('[user]', USER_MEANING)
       .description('Give a user another role on the platform, or take theirs away.')
-      .addOption(new Option('--role <role>', 'the new role; asked for on a terminal').choices(ROLES)),
+      .addOption(new Option('--role <role>', 'the new role; asked for on a terminal').choices(GLOBAL_ROLES)),
     {
       json: USER_JSON,
       audited: true,
@@ -46,12 +47,20 @@ async function setRole(call: Call<{ role?: GlobalRole }>): Promise<void> {
   });
 }
 
-const askForRole = ({ prompts }: Call, { email, globalRole }: MachineUserView): Promise<GlobalRole> =>
-  prompts.choice(
-    `Which role for ${email}?`,
-    ROLES.map((role) => ({ value: role, name: role === globalRole ? `${role} (as now)` : role })),
-    '--role <role>',
-  );
+async function askForRole({ prompts }: Call, { email, globalRole }: MachineUserView): Promise<GlobalRole> {
+  const roles = (await rolesByRights()).map((role) => ({
+    value: role,
+    name: role === globalRole ? `${role} (as now)` : role,
+  }));
+  return prompts.choice(`Which role for ${email}?`, roles, '--role <role>');
+}
+
+/** The weakest first, so that the strongest is not chosen by one key too many. */
+async function rolesByRights(): Promise<GlobalRole[]> {
+  const { compareRoles } = await import('@latchkey/core');
+  const rightsOf = (role: GlobalRole) => compareRoles('NONE', role).gained.length;
+  return GLOBAL_ROLES.toSorted((a, b) => rightsOf(a) - rightsOf(b));
+}
 
 async function questionFor({ email, globalRole: from }: MachineUserView, to: GlobalRole): Promise<string> {
   return [

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
 import type { ApprovalStatus, GlobalRole } from '@latchkey/core';
+import { APPROVAL_STATUSES, GLOBAL_ROLES } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
 import { withPersonOptions } from '../../runtime/person-options.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { ROLES, STATUSES, USER_JSON } from '../../runtime/user-standing.js';
+import { USER_JSON } from '../../runtime/user-standing.js';
 import { addChangeUserCommands } from './change-user.js';
 import { createUser } from './create-user.js';
 import { addSetPassword } from './set-password.js';
@@ -29,7 +30,7 @@ export function addUsersCommands(program: Command, terminal: Terminal): void {
 function addCreate(users: Command, terminal: Terminal): void {
   const command = users.command('create').description('Add a user who is approved and active at once.');
   withPersonOptions(command).addOption(
-    new Option('--role <role>', 'role on the platform').choices(ROLES).default('NONE'),
+    new Option('--role <role>', 'role on the platform').choices(GLOBAL_ROLES).default('NONE'),
   );
   withCommonOptions(command, {
     json: USER_JSON,
@@ -62,8 +63,8 @@ function addList(users: Command, terminal: Terminal): void {
   const command = users
     .command('list')
     .description('List users, newest first.')
-    .addOption(new Option('--status <status>', 'only with this approval').choices(STATUSES))
-    .addOption(new Option('--role <role>', 'only with this role').choices(ROLES))
+    .addOption(new Option('--status <status>', 'only with this approval').choices(APPROVAL_STATUSES))
+    .addOption(new Option('--role <role>', 'only with this role').choices(GLOBAL_ROLES))
     .addOption(new Option('--active', 'only active ones').conflicts('inactive'))
     .option('--inactive', 'only deactivated ones')
     .option('--search <text>', 'beginning of the email, or part of the name');
