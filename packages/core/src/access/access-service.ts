@@ -27,31 +27,25 @@ export interface ModuleCandidate {
   membership: CompanyMembership;
 }
 
+interface AccessServiceDeps {
+  readonly entitlements: EntitlementSource;
+  readonly rules: ModuleRuleRepository;
+  readonly users: UserRepository;
+  readonly memberships: MembershipRepository;
+  readonly shadow: ShadowComparison;
+}
+
 /** What somebody may do in a company: their own grants, capped by what the company is entitled to. */
 export class AccessService {
-  readonly #entitlements: EntitlementSource;
-  readonly #rules: ModuleRuleRepository;
-  readonly #users: UserRepository;
-  readonly #memberships: MembershipRepository;
-  readonly #shadow: ShadowComparison;
+  readonly #deps: AccessServiceDeps;
 
-  constructor(parts: {
-    entitlements: EntitlementSource;
-    rules: ModuleRuleRepository;
-    users: UserRepository;
-    memberships: MembershipRepository;
-    shadow: ShadowComparison;
-  }) {
-    this.#entitlements = parts.entitlements;
-    this.#rules = parts.rules;
-    this.#users = parts.users;
-    this.#memberships = parts.memberships;
-    this.#shadow = parts.shadow;
+  constructor(deps: AccessServiceDeps) {
+    this.#deps = deps;
   }
 
   /** How often ENFORCED would have answered differently in companies under SHADOW. */
   get shadowCounts(): ShadowCounts {
-    return this.#shadow.counts;
+    return this.#deps.shadow.counts;
   }
 
   /**
@@ -82,7 +76,7 @@ export class AccessService {
     const resolution = await this.#lookAt(userId, companyId);
     const { membership, entitlements } = resolution;
     if (!membership) return reportOf(resolution, []);
-    const rules = await this.#rules.inFull(membership.id);
+    const rules = await this.#deps.rules.inFull(membership.id);
     const claim = claimOfMember(membership, rulesThatCount(rules, membership, entitlements));
     return reportOf({ ...resolution, claim }, rules);
   }
@@ -99,7 +93,7 @@ export class AccessService {
   ): Promise<Candidate[]> {
     companyId = checkId(companyId, 'companyId');
     moduleKey = checkInput(keyInput, moduleKey, 'module');
-    const entitlements = await this.#entitlements.of(companyId);
+    const entitlements = await this.#deps.entitlements.of(companyId);
     if (!entitlements.modules.has(moduleKey)) return [];
     const eligible = candidates.filter(({ user, membership }) => membership.isActive && maySignIn(user));
     const decides = entitlements.accessPolicyMode === 'ENFORCED';
@@ -118,8 +112,8 @@ export class AccessService {
 
   async #subject(userId: string): Promise<AccessSubject> {
     const [user, memberships] = await Promise.all([
-      this.#users.findById(userId),
-      this.#memberships.ofUser(userId),
+      this.#deps.users.findById(userId),
+      this.#deps.memberships.ofUser(userId),
     ]);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     assertMaySignIn(user);
@@ -131,7 +125,7 @@ export class AccessService {
     if (!membership && !isPlatformAdministrator(subject.globalRole)) {
       throw AuthError.forbidden('There is no active membership of this company.', 'not_a_member');
     }
-    const entitlements = await this.#entitlements.of(companyId);
+    const entitlements = await this.#deps.entitlements.of(companyId);
     const claim = await this.#claimOf(membership, entitlements);
     return { subject, companyId, membership, entitlements, claim };
   }
@@ -148,7 +142,7 @@ export class AccessService {
   /** Administrators of the company are beyond rules. */
   #rulesOf(memberships: readonly CompanyMembership[]): Promise<Map<string, DecidingRule[]>> {
     const bound = memberships.filter((membership) => !isCompanyAdministrator(membership));
-    return this.#rules.ofMemberships(bound.map(({ id }) => id));
+    return this.#deps.rules.ofMemberships(bound.map(({ id }) => id));
   }
 
   #answer(resolution: Resolution): AccessView {
@@ -156,7 +150,7 @@ export class AccessService {
     const enforced = enforcedModulesOf(resolution);
     if (enforced) {
       const { companyId, userId } = access.metadata;
-      this.#shadow.record({ companyId, userId, legacy: access.modules, enforced });
+      this.#deps.shadow.record({ companyId, userId, legacy: access.modules, enforced });
     }
     return access;
   }

@@ -78,20 +78,18 @@ export interface PreviewOptions {
 
 const PAGE_SIZE = 500;
 
+interface PolicyPreviewDeps {
+  readonly entitlements: EntitlementSource;
+  readonly rules: ModuleRuleRepository;
+  readonly members: MembershipListRepository;
+}
+
 /** Says what a company's move to another access policy would change, before it happens. Writes nothing. */
 export class PolicyPreview {
-  readonly #entitlements: EntitlementSource;
-  readonly #rules: ModuleRuleRepository;
-  readonly #members: MembershipListRepository;
+  readonly #deps: PolicyPreviewDeps;
 
-  constructor(parts: {
-    entitlements: EntitlementSource;
-    rules: ModuleRuleRepository;
-    members: MembershipListRepository;
-  }) {
-    this.#entitlements = parts.entitlements;
-    this.#rules = parts.rules;
-    this.#members = parts.members;
+  constructor(deps: PolicyPreviewDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -105,10 +103,10 @@ export class PolicyPreview {
   ): Promise<PolicyPreviewView> {
     companyId = checkId(companyId, 'companyId');
     const { from, to } = checkInput(policySwitch, modes, 'modes');
-    const entitlements = await this.#entitlements.of(companyId);
+    const entitlements = await this.#deps.entitlements.of(companyId);
     const preview = emptyPreview(companyId, entitlements, { from, to });
-    const total = await this.#members.countCompanyUsers(companyId);
-    for await (const page of this.#members.eachCompanyUser(companyId, PAGE_SIZE)) {
+    const total = await this.#deps.members.countCompanyUsers(companyId);
+    for await (const page of this.#deps.members.eachCompanyUser(companyId, PAGE_SIZE)) {
       for (const member of await this.#compare(page, entitlements, preview)) {
         count(member, preview.summary);
         if (includeUnchanged || isChanged(member)) preview.members.push(member);
@@ -124,7 +122,7 @@ export class PolicyPreview {
     entitlements: Entitlements,
     modes: { from: AccessPolicyMode; to: AccessPolicyMode },
   ): Promise<MemberPreviewView[]> {
-    const rules = await this.#rules.ofMemberships(page.map(({ membership }) => membership.id));
+    const rules = await this.#deps.rules.ofMemberships(page.map(({ membership }) => membership.id));
     return page.map((member) =>
       previewOf(member, rules.get(member.membership.id) ?? [], { entitlements, ...modes }),
     );

@@ -49,37 +49,27 @@ const STANDING = {
   isActive: true,
 } as const;
 
+interface BootstrapDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly passwords: NewPasswords;
+  readonly policy: PasswordPolicy;
+  readonly ender: SessionEnder;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+}
+
 /** The first superadmin of an installation. Of any number of simultaneous calls one makes somebody superadmin. */
 export class Bootstrap {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #passwords: NewPasswords;
-  readonly #policy: PasswordPolicy;
-  readonly #ender: SessionEnder;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
+  readonly #deps: BootstrapDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    passwords: NewPasswords;
-    policy: PasswordPolicy;
-    ender: SessionEnder;
-    outbox: Outbox;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#ender = parts.ender;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
+  constructor(deps: BootstrapDeps) {
+    this.#deps = deps;
   }
 
   /** The active superadmin of longest standing; undefined while there is none. */
   async superadmin(): Promise<MachineUserView | undefined> {
-    const user = await this.#users.findSuperadmin();
+    const user = await this.#deps.users.findSuperadmin();
     return user && toUserView(user);
   }
 
@@ -93,14 +83,14 @@ export class Bootstrap {
     client: ClientInfo = unknownClient,
   ): Promise<BootstrapOutcome> {
     const { email, fullName, password } = checkInput(firstSuperadminInput, input, 'body', () =>
-      this.#policy.faultsIn(input),
+      this.#deps.policy.faultsIn(input),
     );
     assertHoldsScope(actor, 'users:privileged');
-    if (password !== undefined) this.#policy.check(password, { email });
-    const passwordHash = password === undefined ? null : await this.#passwords.hash(password);
+    if (password !== undefined) this.#deps.policy.check(password, { email });
+    const passwordHash = password === undefined ? null : await this.#deps.passwords.hash(password);
     const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
     return this.#unlessThereIsOne(async (trx) => {
-      const user = await this.#users.insert({ ...fields, ...STANDING, isEmailVerified: true }, trx);
+      const user = await this.#deps.users.insert({ ...fields, ...STANDING, isEmailVerified: true }, trx);
       await this.#record('user_created', { actor, user, client }, trx);
       return user;
     });
@@ -119,25 +109,30 @@ export class Bootstrap {
     assertHoldsScope(actor, 'users:privileged');
     let outdated: string[] = [];
     const outcome = await this.#unlessThereIsOne(async (trx) => {
-      const target = (await this.#users.lock([userId], trx)).get(userId);
+      const target = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (!target) throw AuthError.notFound('The user', 'user_not_found');
       const { event, raisesTokenVersion, decision } = describeChange(target, STANDING);
-      const user = await this.#users.update(userId, STANDING, { raiseTokenVersion: raisesTokenVersion }, trx);
+      const user = await this.#deps.users.update(
+        userId,
+        STANDING,
+        { raiseTokenVersion: raisesTokenVersion },
+        trx,
+      );
       await this.#record(event, { actor, user, client }, trx);
-      if (decision) await this.#outbox.enqueue(trx, decisionMail(decision, user));
-      outdated = await this.#ender.outdatedWithin(userId, trx);
+      if (decision) await this.#deps.outbox.enqueue(trx, decisionMail(decision, user));
+      outdated = await this.#deps.ender.outdatedWithin(userId, trx);
       return user;
     });
-    this.#outbox.wake();
-    await this.#ender.markEnded(outdated);
+    this.#deps.outbox.wake();
+    await this.#deps.ender.markEnded(outdated);
     return outcome;
   }
 
   /** Reports whether there is one is asked under the lock, and stands until the work is committed. */
   async #unlessThereIsOne(work: (trx: Transaction) => Promise<User>): Promise<BootstrapOutcome> {
-    return this.#database.transaction(async (trx) => {
-      await this.#users.lockSuperadmins(trx);
-      const existing = await this.#users.findSuperadmin(trx);
+    return this.#deps.database.transaction(async (trx) => {
+      await this.#deps.users.lockSuperadmins(trx);
+      const existing = await this.#deps.users.findSuperadmin(trx);
       const superadmin = toUserView(existing ?? (await work(trx)));
       return { superadmin, isNew: !existing };
     });
@@ -149,7 +144,7 @@ export class Bootstrap {
     trx: Transaction,
   ): Promise<void> {
     const details = { ...STANDING, bootstrap: true };
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       { event, outcome: 'success', actor, subjectUserId: user.id, client, details },
       trx,
     );

@@ -70,30 +70,30 @@ export interface EveryoneCause {
   reason: string;
 }
 
+interface EveryoneSignOutDeps {
+  readonly lists: Pick<SessionListRepository, 'usersWithSessions'>;
+  readonly ender: SessionEnder;
+}
+
 /**
  * Ends the sessions of one user after the other, in order of their ids, each in a transaction with its audit row. A run
  * that breaks off has ended the sessions of the users it came to; the next one finds the others.
  */
 export class EveryoneSignOut {
-  readonly #lists: Pick<SessionListRepository, 'usersWithSessions'>;
-  readonly #ender: SessionEnder;
+  readonly #deps: EveryoneSignOutDeps;
   readonly #cause: EveryoneCause;
   #revoked = 0;
   #users = 0;
 
-  constructor(
-    parts: { lists: Pick<SessionListRepository, 'usersWithSessions'>; ender: SessionEnder },
-    cause: EveryoneCause,
-  ) {
-    this.#lists = parts.lists;
-    this.#ender = parts.ender;
+  constructor(deps: EveryoneSignOutDeps, cause: EveryoneCause) {
+    this.#deps = deps;
     this.#cause = cause;
   }
 
   async run({ onProgress, signal }: EveryoneRun): Promise<EveryoneRevoked> {
     let after: string | undefined;
     while (signal?.aborted !== true) {
-      const page = await this.#lists.usersWithSessions(after, PAGE);
+      const page = await this.#deps.lists.usersWithSessions(after, PAGE);
       if (page.length === 0) return this.#result(true);
       await this.#signOut(page, onProgress, signal);
       after = page.at(-1);
@@ -117,14 +117,14 @@ export class EveryoneSignOut {
       }
     };
     const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    await this.#ender.markEnded(ended);
+    await this.#deps.ender.markEnded(ended);
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }
 
   async #signOutOne(userId: string): Promise<string[]> {
     const { actor, client, reason: why } = this.#cause;
-    const ended = await this.#ender.endAllUnmarked({
+    const ended = await this.#deps.ender.endAllUnmarked({
       userId,
       reason: 'revoke_all',
       event: 'sessions_revoked',

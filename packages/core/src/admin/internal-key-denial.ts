@@ -7,26 +7,20 @@ import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { InternalKey } from './internal-key.js';
 
+interface InternalKeyDenialDeps {
+  readonly internalKey: InternalKey;
+  readonly audit: AuditRepository;
+  readonly anonymousWrites: AddressRateLimiter;
+  readonly refusals: RefusalSampler;
+  readonly logger: Logger;
+}
+
 /** Rejects requests with a wrong internal key. Only wrong keys are counted: a right one never waits. */
 export class InternalKeyDenial {
-  readonly #key: InternalKey;
-  readonly #audit: AuditRepository;
-  readonly #limiter: AddressRateLimiter;
-  readonly #refusals: RefusalSampler;
-  readonly #logger: Logger;
+  readonly #deps: InternalKeyDenialDeps;
 
-  constructor(parts: {
-    internalKey: InternalKey;
-    audit: AuditRepository;
-    anonymousWrites: AddressRateLimiter;
-    refusals: RefusalSampler;
-    logger: Logger;
-  }) {
-    this.#key = parts.internalKey;
-    this.#audit = parts.audit;
-    this.#limiter = parts.anonymousWrites;
-    this.#refusals = parts.refusals;
-    this.#logger = parts.logger;
+  constructor(deps: InternalKeyDenialDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -36,16 +30,16 @@ export class InternalKeyDenial {
    */
   async deny(client: ClientInfo): Promise<never> {
     await this.#record(client);
-    if (this.#key.isSet) await this.#limiter.consume(client.ipAddress);
+    if (this.#deps.internalKey.isSet) await this.#deps.anonymousWrites.consume(client.ipAddress);
     throw AuthError.forbidden('A valid X-Internal-API-Key is needed.', 'internal_key_invalid');
   }
 
   /** The request is rejected even if writing the audit row fails. */
   async #record(client: ClientInfo): Promise<void> {
     try {
-      const sampled = await this.#refusals.sample(`internal-key:${ipBucket(client.ipAddress)}`);
+      const sampled = await this.#deps.refusals.sample(`internal-key:${ipBucket(client.ipAddress)}`);
       if (!sampled) return;
-      await this.#audit.insert({
+      await this.#deps.audit.insert({
         event: 'internal_key_rejected',
         outcome: 'denied',
         actor: { kind: 'anonymous' },
@@ -53,7 +47,7 @@ export class InternalKeyDenial {
         details: { ...sampled },
       });
     } catch (error) {
-      this.#logger.warn(
+      this.#deps.logger.warn(
         { err: error, requestId: client.requestId },
         'a rejected internal key was not audited',
       );

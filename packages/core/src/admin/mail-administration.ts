@@ -17,37 +17,31 @@ import type { Database, Transaction } from '../storage/database.js';
 /** Mails that are asked for anew in one transaction. */
 const BATCH = 1000;
 
+interface MailAdministrationDeps {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly mails: OutboxRepository;
+  readonly mailLists: OutboxListRepository;
+  readonly audit: AuditRepository;
+}
+
 /** Looking after the mail of the service: what waits and what failed. */
 export class MailAdministration {
-  readonly #database: Database;
-  readonly #outbox: Outbox;
-  readonly #mails: OutboxRepository;
-  readonly #lists: OutboxListRepository;
-  readonly #audit: AuditRepository;
+  readonly #deps: MailAdministrationDeps;
 
-  constructor(parts: {
-    database: Database;
-    outbox: Outbox;
-    mails: OutboxRepository;
-    mailLists: OutboxListRepository;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#outbox = parts.outbox;
-    this.#mails = parts.mails;
-    this.#lists = parts.mailLists;
-    this.#audit = parts.audit;
+  constructor(deps: MailAdministrationDeps) {
+    this.#deps = deps;
   }
 
   /** Whether mail is queued and sent at all. */
   get isDelivered(): boolean {
-    return this.#outbox.delivers;
+    return this.#deps.outbox.delivers;
   }
 
   /** What is in the outbox, newest first. */
   async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
     const wanted = checkInput(outboxFilter, filter, 'query');
-    const { items, total } = await this.#lists.list(wanted, checkPage(page));
+    const { items, total } = await this.#deps.mailLists.list(wanted, checkPage(page));
     return { items: items.map(toOutboxMailView), total };
   }
 
@@ -56,12 +50,12 @@ export class MailAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async named(text: string, limit: number): Promise<OutboxMailView[]> {
-    return (await this.#lists.findByBeginning(beginningOf(text), limit)).map(toOutboxMailView);
+    return (await this.#deps.mailLists.findByBeginning(beginningOf(text), limit)).map(toOutboxMailView);
   }
 
   /** The mails that were given up, all together. */
   async failed(): Promise<FailedMails> {
-    return this.#lists.failed();
+    return this.#deps.mailLists.failed();
   }
 
   /**
@@ -75,8 +69,8 @@ export class MailAdministration {
   ): Promise<OutboxMailView[]> {
     const ids = mailIds.map((id) => checkId(id));
     this.#assertDelivered();
-    const retried = await this.#database.transaction(async (trx) => {
-      const changed = new Set(await this.#mails.retry(ids, trx));
+    const retried = await this.#deps.database.transaction(async (trx) => {
+      const changed = new Set(await this.#deps.mails.retry(ids, trx));
       const left = ids.filter((id) => !changed.has(id));
       if (left.length > 0)
         throw AuthError.conflict(
@@ -84,9 +78,9 @@ export class MailAdministration {
           'mail_not_waiting',
         );
       await this.#record(actor, { mailIds: ids }, client, trx);
-      return this.#lists.findAll(ids, trx);
+      return this.#deps.mailLists.findAll(ids, trx);
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return retried.map(toOutboxMailView);
   }
 
@@ -96,16 +90,16 @@ export class MailAdministration {
    */
   async retryFailed(actor: TrustedActor, client: ClientInfo = unknownClient): Promise<number> {
     this.#assertDelivered();
-    const instant = await this.#mails.now();
+    const instant = await this.#deps.mails.now();
     let total = 0;
     for (let count = BATCH; count === BATCH; total += count) {
-      count = await this.#database.transaction(async (trx) => {
-        const { length: mails } = await this.#mails.retryDead(instant, BATCH, trx);
+      count = await this.#deps.database.transaction(async (trx) => {
+        const { length: mails } = await this.#deps.mails.retryDead(instant, BATCH, trx);
         if (mails > 0) await this.#record(actor, { mails }, client, trx);
         return mails;
       });
     }
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return total;
   }
 
@@ -115,7 +109,7 @@ export class MailAdministration {
     client: ClientInfo,
     trx: Transaction,
   ): Promise<void> {
-    await this.#audit.insert({ event: 'mail_retried', outcome: 'success', actor, client, details }, trx);
+    await this.#deps.audit.insert({ event: 'mail_retried', outcome: 'success', actor, client, details }, trx);
   }
 
   #assertDelivered(): void {

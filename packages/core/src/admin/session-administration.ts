@@ -36,35 +36,27 @@ import {
   type RevokeEveryone,
 } from './everyone.js';
 
+interface SessionAdministrationDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly lists: SessionListRepository;
+  readonly details: SessionDetailsRepository;
+  readonly ender: SessionEnder;
+}
+
 /** Other people's sessions: listing and ending. */
 export class SessionAdministration {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #sessions: SessionRepository;
-  readonly #lists: SessionListRepository;
-  readonly #details: SessionDetailsRepository;
-  readonly #ender: SessionEnder;
+  readonly #deps: SessionAdministrationDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    sessions: SessionRepository;
-    lists: SessionListRepository;
-    details: SessionDetailsRepository;
-    ender: SessionEnder;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#sessions = parts.sessions;
-    this.#lists = parts.lists;
-    this.#details = parts.details;
-    this.#ender = parts.ender;
+  constructor(deps: SessionAdministrationDeps) {
+    this.#deps = deps;
   }
 
   /** Active sessions, newest first. */
   async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
     const wanted = checkInput(sessionFilter, filter, 'query');
-    const { items, total } = await this.#lists.listActive(wanted, checkPage(page));
+    const { items, total } = await this.#deps.lists.listActive(wanted, checkPage(page));
     return { items: items.map(toSessionView), total };
   }
 
@@ -72,7 +64,7 @@ export class SessionAdministration {
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<SessionView>> {
     userId = checkId(userId);
     const slice = checkPage(page);
-    if (!(await this.#users.findById(userId))) throw AuthError.notFound('The user', 'user_not_found');
+    if (!(await this.#deps.users.findById(userId))) throw AuthError.notFound('The user', 'user_not_found');
     return this.list({ userId }, slice);
   }
 
@@ -81,11 +73,11 @@ export class SessionAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async named(text: string, limit: number): Promise<SessionDetailsView[]> {
-    return (await this.#details.findByBeginning(beginningOf(text), limit)).map(toSessionDetailsView);
+    return (await this.#deps.details.findByBeginning(beginningOf(text), limit)).map(toSessionDetailsView);
   }
 
   async stats(): Promise<SessionStats> {
-    return this.#lists.stats();
+    return this.#deps.lists.stats();
   }
 
   /**
@@ -98,20 +90,20 @@ export class SessionAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
-    const ended = await this.#database.transaction(async (trx) => {
-      const found = await this.#sessions.findOwner(sessionId, trx);
+    const ended = await this.#deps.database.transaction(async (trx) => {
+      const found = await this.#deps.sessions.findOwner(sessionId, trx);
       const ids = [...administratorIds(administrator), ...(found ? [found.id] : [])];
-      const locked = await this.#users.lock(ids, trx);
+      const locked = await this.#deps.users.lock(ids, trx);
       const owner = found && locked.get(found.id);
       if (!owner) throw unknownTo(administrator, 'session');
       assertMayEndSessionsOf(administrator, owner, locked);
       const actor = actorOf(administrator);
-      return this.#ender.endOneWithin(
+      return this.#deps.ender.endOneWithin(
         { sessionId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#ender.markEnded([sessionId, ...ended]);
+    await this.#deps.ender.markEnded([sessionId, ...ended]);
     return { status: 'ok' };
   }
 
@@ -125,12 +117,12 @@ export class SessionAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<RevokedCount> {
     userId = checkId(userId);
-    const ended = await this.#database.transaction(async (trx) => {
-      const locked = await this.#users.lock([...administratorIds(administrator), userId], trx);
+    const ended = await this.#deps.database.transaction(async (trx) => {
+      const locked = await this.#deps.users.lock([...administratorIds(administrator), userId], trx);
       const owner = locked.get(userId);
       if (!owner) throw unknownTo(administrator, 'user');
       assertMayEndSessionsOf(administrator, owner, locked);
-      return this.#ender.endAllWithin(
+      return this.#deps.ender.endAllWithin(
         {
           userId,
           reason: 'revoke_all',
@@ -141,7 +133,7 @@ export class SessionAdministration {
         trx,
       );
     });
-    await this.#ender.markEnded(ended);
+    await this.#deps.ender.markEnded(ended);
     return { status: 'ok', revoked: ended.length };
   }
 
@@ -158,7 +150,7 @@ export class SessionAdministration {
   ): Promise<EveryoneRevoked> {
     const { reason } = checkInput(revokeEveryoneInput, input);
     assertHoldsScope(actor, 'users:privileged');
-    const parts = { lists: this.#lists, ender: this.#ender };
+    const parts = { lists: this.#deps.lists, ender: this.#deps.ender };
     return new EveryoneSignOut(parts, { actor, client, reason }).run(run);
   }
 }

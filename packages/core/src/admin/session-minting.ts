@@ -10,14 +10,17 @@ import type { UserRepository } from '../users/user-repository.js';
 import { assertMaySignIn } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
 
+interface SessionMintingDeps {
+  readonly users: UserRepository;
+  readonly opener: SessionOpener;
+}
+
 /** Sessions for users who did not sign in here. */
 export class SessionMinting {
-  readonly #users: UserRepository;
-  readonly #opener: SessionOpener;
+  readonly #deps: SessionMintingDeps;
 
-  constructor(parts: { users: UserRepository; opener: SessionOpener }) {
-    this.#users = parts.users;
-    this.#opener = parts.opener;
+  constructor(deps: SessionMintingDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -31,12 +34,12 @@ export class SessionMinting {
   ): Promise<TokenPair> {
     userId = checkId(userId);
     assertHoldsScope(actorOf(administrator), 'sessions:mint');
-    const user = await this.#users.findById(userId);
+    const user = await this.#deps.users.findById(userId);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     // A new role would raise the token version, and the session is opened for this version only.
     assertMachineMayWriteTo(actorOf(administrator), user);
     assertMaySignIn(user);
-    return this.#opener.open(
+    return this.#deps.opener.open(
       {
         user,
         origin: 'minted',

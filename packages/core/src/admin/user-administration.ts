@@ -34,35 +34,23 @@ import { describeChange, touchesStanding, type UserChange } from './user-change.
 /** What turns a new password into the hash to store. */
 export type NewPasswords = Pick<PasswordHasher, 'hash'>;
 
+interface UserAdministrationDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly passwords: NewPasswords;
+  readonly policy: PasswordPolicy;
+  readonly ender: SessionEnder;
+  readonly openInvitations: OpenInvitations;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+}
+
 /** Creating and changing users. Rank, change, sessions and audit are decided and written in one transaction. */
 export class UserAdministration {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #passwords: NewPasswords;
-  readonly #policy: PasswordPolicy;
-  readonly #ender: SessionEnder;
-  readonly #openInvitations: OpenInvitations;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
+  readonly #deps: UserAdministrationDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    passwords: NewPasswords;
-    policy: PasswordPolicy;
-    ender: SessionEnder;
-    openInvitations: OpenInvitations;
-    outbox: Outbox;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#ender = parts.ender;
-    this.#openInvitations = parts.openInvitations;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
+  constructor(deps: UserAdministrationDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -75,19 +63,21 @@ export class UserAdministration {
     input: CreateUser,
     client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
-    const { password, ...fields } = checkNewUser(administrator, input, () => this.#policy.faultsIn(input));
+    const { password, ...fields } = checkNewUser(administrator, input, () =>
+      this.#deps.policy.faultsIn(input),
+    );
     if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
     else assertMachineMayWriteTo(administrator, fields);
-    if (password !== undefined) this.#policy.check(password, { email: fields.email });
+    if (password !== undefined) this.#deps.policy.check(password, { email: fields.email });
     // Staff and machines: the address as it is, since operators' tools load no library for the buckets of addresses.
     const bucket = client.ipAddress ?? undefined;
-    const passwordHash = password === undefined ? null : await this.#passwords.hash(password, bucket);
-    return this.#database.transaction(async (trx) => {
+    const passwordHash = password === undefined ? null : await this.#deps.passwords.hash(password, bucket);
+    return this.#deps.database.transaction(async (trx) => {
       if (administrator.kind === 'user') {
-        const locked = await this.#users.lock([administrator.userId], trx);
+        const locked = await this.#deps.users.lock([administrator.userId], trx);
         assertMayCreate(currentStanding(administrator, locked).globalRole, fields.globalRole);
       }
-      const user = await this.#users.insert({ ...fields, passwordHash, isEmailVerified: true }, trx);
+      const user = await this.#deps.users.insert({ ...fields, passwordHash, isEmailVerified: true }, trx);
       const details = { globalRole: user.globalRole, approvalStatus: user.approvalStatus };
       await this.#record('user_created', { administrator, user, client, details }, trx);
       return toUserView(user);
@@ -109,21 +99,21 @@ export class UserAdministration {
   ): Promise<MachineUserView> {
     userId = checkId(userId);
     const patch = checkInput(administrator.kind === 'user' ? userPatchInput : machineUserPatchInput, input);
-    const { user, affected } = await this.#database.transaction(async (trx) => {
+    const { user, affected } = await this.#deps.database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
       const change = describeChange(target, patch);
       if (change.removesSuperadmin) await this.#assertOtherSuperadmin(userId, trx);
       const user = await this.#apply(target, patch, change, trx);
       if (change.raisesTokenVersion) {
-        await this.#openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
+        await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
       }
       const details = { fields: changedFields(patch), ...standingOf(patch) };
       await this.#record(change.event, { administrator, user, client, details }, trx);
-      if (change.decision) await this.#outbox.enqueue(trx, decisionMail(change.decision, user));
+      if (change.decision) await this.#deps.outbox.enqueue(trx, decisionMail(change.decision, user));
       return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
     });
-    this.#outbox.wake();
-    await this.#ender.markEnded(affected);
+    this.#deps.outbox.wake();
+    await this.#deps.ender.markEnded(affected);
     return toUserView(user);
   }
 
@@ -143,9 +133,9 @@ export class UserAdministration {
     patch: UserPatch,
     trx: Transaction,
   ): Promise<User> {
-    if (touchesStanding(patch)) await this.#users.lockSuperadmins(trx);
+    if (touchesStanding(patch)) await this.#deps.users.lockSuperadmins(trx);
     const isUser = administrator.kind === 'user';
-    const locked = await this.#users.lock(isUser ? [administrator.userId, userId] : [userId], trx);
+    const locked = await this.#deps.users.lock(isUser ? [administrator.userId, userId] : [userId], trx);
     const target = locked.get(userId);
     if (!target) throw AuthError.notFound('The user', 'user_not_found');
     const { actions } = describeChange(target, patch);
@@ -165,7 +155,7 @@ export class UserAdministration {
   }
 
   async #assertOtherSuperadmin(userId: string, trx: Transaction): Promise<void> {
-    if ((await this.#users.countOtherSuperadmins(userId, trx)) > 0) return;
+    if ((await this.#deps.users.countOtherSuperadmins(userId, trx)) > 0) return;
     throw AuthError.conflict(
       'The last active superadmin can be neither demoted nor deactivated.',
       'last_superadmin',
@@ -174,9 +164,9 @@ export class UserAdministration {
 
   async #apply(target: User, patch: UserPatch, change: UserChange, trx: Transaction): Promise<User> {
     const emailChanges = patch.email !== undefined && patch.email !== target.email;
-    if (emailChanges) await this.#users.killLinks(target.id, trx);
-    else if (decidesAgainst(patch)) await this.#users.killVerificationLinks(target.id, trx);
-    return this.#users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
+    if (emailChanges) await this.#deps.users.killLinks(target.id, trx);
+    else if (decidesAgainst(patch)) await this.#deps.users.killVerificationLinks(target.id, trx);
+    return this.#deps.users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
   }
 
   /** The sessions that a change ends or whose access tokens it outdates: guards must not go on by hints. */
@@ -186,9 +176,9 @@ export class UserAdministration {
     trx: Transaction,
   ): Promise<string[]> {
     const { endsSessions: reason, raisesTokenVersion } = change;
-    if (!reason) return raisesTokenVersion ? this.#ender.outdatedWithin(user.id, trx) : [];
+    if (!reason) return raisesTokenVersion ? this.#deps.ender.outdatedWithin(user.id, trx) : [];
     const actor = actorOf(administrator);
-    return this.#ender.endAllWithin(
+    return this.#deps.ender.endAllWithin(
       { userId: user.id, reason, event: 'sessions_revoked', actor, client },
       trx,
     );
@@ -199,7 +189,7 @@ export class UserAdministration {
     about: Cause & { details: Record<string, unknown> },
     trx: Transaction,
   ): Promise<void> {
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       {
         event,
         outcome: 'success',

@@ -11,7 +11,7 @@ export function buildApprovalNotices(
   { outbox, mail }: Pick<Infrastructure, 'outbox' | 'mail'>,
 ): ApprovalNotices {
   const notices = new ApprovalNoticeRepository(database);
-  const service = new ApprovalNotices({ users, notices, outbox }, { recipients: registration.noticeTo });
+  const service = new ApprovalNotices({ users, notices, outbox, recipients: registration.noticeTo });
   mail.composer.register('approval_waiting', () => service.count());
   return service;
 }

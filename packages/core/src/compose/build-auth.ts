@@ -133,19 +133,19 @@ export async function buildAuth(
     access,
     profile: new ProfileService(records.database, records.users, records.audit),
     sessionMinting: new SessionMinting({ ...records, opener }),
-    handoff: new HandoffService(
-      {
-        ...shared,
-        store,
-        sealer: tokens.handoffs,
-        handoffs: new HandoffRepository(),
-      },
-      { ttl: settings.oneTimeSecrets.handoffTtl },
-    ),
-    serviceTokens: new ServiceTokenService(
-      { ...shared, tokens: tokens.serviceTokens },
-      { clients: settings.machine.serviceClients?.reveal() ?? [], ownAudience: settings.tokens.audience },
-    ),
+    handoff: new HandoffService({
+      ...shared,
+      store,
+      sealer: tokens.handoffs,
+      handoffs: new HandoffRepository(),
+      ttl: settings.oneTimeSecrets.handoffTtl,
+    }),
+    serviceTokens: new ServiceTokenService({
+      ...shared,
+      tokens: tokens.serviceTokens,
+      clients: settings.machine.serviceClients?.reveal() ?? [],
+      ownAudience: settings.tokens.audience,
+    }),
     metrics,
     brandColours: accentColours(settings.brand.accent),
     inbox: parts.mail.mailer instanceof InboxMailer ? parts.mail.mailer : undefined,

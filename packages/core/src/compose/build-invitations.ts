@@ -23,7 +23,7 @@ export function buildInvitations(settings: Settings, records: Records, outbox: O
   const membershipWrites = new MembershipWriteRepository();
   const invitations = new InvitationRepository(database);
   const inviters = new InviterRepository({ ...records, membershipWrites });
-  const transitions = new InvitationTransitions({ invitations, outbox, audit }, { ttl: invitationTtl });
+  const transitions = new InvitationTransitions({ invitations, outbox, audit, ttl: invitationTtl });
   const openInvitations = new InvitationWithdrawal({ invitations, inviters, transitions });
   return { invitations, inviters, transitions, openInvitations, membershipWrites };
 }

@@ -42,13 +42,13 @@ export function buildMailedLinks(settings: Settings, needs: Needs, composer: Mai
   const resets = new PasswordResetRepository(needs.database);
   const resetLinks = new ResetLinkSource({ ...needs, resets }, { baseUrl, ttl: passwordResetTtl });
   composer.register('password_reset', (mail) => resetLinks.linkFor(mail));
-  const verificationLinks = new VerificationLinkSource(needs, { baseUrl });
+  const verificationLinks = new VerificationLinkSource({ ...needs, baseUrl });
   composer.register('email_verification', (mail) => verificationLinks.linkFor(mail));
   const invitationLinks = new InvitationLinkSource(needs.invitations, baseUrl);
   composer.register('invitation', (mail) => invitationLinks.linkFor(mail));
   return {
     passwordReset: new PasswordResetService({ ...needs, resets }),
-    emailVerification: new EmailVerificationService(needs, settings.registration),
+    emailVerification: new EmailVerificationService({ ...needs, approval: settings.registration.approval }),
     invitations: new InvitationService(needs),
     invitationAcceptance: new InvitationAcceptance(needs),
   };

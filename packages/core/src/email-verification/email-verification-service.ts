@@ -23,44 +23,30 @@ interface Proof {
   client: ClientInfo;
 }
 
+interface EmailVerificationServiceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly verifications: EmailVerificationRepository;
+  readonly passwords: PasswordHasher;
+  readonly policy: PasswordPolicy;
+  readonly setter: PasswordSetter;
+  readonly throttle: AccountThrottle;
+  readonly audit: AuditRepository;
+  /** Links work only while registrations are approved by them. */
+  readonly approval: RegistrationApproval;
+}
+
 /**
  * Approving a registration by the link that was mailed to its address. The link alone approves nothing: whoever registered
  * may have typed a stranger's address, whose owner must not let in a password that they do not know.
  */
 export class EmailVerificationService {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #verifications: EmailVerificationRepository;
-  readonly #passwords: PasswordHasher;
-  readonly #policy: PasswordPolicy;
-  readonly #setter: PasswordSetter;
-  readonly #throttle: AccountThrottle;
-  readonly #audit: AuditRepository;
+  readonly #deps: EmailVerificationServiceDeps;
   readonly #isOn: boolean;
 
-  /** @param options `approval`: links work only while registrations are approved by them. */
-  constructor(
-    parts: {
-      database: Database;
-      users: UserRepository;
-      verifications: EmailVerificationRepository;
-      passwords: PasswordHasher;
-      policy: PasswordPolicy;
-      setter: PasswordSetter;
-      throttle: AccountThrottle;
-      audit: AuditRepository;
-    },
-    options: { approval: RegistrationApproval },
-  ) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#verifications = parts.verifications;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#setter = parts.setter;
-    this.#throttle = parts.throttle;
-    this.#audit = parts.audit;
-    this.#isOn = options.approval === 'verified';
+  constructor(deps: EmailVerificationServiceDeps) {
+    this.#deps = deps;
+    this.#isOn = deps.approval === 'verified';
   }
 
   /**
@@ -71,12 +57,12 @@ export class EmailVerificationService {
    */
   async verify(input: VerifyEmailInput, client: ClientInfo = unknownClient): Promise<StatusOk> {
     const bucket = ipBucket(client.ipAddress);
-    this.#passwords.assertRoom(bucket);
+    this.#deps.passwords.assertRoom(bucket);
     const { token, password } = checkInput(verifyEmailInput, input, 'body', () =>
-      this.#policy.faultsIn(input),
+      this.#deps.policy.faultsIn(input),
     );
     const tokenDigest = digestOf(token);
-    const found = this.#isOn ? await this.#verifications.findUsable(tokenDigest) : undefined;
+    const found = this.#isOn ? await this.#deps.verifications.findUsable(tokenDigest) : undefined;
     if (!found) throw unusableToken();
     const proof = { found, tokenDigest, client };
     if (await this.#isCurrent(found.userId, password, bucket)) await this.#approve(proof);
@@ -85,15 +71,15 @@ export class EmailVerificationService {
   }
 
   async #isCurrent(userId: string, password: string, bucket: string): Promise<boolean> {
-    const hash = (await this.#users.findWithPassword(userId))?.passwordHash;
-    return hash ? this.#passwords.verify(hash, password, bucket) : false;
+    const hash = (await this.#deps.users.findWithPassword(userId))?.passwordHash;
+    return hash ? this.#deps.passwords.verify(hash, password, bucket) : false;
   }
 
   /** Whatever sets a password revokes the token, so the one just confirmed is still the current one if the token is. */
   async #approve(proof: Proof): Promise<void> {
     const { userId } = proof.found;
-    await this.#database.transaction(async (trx) => {
-      const user = (await this.#users.lock([userId], trx)).get(userId);
+    await this.#deps.database.transaction(async (trx) => {
+      const user = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (!user) throw unusableToken();
       await this.#prove(user, proof, trx);
     });
@@ -101,10 +87,10 @@ export class EmailVerificationService {
 
   async #approveWith(password: string, bucket: string, proof: Proof): Promise<void> {
     const { found, client } = proof;
-    this.#policy.check(password, { email: found.email });
-    await this.#setter.set({
+    this.#deps.policy.check(password, { email: found.email });
+    await this.#deps.setter.set({
       userId: found.userId,
-      passwordHash: await this.#passwords.hash(password, bucket),
+      passwordHash: await this.#deps.passwords.hash(password, bucket),
       // Staff may have approved meanwhile, and whoever knew the old password may have added some.
       removePasskeys: true,
       reason: 'password_changed',
@@ -113,22 +99,22 @@ export class EmailVerificationService {
       client,
       precondition: (user, trx) => this.#prove(user, proof, trx),
     });
-    await this.#throttle.recordReset(found.email, client.ipAddress);
+    await this.#deps.throttle.recordReset(found.email, client.ipAddress);
   }
 
   /** The user's row is locked: of simultaneous proofs the later ones find their token spent. */
   async #prove(user: User, { found, tokenDigest, client }: Proof, trx: Transaction): Promise<void> {
-    if (!(await this.#verifications.prove(found, tokenDigest, trx))) throw unusableToken();
+    if (!(await this.#deps.verifications.prove(found, tokenDigest, trx))) throw unusableToken();
     const about = {
       outcome: 'success',
       actor: { kind: 'user', userId: user.id },
       subjectUserId: user.id,
       client,
     } as const;
-    await this.#audit.insert({ ...about, event: 'email_verified' }, trx);
+    await this.#deps.audit.insert({ ...about, event: 'email_verified' }, trx);
     if (user.approvalStatus !== 'PENDING') return;
     const details = { by: 'email_verification', approvalStatus: 'APPROVED', isActive: true };
-    await this.#audit.insert({ ...about, event: 'user_approved', details }, trx);
+    await this.#deps.audit.insert({ ...about, event: 'user_approved', details }, trx);
   }
 }
 

@@ -8,22 +8,20 @@ import type { EmailVerificationRepository } from './email-verification-repositor
 const PREFIX = 'lke_';
 const LIFETIME = 24 * 3600;
 
+interface VerificationLinkSourceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly verifications: EmailVerificationRepository;
+  /** Public address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
 /** Makes the link of a registration mail when the mail is due. */
 export class VerificationLinkSource {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #verifications: EmailVerificationRepository;
-  readonly #baseUrl: string;
+  readonly #deps: VerificationLinkSourceDeps;
 
-  /** @param options `baseUrl`: public address of the service, without a trailing slash. */
-  constructor(
-    parts: { database: Database; users: UserRepository; verifications: EmailVerificationRepository },
-    options: { baseUrl: string },
-  ) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#verifications = parts.verifications;
-    this.#baseUrl = options.baseUrl;
+  constructor(deps: VerificationLinkSourceDeps) {
+    this.#deps = deps;
   }
 
   /** The link, its digest stored; `skip` when the registration was decided against, moved to another address or proved. */
@@ -32,13 +30,18 @@ export class VerificationLinkSource {
     recipient: email,
   }: QueuedMail<'email_verification'>): Promise<OneTimeLink | 'skip'> {
     const id = payload.verificationId;
-    const open = await this.#verifications.findOpen(id);
+    const open = await this.#deps.verifications.findOpen(id);
     if (!open) return 'skip';
     const token = generateSecret(PREFIX);
-    const isIssued = await this.#database.transaction(async (trx) => {
-      await this.#users.lock([open.userId], trx);
-      return this.#verifications.issue({ id, tokenDigest: digestOf(token), lifetime: LIFETIME, email }, trx);
+    const isIssued = await this.#deps.database.transaction(async (trx) => {
+      await this.#deps.users.lock([open.userId], trx);
+      return this.#deps.verifications.issue(
+        { id, tokenDigest: digestOf(token), lifetime: LIFETIME, email },
+        trx,
+      );
     });
-    return isIssued ? { url: `${this.#baseUrl}/verify-email?token=${token}`, lifetime: LIFETIME } : 'skip';
+    return isIssued
+      ? { url: `${this.#deps.baseUrl}/verify-email?token=${token}`, lifetime: LIFETIME }
+      : 'skip';
   }
 }

@@ -3,7 +3,7 @@ import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import type { ValueSealer } from '../kernel/sealed-value.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
@@ -37,59 +37,33 @@ interface HandoffGrant {
   sessionId: string;
 }
 
+interface HandoffServiceDeps {
+  readonly database: Database;
+  readonly store: EphemeralStore;
+  readonly sealer: ValueSealer;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly memberships: MembershipRepository;
+  readonly handoffs: HandoffRepository;
+  readonly gate: HookGate;
+  readonly opener: SessionOpener;
+  readonly anonymousWrites: AddressRateLimiter;
+  readonly refusals: RefusalSampler;
+  readonly audit: AuditRepository;
+  readonly observer: Observer;
+  readonly ttl: number;
+}
+
 /**
  * Hands a login over to another place, such as a web page opened by a client: a single-use code travels in the URL,
  * never a token. The code is spent by taking it out of the ephemeral store; a store restored from a backup cannot
  * spend it again, because the session keeps the code's digest under a unique index.
  */
 export class HandoffService {
-  readonly #database: Database;
-  readonly #store: EphemeralStore;
-  readonly #sealer: ValueSealer;
-  readonly #users: UserRepository;
-  readonly #sessions: SessionRepository;
-  readonly #memberships: MembershipRepository;
-  readonly #handoffs: HandoffRepository;
-  readonly #gate: HookGate;
-  readonly #opener: SessionOpener;
-  readonly #limiter: AddressRateLimiter;
-  readonly #refusals: RefusalSampler;
-  readonly #audit: AuditRepository;
-  readonly #ttl: number;
-  readonly #observer: Observer;
+  readonly #deps: HandoffServiceDeps;
 
-  constructor(
-    parts: {
-      database: Database;
-      store: EphemeralStore;
-      sealer: ValueSealer;
-      users: UserRepository;
-      sessions: SessionRepository;
-      memberships: MembershipRepository;
-      handoffs: HandoffRepository;
-      gate: HookGate;
-      opener: SessionOpener;
-      anonymousWrites: AddressRateLimiter;
-      refusals: RefusalSampler;
-      audit: AuditRepository;
-      observer?: Observer | undefined;
-    },
-    options: { ttl: number },
-  ) {
-    this.#database = parts.database;
-    this.#store = parts.store;
-    this.#sealer = parts.sealer;
-    this.#users = parts.users;
-    this.#sessions = parts.sessions;
-    this.#memberships = parts.memberships;
-    this.#handoffs = parts.handoffs;
-    this.#gate = parts.gate;
-    this.#opener = parts.opener;
-    this.#limiter = parts.anonymousWrites;
-    this.#refusals = parts.refusals;
-    this.#audit = parts.audit;
-    this.#observer = parts.observer ?? unobserved;
-    this.#ttl = options.ttl;
+  constructor(deps: HandoffServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -103,13 +77,13 @@ export class HandoffService {
   ): Promise<HandoffCode> {
     companyId = checkId(companyId, 'companyId');
     const { userId, sessionId } = caller;
-    const membership = await this.#memberships.ofUserInCompany(userId, companyId);
+    const membership = await this.#deps.memberships.ofUserInCompany(userId, companyId);
     if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();
     const code = generateSecret(PREFIX);
     const key = keyOf(code);
     const grant: HandoffGrant = { userId, companyId, sessionId };
-    await this.#store.set(key, await this.#sealer.seal(key, grant, this.#ttl), this.#ttl);
-    await this.#audit.insert({
+    await this.#deps.store.set(key, await this.#deps.sealer.seal(key, grant, this.#deps.ttl), this.#deps.ttl);
+    await this.#deps.audit.insert({
       event: 'handoff_created',
       outcome: 'success',
       actor: { kind: 'user', userId },
@@ -118,7 +92,7 @@ export class HandoffService {
       sessionId,
       client,
     });
-    return { code, expiresIn: this.#ttl };
+    return { code, expiresIn: this.#deps.ttl };
   }
 
   /**
@@ -129,7 +103,7 @@ export class HandoffService {
    */
   exchange(code: string, client: ClientInfo = unknownClient): Promise<HandoffTokens> {
     return withOutcomeTold(this.#exchange(code, client), (outcome) =>
-      this.#observer.signIn('handoff', outcome),
+      this.#deps.observer.signIn('handoff', outcome),
     );
   }
 
@@ -137,32 +111,32 @@ export class HandoffService {
     const { code } = checkInput(exchangeHandoffInput, { code: given });
     const grant = CODE_PATTERN.test(code) ? await this.#take(code) : undefined;
     if (!grant) return this.#refuse(undefined, client);
-    const user = await this.#users.findById(grant.userId);
+    const user = await this.#deps.users.findById(grant.userId);
     if (!user) return this.#refuse(grant, client);
     assertMaySignIn(user);
-    await this.#gate.login(user, { method: 'handoff', companyId: grant.companyId }, client);
+    await this.#deps.gate.login(user, { method: 'handoff', companyId: grant.companyId }, client);
     const tokens = await this.#open(grant, digestOf(code), client);
     return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
   }
 
   async #take(code: string): Promise<HandoffGrant | undefined> {
     const key = keyOf(code);
-    const sealed = await this.#store.getAndDelete(key);
+    const sealed = await this.#deps.store.getAndDelete(key);
     return sealed === undefined
       ? undefined
-      : ((await this.#sealer.open(key, sealed)) as HandoffGrant | undefined);
+      : ((await this.#deps.sealer.open(key, sealed)) as HandoffGrant | undefined);
   }
 
   async #open(grant: HandoffGrant, grantDigest: Buffer, client: ClientInfo): Promise<TokenPair | undefined> {
     try {
-      return await this.#database.transaction(async (trx) => {
+      return await this.#deps.database.transaction(async (trx) => {
         const held = await this.#hold(grant, trx);
         if (!held) return undefined;
         const { user, parent } = held;
         const actor = { kind: 'user', userId: user.id } as const;
         const audit = { event: 'handoff_exchanged', actor, companyId: grant.companyId } as const;
         const amr = handedOffMethods(parent.amr);
-        return this.#opener.open(
+        return this.#deps.opener.open(
           { user, origin: 'handoff', amr, parent, passwordHash: null, grantDigest, audit },
           client,
           trx,
@@ -179,21 +153,21 @@ export class HandoffService {
     { userId, companyId, sessionId }: HandoffGrant,
     trx: Transaction,
   ): Promise<{ user: User; parent: HeldSession } | undefined> {
-    const user = (await this.#users.lock([userId], trx)).get(userId);
+    const user = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!user) return undefined;
     assertMaySignIn(user);
     const isEntitled =
       isPlatformAdministrator(user.globalRole) ||
-      (await this.#handoffs.holdActiveMembership(userId, companyId, trx));
-    const parent = isEntitled ? await this.#sessions.holdLive(sessionId, userId, trx) : undefined;
+      (await this.#deps.handoffs.holdActiveMembership(userId, companyId, trx));
+    const parent = isEntitled ? await this.#deps.sessions.holdLive(sessionId, userId, trx) : undefined;
     return parent && { user, parent };
   }
 
   async #refuse(grant: HandoffGrant | undefined, client: ClientInfo): Promise<never> {
     // A code that stood for something was spent, so there is one row each; invented ones share a row a minute.
-    const sampled = grant ? {} : await this.#refusals.sample(`handoff:${ipBucket(client.ipAddress)}`);
+    const sampled = grant ? {} : await this.#deps.refusals.sample(`handoff:${ipBucket(client.ipAddress)}`);
     if (sampled) {
-      await this.#audit.insert({
+      await this.#deps.audit.insert({
         event: 'handoff_exchanged',
         outcome: 'failure',
         actor: { kind: 'anonymous' },
@@ -203,7 +177,7 @@ export class HandoffService {
         details: { ...sampled },
       });
     }
-    if (!grant) await this.#limiter.consume(client.ipAddress);
+    if (!grant) await this.#deps.anonymousWrites.consume(client.ipAddress);
     throw AuthError.unauthorized('The hand-off code is invalid, used or expired.', 'handoff_code_invalid');
   }
 }

@@ -32,25 +32,27 @@ interface Check {
 /** What is wrong with a dependency that is needed. */
 type Fault = 'not reachable' | 'read-only';
 
+interface HealthServiceDeps {
+  readonly database: Database;
+  readonly store: EphemeralStore;
+  readonly finance: Database | undefined;
+  readonly requireRedis: boolean;
+}
+
 /** Whether this process can do its work now. */
 export class HealthService {
   readonly #checks: readonly Check[];
   #stopping = false;
 
-  constructor(parts: {
-    database: Database;
-    store: EphemeralStore;
-    finance: Database | undefined;
-    requireRedis: boolean;
-  }) {
-    const { database, store, finance } = parts;
+  constructor(deps: HealthServiceDeps) {
+    const { database, store, finance } = deps;
     this.#checks = [
       { name: 'database', ping: () => faultOfWritable(database), required: true },
       {
         name: 'redis',
         ping:
           store.kind === 'redis' ? () => faultOfReachable(store.ping(PING_TIMEOUT_MILLISECONDS)) : undefined,
-        required: parts.requireRedis,
+        required: deps.requireRedis,
       },
       {
         name: 'finance',

@@ -4,7 +4,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import { fieldError } from '../kernel/validation-error.js';
@@ -30,48 +30,30 @@ import { invitationNotFound } from './invitation-transitions.js';
 import { assertOpen, type Invitation } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
+interface InvitationAcceptanceDeps {
+  readonly database: Database;
+  readonly invitations: InvitationRepository;
+  readonly inviters: InviterRepository;
+  readonly membershipWrites: MembershipWriteRepository;
+  readonly users: UserRepository;
+  readonly passwords: PasswordHasher;
+  readonly policy: PasswordPolicy;
+  readonly gate: HookGate;
+  readonly opener: SessionOpener;
+  readonly audit: AuditRepository;
+  readonly observer: Observer;
+}
+
 /**
  * Accepting an invitation: its token proves the mailbox. Of simultaneous calls one succeeds, because all that is
  * written is written under the lock of the invitation's row. Locks are taken in the order of every write: users,
  * memberships, the invitation, sessions.
  */
 export class InvitationAcceptance {
-  readonly #database: Database;
-  readonly #invitations: InvitationRepository;
-  readonly #inviters: InviterRepository;
-  readonly #memberships: MembershipWriteRepository;
-  readonly #users: UserRepository;
-  readonly #passwords: PasswordHasher;
-  readonly #policy: PasswordPolicy;
-  readonly #gate: HookGate;
-  readonly #opener: SessionOpener;
-  readonly #audit: AuditRepository;
-  readonly #observer: Observer;
+  readonly #deps: InvitationAcceptanceDeps;
 
-  constructor(parts: {
-    database: Database;
-    invitations: InvitationRepository;
-    inviters: InviterRepository;
-    membershipWrites: MembershipWriteRepository;
-    users: UserRepository;
-    passwords: PasswordHasher;
-    policy: PasswordPolicy;
-    gate: HookGate;
-    opener: SessionOpener;
-    audit: AuditRepository;
-    observer?: Observer | undefined;
-  }) {
-    this.#database = parts.database;
-    this.#invitations = parts.invitations;
-    this.#inviters = parts.inviters;
-    this.#memberships = parts.membershipWrites;
-    this.#users = parts.users;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#gate = parts.gate;
-    this.#opener = parts.opener;
-    this.#audit = parts.audit;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: InvitationAcceptanceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -89,20 +71,20 @@ export class InvitationAcceptance {
     client: ClientInfo = unknownClient,
   ): Promise<AcceptedInvitation> {
     const { token, ...person } = checkInput(acceptInvitationInput, input, 'body', () =>
-      this.#policy.faultsIn(input),
+      this.#deps.policy.faultsIn(input),
     );
     const tokenDigest = digestOf(token);
-    const invitation = await this.#invitations.findByToken(tokenDigest);
+    const invitation = await this.#deps.invitations.findByToken(tokenDigest);
     if (!invitation) throw invitationNotFound();
     assertOpen(invitation);
     if (caller && caller.user.email !== invitation.email) {
       throw AuthError.forbidden('This invitation is for another user.', 'invitation_for_other_user');
     }
-    const user = await this.#users.findByEmail(invitation.email);
+    const user = await this.#deps.users.findByEmail(invitation.email);
     if (user) return this.#acceptAsUser({ userId: user.id, tokenDigest, invitation }, caller, client);
     return withOutcomeTold(
       this.#acceptAsNewcomer(invitation, { ...person, tokenDigest }, client),
-      (outcome) => this.#observer.signIn('invitation', outcome),
+      (outcome) => this.#deps.observer.signIn('invitation', outcome),
     );
   }
 
@@ -111,8 +93,8 @@ export class InvitationAcceptance {
     caller: SignedInUser | undefined,
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
-    const accepted = await this.#database.transaction(async (trx) => {
-      const parties = await this.#inviters.lock(found.companyId, [userId, found.invitedByUserId], trx);
+    const accepted = await this.#deps.database.transaction(async (trx) => {
+      const parties = await this.#deps.inviters.lock(found.companyId, [userId, found.invitedByUserId], trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
       const user = parties.user(userId);
       // The address may have been given to somebody else since it was looked up.
@@ -120,7 +102,7 @@ export class InvitationAcceptance {
       assertMaySignIn(user);
       parties.assertStillOffered(invitation, userId);
       assertMailboxIsTheirs(user, caller);
-      await this.#users.markEmailVerified(userId, trx);
+      await this.#deps.users.markEmailVerified(userId, trx);
       return this.#join(user, invitation, client, trx);
     });
     return toInvitationView(accepted);
@@ -132,15 +114,15 @@ export class InvitationAcceptance {
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
     const bucket = ipBucket(client.ipAddress);
-    this.#passwords.assertRoom(bucket);
+    this.#deps.passwords.assertRoom(bucket);
     if (password === undefined) throw fieldError('password', 'required', 'is required for a new user');
-    this.#policy.check(password, { email });
+    this.#deps.policy.check(password, { email });
     const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };
-    await this.#gate.login(person, { method: 'invitation', companyId }, client);
-    const passwordHash = await this.#passwords.hash(password, bucket);
-    return this.#database.transaction(async (trx) => {
+    await this.#deps.gate.login(person, { method: 'invitation', companyId }, client);
+    const passwordHash = await this.#deps.passwords.hash(password, bucket);
+    return this.#deps.database.transaction(async (trx) => {
       // Users first, as in every write: whoever adds the same address waits here, holding no invitation.
-      const parties = await this.#inviters.lock(companyId, [invitedByUserId], trx);
+      const parties = await this.#deps.inviters.lock(companyId, [invitedByUserId], trx);
       const user = await this.#createUser({ ...person, passwordHash }, client, trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
       parties.assertStillOffered(invitation);
@@ -150,7 +132,7 @@ export class InvitationAcceptance {
         actor: { kind: 'user' as const, userId: user.id },
         details: { method: 'invitation' },
       };
-      const tokens = await this.#opener.open(
+      const tokens = await this.#deps.opener.open(
         { user, origin: 'invitation', amr: PASSWORD_METHODS, passwordHash, audit },
         client,
         trx,
@@ -160,7 +142,7 @@ export class InvitationAcceptance {
   }
 
   async #lockOpen(tokenDigest: Buffer, trx: Transaction): Promise<Invitation> {
-    const invitation = await this.#invitations.lockByToken(tokenDigest, trx);
+    const invitation = await this.#deps.invitations.lockByToken(tokenDigest, trx);
     if (!invitation) throw invitationNotFound();
     assertOpen(invitation);
     return invitation;
@@ -172,7 +154,7 @@ export class InvitationAcceptance {
     client: ClientInfo,
     trx: Transaction,
   ): Promise<User> {
-    const user = await this.#users.insert(
+    const user = await this.#deps.users.insert(
       {
         ...fields,
         authProvider: 'password',
@@ -183,7 +165,7 @@ export class InvitationAcceptance {
       },
       trx,
     );
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       {
         event: 'user_created',
         outcome: 'success',
@@ -200,17 +182,17 @@ export class InvitationAcceptance {
   /** A place the user got meanwhile by other means stays as it is; of one that has ended, nothing comes back. */
   async #join(user: User, invitation: Invitation, client: ClientInfo, trx: Transaction): Promise<Invitation> {
     const { id, companyId, role, moduleGrants, permissionGrants, delegation } = invitation;
-    const current = (await this.#memberships.lock(companyId, [user.id], trx)).get(user.id);
+    const current = (await this.#deps.membershipWrites.lock(companyId, [user.id], trx)).get(user.id);
     if (current?.isActive)
       throw AuthError.conflict('The user is a member of the company already.', 'member_already');
-    const held = current && (await this.#memberships.readAuthority(current.id, trx));
-    await this.#memberships.writeMembership(
+    const held = current && (await this.#deps.membershipWrites.readAuthority(current.id, trx));
+    await this.#deps.membershipWrites.writeMembership(
       current,
       { userId: user.id, companyId, isActive: true, role, moduleGrants, permissionGrants, delegation },
       trx,
     );
-    const accepted = await this.#invitations.accept(id, user.id, trx);
-    await this.#audit.insert(
+    const accepted = await this.#deps.invitations.accept(id, user.id, trx);
+    await this.#deps.audit.insert(
       {
         event: 'invitation_accepted',
         outcome: 'success',

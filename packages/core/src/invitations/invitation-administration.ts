@@ -29,38 +29,30 @@ interface Locked {
   parties: InvitationParties;
 }
 
+interface InvitationAdministrationDeps {
+  readonly database: Database;
+  readonly invitationLists: InvitationListRepository;
+  readonly invitations: InvitationRepository;
+  readonly inviters: InviterRepository;
+  readonly transitions: InvitationTransitions;
+  readonly outbox: Outbox;
+}
+
 /**
  * Invitations of every company, in the hands of who is trusted already. States, locks and audit rows are those of
  * `InvitationService`; an offer is not held against the rights of the operator, only against those of its inviter.
  */
 export class InvitationAdministration {
-  readonly #database: Database;
-  readonly #lists: InvitationListRepository;
-  readonly #invitations: InvitationRepository;
-  readonly #inviters: InviterRepository;
-  readonly #transitions: InvitationTransitions;
-  readonly #outbox: Outbox;
+  readonly #deps: InvitationAdministrationDeps;
 
-  constructor(parts: {
-    database: Database;
-    invitationLists: InvitationListRepository;
-    invitations: InvitationRepository;
-    inviters: InviterRepository;
-    transitions: InvitationTransitions;
-    outbox: Outbox;
-  }) {
-    this.#database = parts.database;
-    this.#lists = parts.invitationLists;
-    this.#invitations = parts.invitations;
-    this.#inviters = parts.inviters;
-    this.#transitions = parts.transitions;
-    this.#outbox = parts.outbox;
+  constructor(deps: InvitationAdministrationDeps) {
+    this.#deps = deps;
   }
 
   /** Invitations of every company, newest first. */
   async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
     const wanted = checkInput(invitationFilter, filter, 'query');
-    const { items, total } = await this.#lists.list(wanted, checkPage(page));
+    const { items, total } = await this.#deps.invitationLists.list(wanted, checkPage(page));
     return { items: items.map(toInvitationView), total };
   }
 
@@ -69,7 +61,7 @@ export class InvitationAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async named(text: string, limit: number): Promise<InvitationView[]> {
-    return (await this.#lists.findByBeginning(beginningOf(text), limit)).map(toInvitationView);
+    return (await this.#deps.invitationLists.findByBeginning(beginningOf(text), limit)).map(toInvitationView);
   }
 
   /**
@@ -79,31 +71,31 @@ export class InvitationAdministration {
    * for nothing; `rate_limited` for more than 3 an hour.
    */
   async resend(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
-    if (!this.#outbox.delivers)
+    if (!this.#deps.outbox.delivers)
       throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).', 'mail_not_configured');
     const change: Change = async ({ invitation, parties }, by, trx) => {
       parties.assertStillOffered(invitation);
-      return this.#transitions.resend(invitation, by, trx);
+      return this.#deps.transitions.resend(invitation, by, trx);
     };
     const renewed = await this.#change(id, { actor, client }, change);
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return renewed;
   }
 
   /** Takes an invitation back. @throws AuthError `not_found`, `conflict` when it is closed. */
   async cancel(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
-    const change: Change = ({ invitation }, by, trx) => this.#transitions.cancel(invitation, by, trx);
+    const change: Change = ({ invitation }, by, trx) => this.#deps.transitions.cancel(invitation, by, trx);
     return this.#change(id, { actor, client }, change);
   }
 
   async #change(id: string, by: ChangedBy, change: Change): Promise<InvitationView> {
     id = checkId(id);
-    const changed = await this.#database.transaction(async (trx) => {
-      const found = await this.#invitations.find(id, trx);
+    const changed = await this.#deps.database.transaction(async (trx) => {
+      const found = await this.#deps.invitations.find(id, trx);
       if (!found) throw invitationNotFound();
       const { companyId, invitedByUserId } = found;
-      const parties = await this.#inviters.lock(companyId, [invitedByUserId], trx);
-      const invitation = await this.#transitions.lockChangeable(id, undefined, trx);
+      const parties = await this.#deps.inviters.lock(companyId, [invitedByUserId], trx);
+      const invitation = await this.#deps.transitions.lockChangeable(id, undefined, trx);
       return change({ invitation, parties }, by, trx);
     });
     return toInvitationView(changed);

@@ -38,32 +38,22 @@ import {
 } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
+interface InvitationServiceDeps {
+  readonly database: Database;
+  readonly invitations: InvitationRepository;
+  readonly transitions: InvitationTransitions;
+  readonly gate: HookGate;
+  readonly inviters: InviterRepository;
+  readonly users: UserRepository;
+  readonly outbox: Outbox;
+}
+
 /** A company's invitations, for those who may invite. */
 export class InvitationService {
-  readonly #database: Database;
-  readonly #invitations: InvitationRepository;
-  readonly #transitions: InvitationTransitions;
-  readonly #gate: HookGate;
-  readonly #inviters: InviterRepository;
-  readonly #users: UserRepository;
-  readonly #outbox: Outbox;
+  readonly #deps: InvitationServiceDeps;
 
-  constructor(parts: {
-    database: Database;
-    invitations: InvitationRepository;
-    transitions: InvitationTransitions;
-    gate: HookGate;
-    inviters: InviterRepository;
-    users: UserRepository;
-    outbox: Outbox;
-  }) {
-    this.#database = parts.database;
-    this.#invitations = parts.invitations;
-    this.#transitions = parts.transitions;
-    this.#gate = parts.gate;
-    this.#inviters = parts.inviters;
-    this.#users = parts.users;
-    this.#outbox = parts.outbox;
+  constructor(deps: InvitationServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -83,17 +73,17 @@ export class InvitationService {
     const offer = offerOf(inviterOf(caller, companyId), wish);
     const { email, metadata } = wish;
     const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
-    await this.#gate.invitation({ ...wanted, isResend: false }, client);
-    const invitation = await this.#database.transaction(async (trx) => {
-      const known = await this.#users.findByEmail(email, trx);
-      const parties = await this.#inviters.lock(companyId, [caller.userId, known?.id], trx);
+    await this.#deps.gate.invitation({ ...wanted, isResend: false }, client);
+    const invitation = await this.#deps.database.transaction(async (trx) => {
+      const known = await this.#deps.users.findByEmail(email, trx);
+      const parties = await this.#deps.inviters.lock(companyId, [caller.userId, known?.id], trx);
       const inviter = parties.caller(caller.userId);
       assertMayOffer(inviter, offer);
       const invitee = parties.invitee(known?.id);
       if (invitee) assertMayInviteAgain(inviter, invitee, offer);
-      return this.#transitions.create(wanted, changedBy(caller, client), trx);
+      return this.#deps.transitions.create(wanted, changedBy(caller, client), trx);
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return toInvitationView(invitation);
   }
 
@@ -102,7 +92,7 @@ export class InvitationService {
     companyId = checkId(companyId, 'companyId');
     const slice = checkPage(page);
     assertMayInvite(inviterOf(caller, companyId));
-    const { items, total } = await this.#invitations.list(companyId, slice);
+    const { items, total } = await this.#deps.invitations.list(companyId, slice);
     return { items: items.map(toInvitationView), total };
   }
 
@@ -113,7 +103,7 @@ export class InvitationService {
    */
   async get(caller: SignedInMember, id: string, companyId?: string): Promise<InvitationView> {
     if (companyId !== undefined) companyId = checkId(companyId, 'companyId');
-    const invitation = await this.#invitations.find(checkId(id));
+    const invitation = await this.#deps.invitations.find(checkId(id));
     if (!invitation || !isVisibleTo(caller, invitation)) throw invitationNotFound();
     if (companyId !== undefined && companyId !== invitation.companyId) throw invitationNotFound();
     return toInvitationView(invitation);
@@ -131,13 +121,13 @@ export class InvitationService {
     id: string,
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
-    if (this.#gate.asksAboutInvitations) await this.#askAboutResend(caller, { companyId, id }, client);
+    if (this.#deps.gate.asksAboutInvitations) await this.#askAboutResend(caller, { companyId, id }, client);
     const renewed = await this.#change(caller, companyId, id, async (invitation, parties, trx) => {
       assertMayOffer(parties.caller(caller.userId), invitation);
       parties.assertStillOffered(invitation);
-      return this.#transitions.resend(invitation, changedBy(caller, client), trx);
+      return this.#deps.transitions.resend(invitation, changedBy(caller, client), trx);
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return renewed;
   }
 
@@ -149,7 +139,7 @@ export class InvitationService {
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
     return this.#change(caller, companyId, id, (invitation, _parties, trx) =>
-      this.#transitions.cancel(invitation, changedBy(caller, client), trx),
+      this.#deps.transitions.cancel(invitation, changedBy(caller, client), trx),
     );
   }
 
@@ -160,17 +150,17 @@ export class InvitationService {
    */
   async preview(token: string): Promise<InvitationPreview> {
     const checked = checkInput(invitationTokenInput, { token });
-    const invitation = await this.#invitations.findByToken(digestOf(checked.token));
+    const invitation = await this.#deps.invitations.findByToken(digestOf(checked.token));
     if (!invitation) throw invitationNotFound();
     assertOpen(invitation);
     const { email, companyId, role, expiresAt } = invitation;
-    const user = await this.#users.findByEmail(email);
+    const user = await this.#deps.users.findByEmail(email);
     return {
       email,
       companyId,
       companyName: companyNameOf(invitation),
       role,
-      inviterName: shownInviterName(await this.#invitations.inviterName(invitation.id)),
+      inviterName: shownInviterName(await this.#deps.invitations.inviterName(invitation.id)),
       expiresAt: expiresAt.toISOString(),
       userExists: user !== undefined,
     };
@@ -186,14 +176,14 @@ export class InvitationService {
     const id = checkId(wanted.id);
     const inviter = inviterOf(caller, companyId);
     assertMayInvite(inviter);
-    const invitation = await this.#invitations.find(id);
+    const invitation = await this.#deps.invitations.find(id);
     if (invitation?.companyId !== companyId) throw invitationNotFound();
     assertChangeable(invitation);
     assertMayOffer(inviter, invitation);
     const { email, role, moduleGrants, permissionGrants, delegation, metadata } = invitation;
     const offer = { role, moduleGrants, permissionGrants, delegation, metadata: metadata ?? undefined };
     const attempt = { email, companyId, ...offer, invitedByUserId: caller.userId };
-    await this.#gate.invitation({ ...attempt, isResend: true }, client);
+    await this.#deps.gate.invitation({ ...attempt, isResend: true }, client);
   }
 
   /** One change of an invitation that is not closed, under the locks of caller, inviter and invitation. */
@@ -206,11 +196,11 @@ export class InvitationService {
     companyId = checkId(companyId, 'companyId');
     id = checkId(id);
     assertMayInvite(inviterOf(caller, companyId));
-    const changed = await this.#database.transaction(async (trx) => {
-      const found = await this.#invitations.find(id, trx);
-      const parties = await this.#inviters.lock(companyId, [caller.userId, found?.invitedByUserId], trx);
+    const changed = await this.#deps.database.transaction(async (trx) => {
+      const found = await this.#deps.invitations.find(id, trx);
+      const parties = await this.#deps.inviters.lock(companyId, [caller.userId, found?.invitedByUserId], trx);
       assertMayInvite(parties.caller(caller.userId));
-      const invitation = await this.#transitions.lockChangeable(id, companyId, trx);
+      const invitation = await this.#deps.transitions.lockChangeable(id, companyId, trx);
       return change(invitation, parties, trx);
     });
     return toInvitationView(changed);

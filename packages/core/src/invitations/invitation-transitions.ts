@@ -19,25 +19,23 @@ export interface ChangedBy {
   client: ClientInfo;
 }
 
+interface InvitationTransitionsDeps {
+  readonly invitations: InvitationRepository;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+  /** Seconds an invitation stays open. */
+  readonly ttl: number;
+}
+
 /**
  * What can become of an invitation until it is accepted, with mail and audit row, as part of a transaction. Who may do
  * it is decided before; the mail leaves when the outbox is woken after the commit.
  */
 export class InvitationTransitions {
-  readonly #invitations: InvitationRepository;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
-  readonly #ttl: number;
+  readonly #deps: InvitationTransitionsDeps;
 
-  /** @param options `ttl`: seconds an invitation stays open. */
-  constructor(
-    parts: { invitations: InvitationRepository; outbox: Outbox; audit: AuditRepository },
-    options: { ttl: number },
-  ) {
-    this.#invitations = parts.invitations;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
-    this.#ttl = options.ttl;
+  constructor(deps: InvitationTransitionsDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -51,8 +49,11 @@ export class InvitationTransitions {
     trx: Transaction,
   ): Promise<Invitation> {
     const { invitedByUserId } = wanted;
-    assertNoWait(await this.#invitations.createWait(invitedByUserId, DAILY_CREATIONS, trx), 'invitations');
-    const created = await this.#invitations.insert({ ...wanted, lifetime: this.#ttl }, trx);
+    assertNoWait(
+      await this.#deps.invitations.createWait(invitedByUserId, DAILY_CREATIONS, trx),
+      'invitations',
+    );
+    const created = await this.#deps.invitations.insert({ ...wanted, lifetime: this.#deps.ttl }, trx);
     if (!created) throw alreadyThere();
     await this.#enqueueMail(created, trx);
     await this.#record('invitation_created', created, by, trx);
@@ -64,7 +65,7 @@ export class InvitationTransitions {
    * @throws AuthError `not_found`, `conflict` when it is closed.
    */
   async lockChangeable(id: string, companyId: string | undefined, trx: Transaction): Promise<Invitation> {
-    const invitation = await this.#invitations.lock(id, trx);
+    const invitation = await this.#deps.invitations.lock(id, trx);
     if (!invitation) throw invitationNotFound();
     if (companyId !== undefined && invitation.companyId !== companyId) throw invitationNotFound();
     assertChangeable(invitation);
@@ -77,9 +78,9 @@ export class InvitationTransitions {
    * within an hour.
    */
   async resend(invitation: Invitation, by: ChangedBy, trx: Transaction): Promise<Invitation> {
-    const wait = await this.#invitations.resendWait(invitation.id, HOURLY_RESENDS, trx);
+    const wait = await this.#deps.invitations.resendWait(invitation.id, HOURLY_RESENDS, trx);
     assertNoWait(wait, 'mails of this invitation');
-    const renewed = await this.#invitations.renew(invitation, this.#ttl, trx);
+    const renewed = await this.#deps.invitations.renew(invitation, this.#deps.ttl, trx);
     if (!renewed) throw alreadyThere();
     await this.#enqueueMail(renewed, trx);
     await this.#record('invitation_resent', renewed, by, trx);
@@ -88,14 +89,14 @@ export class InvitationTransitions {
 
   /** Takes a locked one back. */
   async cancel(invitation: Invitation, by: ChangedBy, trx: Transaction): Promise<Invitation> {
-    const cancelled = await this.#invitations.cancel(invitation.id, trx);
+    const cancelled = await this.#deps.invitations.cancel(invitation.id, trx);
     await this.#record('invitation_cancelled', cancelled, by, trx);
     return cancelled;
   }
 
   /** Takes locked ones back because their inviter may no longer offer them. */
   async withdraw(invitations: readonly Invitation[], by: ChangedBy, trx: Transaction): Promise<void> {
-    await this.#invitations.cancelAll(
+    await this.#deps.invitations.cancelAll(
       invitations.map(({ id }) => id),
       trx,
     );
@@ -104,15 +105,15 @@ export class InvitationTransitions {
       const why = { reason: 'inviter_may_no_longer_offer', invitedByUserId };
       return eventOf('invitation_cancelled', invitation, by, why);
     });
-    await this.#audit.insertAll(events, trx);
+    await this.#deps.audit.insertAll(events, trx);
   }
 
   async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {
     const { id, companyId, email, role } = invitation;
     const companyName = companyNameOf(invitation) ?? null;
-    const inviterName = shownInviterName(await this.#invitations.inviterName(id, trx));
+    const inviterName = shownInviterName(await this.#deps.invitations.inviterName(id, trx));
     const payload = { invitationId: id, companyId, companyName, inviterName, role };
-    await this.#outbox.enqueue(trx, { kind: 'invitation', recipient: email, payload });
+    await this.#deps.outbox.enqueue(trx, { kind: 'invitation', recipient: email, payload });
   }
 
   async #record(
@@ -121,7 +122,7 @@ export class InvitationTransitions {
     by: ChangedBy,
     trx: Transaction,
   ): Promise<void> {
-    await this.#audit.insert(eventOf(event, invitation, by), trx);
+    await this.#deps.audit.insert(eventOf(event, invitation, by), trx);
   }
 }
 

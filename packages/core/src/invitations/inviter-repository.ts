@@ -10,20 +10,18 @@ const ACTIVE = `${selectCompanyMemberships('company_memberships')} WHERE m.user_
 const READ = statement('inviter_read', `${ACTIVE} AND m.company_id = $2`);
 const READ_ALL = statement('inviter_read_all', ACTIVE);
 
+interface InviterRepositoryDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly membershipWrites: MembershipWriteRepository;
+}
+
 /** Inviter and invitee, as they are when the invitation is written. */
 export class InviterRepository {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #places: MembershipWriteRepository;
+  readonly #deps: InviterRepositoryDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    membershipWrites: MembershipWriteRepository;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#places = parts.membershipWrites;
+  constructor(deps: InviterRepositoryDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -37,16 +35,16 @@ export class InviterRepository {
     trx: Transaction,
   ): Promise<InvitationParties> {
     const ids = userIds.filter((id) => typeof id === 'string');
-    const users = await this.#users.lock(ids, trx);
-    const places = await this.#places.lock(companyId, ids, trx);
-    const rows = await this.#database.query<CompanyMembershipRow>(READ, [ids, companyId], trx);
+    const users = await this.#deps.users.lock(ids, trx);
+    const places = await this.#deps.membershipWrites.lock(companyId, ids, trx);
+    const rows = await this.#deps.database.query<CompanyMembershipRow>(READ, [ids, companyId], trx);
     return new InvitationParties(users, places, rows);
   }
 
   /** A user as inviter of each company, from their locked row. */
   async everywhere(userId: string, trx: Transaction): Promise<(companyId: string) => Inviter | undefined> {
-    const user = (await this.#users.lock([userId], trx)).get(userId);
-    const rows = await this.#database.query<CompanyMembershipRow>(READ_ALL, [[userId]], trx);
+    const user = (await this.#deps.users.lock([userId], trx)).get(userId);
+    const rows = await this.#deps.database.query<CompanyMembershipRow>(READ_ALL, [[userId]], trx);
     return (companyId) =>
       user &&
       inviterOf(

@@ -4,35 +4,33 @@ import type { Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { ApprovalNoticeRepository } from './approval-notice-repository.js';
 
+interface ApprovalNoticesDeps {
+  readonly users: UserRepository;
+  readonly notices: ApprovalNoticeRepository;
+  readonly outbox: Outbox;
+  /** Canonical addresses; none turns the notices off. */
+  readonly recipients: readonly string[];
+}
+
 /** Tells configured addresses that registrations wait for approval, each at most once an hour. */
 export class ApprovalNotices {
-  readonly #users: UserRepository;
-  readonly #notices: ApprovalNoticeRepository;
-  readonly #outbox: Outbox;
-  readonly #recipients: readonly string[];
+  readonly #deps: ApprovalNoticesDeps;
 
-  /** @param options `recipients`: canonical addresses; none turns the notices off. */
-  constructor(
-    parts: { users: UserRepository; notices: ApprovalNoticeRepository; outbox: Outbox },
-    options: { recipients: readonly string[] },
-  ) {
-    this.#users = parts.users;
-    this.#notices = parts.notices;
-    this.#outbox = parts.outbox;
-    this.#recipients = options.recipients;
+  constructor(deps: ApprovalNoticesDeps) {
+    this.#deps = deps;
   }
 
   /** Queues the mails as part of a registration that waits. */
   async somebodyWaits(trx: Transaction): Promise<void> {
-    if (this.#recipients.length === 0 || !this.#outbox.delivers) return;
-    for (const { recipient, dueAt } of await this.#notices.schedule(this.#recipients, trx)) {
-      await this.#outbox.enqueue(trx, { kind: 'approval_waiting', recipient, payload: {} }, dueAt);
+    if (this.#deps.recipients.length === 0 || !this.#deps.outbox.delivers) return;
+    for (const { recipient, dueAt } of await this.#deps.notices.schedule(this.#deps.recipients, trx)) {
+      await this.#deps.outbox.enqueue(trx, { kind: 'approval_waiting', recipient, payload: {} }, dueAt);
     }
   }
 
   /** Counts who waits when a mail is due; `skip` when everybody was decided on meanwhile. */
   async count(): Promise<WaitingApprovals | 'skip'> {
-    const waiting = await this.#users.countPending();
+    const waiting = await this.#deps.users.countPending();
     return waiting === 0 ? 'skip' : { waiting };
   }
 }

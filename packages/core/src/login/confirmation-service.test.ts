@@ -5,6 +5,7 @@ import { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient } from '../kernel/client-info.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { RevocationMarkers } from '../sessions/revocation-markers.js';
 import { SessionEnder } from '../sessions/session-ender.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     audit,
   });
   const confirmations = new ConfirmationRepository(database, audit);
-  service = new ConfirmationService({ database, confirmations, ender });
+  service = new ConfirmationService({ database, confirmations, ender, observer: unobserved });
 });
 afterAll(async () => {
   await store.close();

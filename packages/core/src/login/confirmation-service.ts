@@ -1,7 +1,7 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import type { SessionEnder } from '../sessions/session-ender.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -17,6 +17,13 @@ export interface Confirmation {
   event: AuditEventName;
 }
 
+interface ConfirmationServiceDeps {
+  readonly database: Database;
+  readonly confirmations: ConfirmationRepository;
+  readonly ender: SessionEnder;
+  readonly observer: Observer;
+}
+
 /**
  * Limits guesses by a signed-in user who has to prove once more who they are. They count for each session, wherever they
  * come from: after ten wrong ones in a row the session ends. One is under way at a time. A right one begins anew.
@@ -26,21 +33,10 @@ export interface Confirmation {
  * the password.
  */
 export class ConfirmationService {
-  readonly #database: Database;
-  readonly #confirmations: ConfirmationRepository;
-  readonly #ender: SessionEnder;
-  readonly #observer: Observer;
+  readonly #deps: ConfirmationServiceDeps;
 
-  constructor(parts: {
-    database: Database;
-    confirmations: ConfirmationRepository;
-    ender: SessionEnder;
-    observer?: Observer | undefined;
-  }) {
-    this.#database = parts.database;
-    this.#confirmations = parts.confirmations;
-    this.#ender = parts.ender;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: ConfirmationServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -58,17 +54,20 @@ export class ConfirmationService {
       result = await check();
     } catch (error) {
       // Without the database the claim ends by itself, and the confirmation stays counted.
-      await this.#confirmations.takeBack(sessionId).catch(() => undefined);
+      await this.#deps.confirmations.takeBack(sessionId).catch(() => undefined);
       throw error;
     }
     if (result === undefined) await this.#fail(confirmation);
-    else await this.#confirmations.confirm(sessionId);
+    else await this.#deps.confirmations.confirm(sessionId);
     return result;
   }
 
   async #claim(confirmation: Confirmation): Promise<void> {
-    const claim = await this.#confirmations.claim(confirmation.caller.sessionId, MAX_FAILED_CONFIRMATIONS);
-    this.#observer.limit('session', claim === 'claimed' ? 'allowed' : 'limited');
+    const claim = await this.#deps.confirmations.claim(
+      confirmation.caller.sessionId,
+      MAX_FAILED_CONFIRMATIONS,
+    );
+    this.#deps.observer.limit('session', claim === 'claimed' ? 'allowed' : 'limited');
     if (claim === 'exhausted') await this.#endSession(confirmation);
     if (claim !== 'claimed') throw REFUSALS[claim]();
   }
@@ -76,7 +75,7 @@ export class ConfirmationService {
   async #fail(confirmation: Confirmation): Promise<void> {
     const { caller, client, event } = confirmation;
     const { userId, sessionId } = caller;
-    const failures = await this.#confirmations.fail(sessionId, {
+    const failures = await this.#deps.confirmations.fail(sessionId, {
       event,
       outcome: 'failure',
       actor: { kind: 'user', userId },
@@ -90,8 +89,8 @@ export class ConfirmationService {
   }
 
   async #endSession({ caller: { userId, sessionId }, client }: Confirmation): Promise<void> {
-    const ended = await this.#database.transaction((trx) =>
-      this.#ender.endOneWithin(
+    const ended = await this.#deps.database.transaction((trx) =>
+      this.#deps.ender.endOneWithin(
         {
           sessionId,
           userId,
@@ -103,7 +102,7 @@ export class ConfirmationService {
         trx,
       ),
     );
-    await this.#ender.markEnded(ended);
+    await this.#deps.ender.markEnded(ended);
   }
 }
 

@@ -4,7 +4,7 @@ import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
@@ -21,35 +21,23 @@ import { loginInput, type LoginInput } from './login-schema.js';
 
 type Refusal = Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>;
 
+interface LoginServiceDeps {
+  readonly users: UserRepository;
+  readonly passwords: PasswordHasher;
+  readonly throttle: AccountThrottle;
+  readonly refusals: RefusalSampler;
+  readonly gate: HookGate;
+  readonly opener: SessionOpener;
+  readonly audit: AuditRepository;
+  readonly observer: Observer;
+}
+
 /** Sign-in with email and password. */
 export class LoginService {
-  readonly #users: UserRepository;
-  readonly #passwords: PasswordHasher;
-  readonly #throttle: AccountThrottle;
-  readonly #refusals: RefusalSampler;
-  readonly #gate: HookGate;
-  readonly #opener: SessionOpener;
-  readonly #audit: AuditRepository;
-  readonly #observer: Observer;
+  readonly #deps: LoginServiceDeps;
 
-  constructor(parts: {
-    users: UserRepository;
-    passwords: PasswordHasher;
-    throttle: AccountThrottle;
-    refusals: RefusalSampler;
-    gate: HookGate;
-    opener: SessionOpener;
-    audit: AuditRepository;
-    observer?: Observer | undefined;
-  }) {
-    this.#users = parts.users;
-    this.#passwords = parts.passwords;
-    this.#throttle = parts.throttle;
-    this.#refusals = parts.refusals;
-    this.#gate = parts.gate;
-    this.#opener = parts.opener;
-    this.#audit = parts.audit;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: LoginServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -60,12 +48,12 @@ export class LoginService {
    */
   withPassword(input: LoginInput, client: ClientInfo = unknownClient): Promise<TokenPair> {
     return withOutcomeTold(this.#signIn(input, client), (outcome) =>
-      this.#observer.signIn('password', outcome),
+      this.#deps.observer.signIn('password', outcome),
     );
   }
 
   async #signIn(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
-    this.#passwords.assertRoom(ipBucket(client.ipAddress));
+    this.#deps.passwords.assertRoom(ipBucket(client.ipAddress));
     const { email, password, accountType } = checkInput(loginInput, input);
     if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor sign-in is not available.');
@@ -88,22 +76,25 @@ export class LoginService {
     attempt: SignInAttempt,
     client: ClientInfo,
   ): Promise<TokenPair> {
-    const account = await this.#users.findForLogin(email);
+    const account = await this.#deps.users.findForLogin(email);
     const bucket = ipBucket(client.ipAddress);
-    if (!account?.passwordHash || !(await this.#passwords.verify(account.passwordHash, password, bucket))) {
-      if (!account?.passwordHash) await this.#passwords.verifyDecoy(password, email, bucket);
+    if (
+      !account?.passwordHash ||
+      !(await this.#deps.passwords.verify(account.passwordHash, password, bucket))
+    ) {
+      if (!account?.passwordHash) await this.#deps.passwords.verifyDecoy(password, email, bucket);
       await attempt.fail();
       return this.#refuse(account?.user, client);
     }
     await this.#assertAllowed(account.user, client);
-    await this.#gate.login(account.user, { method: 'password' }, client);
+    await this.#deps.gate.login(account.user, { method: 'password' }, client);
     return this.#open(account, password, client);
   }
 
   /** Counts the attempt before anything of the account is looked at. */
   async #reserve(email: string, client: ClientInfo): Promise<SignInAttempt> {
     try {
-      return await this.#throttle.reserve(email, client.ipAddress);
+      return await this.#deps.throttle.reserve(email, client.ipAddress);
     } catch (error) {
       if (AuthError.is(error) && error.code === 'rate_limited') await this.#recordWait(email, client);
       throw error;
@@ -112,16 +103,16 @@ export class LoginService {
 
   /** One row a minute for each email, whether or not somebody has it. */
   async #recordWait(email: string, client: ClientInfo): Promise<void> {
-    const sampled = await this.#refusals.sample(`login:${digestOf(email).toString('base64url')}`);
+    const sampled = await this.#deps.refusals.sample(`login:${digestOf(email).toString('base64url')}`);
     if (!sampled) return;
-    const account = await this.#users.findForLogin(email);
+    const account = await this.#deps.users.findForLogin(email);
     const details = { method: 'password', reason: 'rate_limited', ...sampled };
     await this.#record({ outcome: 'denied', subjectUserId: account?.user.id, details }, client);
   }
 
   async #open(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
     const { user } = account;
-    return this.#opener.open(
+    return this.#deps.opener.open(
       {
         user,
         origin: 'password',
@@ -140,13 +131,13 @@ export class LoginService {
     client: ClientInfo,
   ): Promise<string | null> {
     const { user, passwordHash } = account;
-    if (passwordHash === null || !this.#passwords.needsRehash(passwordHash)) return passwordHash;
+    if (passwordHash === null || !this.#deps.passwords.needsRehash(passwordHash)) return passwordHash;
     const bucket = ipBucket(client.ipAddress);
-    const better = await this.#passwords.hash(password, bucket);
-    if (!(await this.#users.replaceHash(user.id, passwordHash, better))) {
+    const better = await this.#deps.passwords.hash(password, bucket);
+    if (!(await this.#deps.users.replaceHash(user.id, passwordHash, better))) {
       return this.#replacedHash(account, password, bucket);
     }
-    await this.#audit.insert({
+    await this.#deps.audit.insert({
       event: 'password_rehashed',
       outcome: 'success',
       actor: { kind: 'user', userId: user.id },
@@ -162,8 +153,8 @@ export class LoginService {
     password: string,
     bucket: string,
   ): Promise<string | null> {
-    const current = (await this.#users.findWithPassword(user.id))?.passwordHash;
-    if (!current || !(await this.#passwords.verify(current, password, bucket))) return passwordHash;
+    const current = (await this.#deps.users.findWithPassword(user.id))?.passwordHash;
+    if (!current || !(await this.#deps.passwords.verify(current, password, bucket))) return passwordHash;
     return current;
   }
 
@@ -186,6 +177,6 @@ export class LoginService {
   }
 
   async #record(refusal: Refusal, client: ClientInfo): Promise<void> {
-    await this.#audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
+    await this.#deps.audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
   }
 }

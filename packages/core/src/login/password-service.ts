@@ -12,26 +12,20 @@ import type { ConfirmationService } from './confirmation-service.js';
 import { changePasswordInput, type ChangePasswordInput } from './login-schema.js';
 import type { PasswordSetter } from './password-setter.js';
 
+interface PasswordServiceDeps {
+  readonly users: UserRepository;
+  readonly passwords: PasswordHasher;
+  readonly policy: PasswordPolicy;
+  readonly confirmations: ConfirmationService;
+  readonly setter: PasswordSetter;
+}
+
 /** A signed-in person's own password. */
 export class PasswordService {
-  readonly #users: UserRepository;
-  readonly #passwords: PasswordHasher;
-  readonly #policy: PasswordPolicy;
-  readonly #confirmations: ConfirmationService;
-  readonly #setter: PasswordSetter;
+  readonly #deps: PasswordServiceDeps;
 
-  constructor(parts: {
-    users: UserRepository;
-    passwords: PasswordHasher;
-    policy: PasswordPolicy;
-    confirmations: ConfirmationService;
-    setter: PasswordSetter;
-  }) {
-    this.#users = parts.users;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#confirmations = parts.confirmations;
-    this.#setter = parts.setter;
+  constructor(deps: PasswordServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -45,10 +39,10 @@ export class PasswordService {
     client: ClientInfo = unknownClient,
   ): Promise<string> {
     const bucket = ipBucket(client.ipAddress);
-    this.#passwords.assertRoom(bucket);
+    this.#deps.passwords.assertRoom(bucket);
     const password = checkInput(passwordInput, currentPassword, 'currentPassword');
     const confirmation = { caller, client, event: 'password_confirmation' } as const;
-    const passwordHash = await this.#confirmations.run(confirmation, () =>
+    const passwordHash = await this.#deps.confirmations.run(confirmation, () =>
       this.#matching(caller, password, bucket),
     );
     if (passwordHash !== undefined) return passwordHash;
@@ -61,9 +55,9 @@ export class PasswordService {
     password: string,
     bucket: string,
   ): Promise<string | undefined> {
-    const passwordHash = (await this.#users.findWithPassword(userId))?.passwordHash ?? null;
-    if (passwordHash === null) await this.#passwords.verifyDecoy(password, user.email, bucket);
-    else if (await this.#passwords.verify(passwordHash, password, bucket)) return passwordHash;
+    const passwordHash = (await this.#deps.users.findWithPassword(userId))?.passwordHash ?? null;
+    if (passwordHash === null) await this.#deps.passwords.verifyDecoy(password, user.email, bucket);
+    else if (await this.#deps.passwords.verify(passwordHash, password, bucket)) return passwordHash;
     return undefined;
   }
 
@@ -80,13 +74,13 @@ export class PasswordService {
   ): Promise<StatusOk> {
     const context = { field: 'newPassword', email: caller.user.email };
     const { currentPassword, newPassword } = checkInput(changePasswordInput, input, 'body', () =>
-      this.#policy.faultsIn(input, context),
+      this.#deps.policy.faultsIn(input, context),
     );
     const oldHash = await this.confirm(caller, currentPassword, client);
-    this.#policy.check(newPassword, context);
-    await this.#setter.set({
+    this.#deps.policy.check(newPassword, context);
+    await this.#deps.setter.set({
       userId: caller.userId,
-      passwordHash: await this.#passwords.hash(newPassword, ipBucket(client.ipAddress)),
+      passwordHash: await this.#deps.passwords.hash(newPassword, ipBucket(client.ipAddress)),
       replaces: oldHash,
       exceptSessionId: caller.sessionId,
       removePasskeys: false,

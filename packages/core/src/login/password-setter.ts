@@ -39,29 +39,23 @@ interface PasskeyRemoval {
   removeAll(userId: string, trx: Transaction): Promise<number>;
 }
 
+interface PasswordSetterDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly passkeys: PasskeyRemoval;
+  readonly ender: SessionEnder;
+  readonly outbox: Outbox;
+}
+
 /**
  * Sets passwords of existing users: the only way to do so, for the user, for a reset and for an operator alike. Password,
  * reset links, sessions, passkeys, notice and audit row are one transaction; revocation markers follow its commit.
  */
 export class PasswordSetter {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #passkeys: PasskeyRemoval;
-  readonly #ender: SessionEnder;
-  readonly #outbox: Outbox;
+  readonly #deps: PasswordSetterDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    passkeys: PasskeyRemoval;
-    ender: SessionEnder;
-    outbox: Outbox;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#passkeys = parts.passkeys;
-    this.#ender = parts.ender;
-    this.#outbox = parts.outbox;
+  constructor(deps: PasswordSetterDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -70,22 +64,22 @@ export class PasswordSetter {
    * precondition throws.
    */
   async set(change: NewPassword): Promise<PasswordChange> {
-    const { ended, ...done } = await this.#database.transaction((trx) => this.#apply(change, trx));
-    await this.#ender.markEnded(ended);
-    this.#outbox.wake();
+    const { ended, ...done } = await this.#deps.database.transaction((trx) => this.#apply(change, trx));
+    await this.#deps.ender.markEnded(ended);
+    this.#deps.outbox.wake();
     return { ...done, endedSessions: ended.length };
   }
 
   /** The user's row is locked first: whatever else concerns the user comes before or after all of it. */
   async #apply(change: NewPassword, trx: Transaction) {
     const { userId } = change;
-    const current = (await this.#users.lock([userId], trx)).get(userId);
+    const current = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!current) throw AuthError.notFound('The user', 'user_not_found');
     await change.precondition?.(current, trx);
     const user = await this.#write(change, trx);
-    await this.#users.killLinks(userId, trx);
-    const removedPasskeys = change.removePasskeys ? await this.#passkeys.removeAll(userId, trx) : 0;
-    await this.#outbox.enqueue(trx, {
+    await this.#deps.users.killLinks(userId, trx);
+    const removedPasskeys = change.removePasskeys ? await this.#deps.passkeys.removeAll(userId, trx) : 0;
+    await this.#deps.outbox.enqueue(trx, {
       kind: 'password_changed',
       recipient: user.email,
       payload: { fullName: user.fullName },
@@ -98,14 +92,18 @@ export class PasswordSetter {
     const { userId, passwordHash, replaces, exceptSessionId } = change;
     // The session that goes on keeps its access tokens; those of the others are refused with their sessions.
     const raiseTokenVersion = exceptSessionId === undefined;
-    const user = await this.#users.setPassword(userId, { passwordHash, replaces, raiseTokenVersion }, trx);
+    const user = await this.#deps.users.setPassword(
+      userId,
+      { passwordHash, replaces, raiseTokenVersion },
+      trx,
+    );
     if (!user) throw AuthError.conflict('The password was changed by another request.', 'password_changed');
     return user;
   }
 
   #endSessions(change: NewPassword, removedPasskeys: number, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason, event, actor, client } = change;
-    return this.#ender.endAllWithin(
+    return this.#deps.ender.endAllWithin(
       {
         userId,
         ...(exceptSessionId !== undefined && { exceptSessionId }),

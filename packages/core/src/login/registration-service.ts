@@ -3,7 +3,7 @@ import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
@@ -34,46 +34,27 @@ const BEGINNINGS = {
   none: { approvalStatus: 'APPROVED', isActive: true },
 } as const;
 
+interface RegistrationServiceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly passwords: PasswordHasher;
+  readonly policy: PasswordPolicy;
+  readonly gate: HookGate;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+  readonly notices: ApprovalNotices;
+  readonly verifications: Verifications;
+  readonly observer: Observer;
+}
+
 /** Registration by anybody: staff approve or reject it, a link in a mail approves it, or it is approved at once. */
 export class RegistrationService {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #passwords: PasswordHasher;
-  readonly #policy: PasswordPolicy;
-  readonly #gate: HookGate;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
-  readonly #notices: ApprovalNotices;
-  readonly #verifications: Verifications;
+  readonly #deps: RegistrationServiceDeps;
   readonly #options: RegistrationOptions;
-  readonly #observer: Observer;
 
-  constructor(
-    parts: {
-      database: Database;
-      users: UserRepository;
-      passwords: PasswordHasher;
-      policy: PasswordPolicy;
-      gate: HookGate;
-      outbox: Outbox;
-      audit: AuditRepository;
-      notices: ApprovalNotices;
-      verifications: Verifications;
-      observer?: Observer | undefined;
-    },
-    options: RegistrationOptions,
-  ) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#notices = parts.notices;
-    this.#verifications = parts.verifications;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#gate = parts.gate;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: RegistrationServiceDeps, options: RegistrationOptions) {
     this.#options = options;
+    this.#deps = deps;
   }
 
   /** @throws AuthError `registration_disabled` unless registration is switched on. */
@@ -89,22 +70,24 @@ export class RegistrationService {
    * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
-    return withOutcomeTold(this.#register(input, client), (outcome) => this.#observer.registration(outcome));
+    return withOutcomeTold(this.#register(input, client), (outcome) =>
+      this.#deps.observer.registration(outcome),
+    );
   }
 
   async #register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
     this.assertEnabled();
     const bucket = ipBucket(client.ipAddress);
-    this.#passwords.assertRoom(bucket);
+    this.#deps.passwords.assertRoom(bucket);
     const { password, ...fields } = checkInput(registerInput, input, 'body', () =>
-      this.#policy.faultsIn(input),
+      this.#deps.policy.faultsIn(input),
     );
-    this.#policy.check(password, { email: fields.email });
-    await this.#gate.register({ ...fields }, client);
-    const passwordHash = await this.#passwords.hash(password, bucket);
+    this.#deps.policy.check(password, { email: fields.email });
+    await this.#deps.gate.register({ ...fields }, client);
+    const passwordHash = await this.#deps.passwords.hash(password, bucket);
     const { approval } = this.#options;
-    await this.#database.transaction(async (trx) => {
-      const user = await this.#users.insert(
+    await this.#deps.database.transaction(async (trx) => {
+      const user = await this.#deps.users.insert(
         {
           ...fields,
           passwordHash,
@@ -117,7 +100,7 @@ export class RegistrationService {
       );
       if (approval === 'staff') await this.#tellOfWaiting(user.email, trx);
       if (approval === 'verified') await this.#askForProof(user, trx);
-      await this.#audit.insert(
+      await this.#deps.audit.insert(
         {
           event: 'registration',
           outcome: 'success',
@@ -129,18 +112,18 @@ export class RegistrationService {
         trx,
       );
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return { email: fields.email, status: approval === 'none' ? 'approved' : 'pending' };
   }
 
   async #tellOfWaiting(recipient: string, trx: Transaction): Promise<void> {
-    await this.#outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
-    await this.#notices.somebodyWaits(trx);
+    await this.#deps.outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
+    await this.#deps.notices.somebodyWaits(trx);
   }
 
   /** Nobody else is told: who proves the mailbox approves themselves. */
   async #askForProof({ id, email: recipient }: User, trx: Transaction): Promise<void> {
-    const payload = { verificationId: await this.#verifications.open(id, trx) };
-    await this.#outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
+    const payload = { verificationId: await this.#deps.verifications.open(id, trx) };
+    await this.#deps.outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
   }
 }

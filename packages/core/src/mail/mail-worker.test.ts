@@ -16,7 +16,7 @@ import { Database } from '../storage/database.js';
 import { MailComposer } from './mail-composer.js';
 import type { OutboxEntry } from './mail-kind.js';
 import { MailWorker } from './mail-worker.js';
-import type { MailWorkerOptions } from './mail-worker.js';
+import type { MailWorkerDeps } from './mail-worker.js';
 import type { Mailer } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
 import { OutboxRepository } from './outbox-repository.js';
@@ -66,7 +66,7 @@ function smtpMailer(url = sink.url): SmtpMailer {
   return mailer;
 }
 
-function startWorker(options: Partial<MailWorkerOptions> = {}): MailWorker {
+function startWorker(options: Partial<MailWorkerDeps> = {}): MailWorker {
   const mailer = options.mailer ?? smtpMailer();
   const composer = new MailComposer(mailBrand());
   const worker = new MailWorker({

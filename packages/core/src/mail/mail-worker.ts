@@ -8,17 +8,17 @@ import type { OutboxRepository } from './outbox-repository.js';
 import { isLastAttempt, retryDelay } from './retry-delay.js';
 import { withoutSecrets } from './without-secrets.js';
 
-export interface MailWorkerOptions {
-  outbox: OutboxRepository;
-  composer: MailComposer;
-  mailer: Mailer;
-  logger: Logger;
+export interface MailWorkerDeps {
+  readonly outbox: OutboxRepository;
+  readonly composer: MailComposer;
+  readonly mailer: Mailer;
+  readonly logger: Logger;
   /** How often the outbox is looked at without being woken, 2,000 ms unless told otherwise. */
-  pollMilliseconds?: number;
+  readonly pollMilliseconds?: number;
   /** Mails sent at the same time, 4 unless told otherwise. */
-  concurrency?: number;
+  readonly concurrency?: number;
   /** How long a claimed mail belongs to this worker, 120 s unless told otherwise; must outlast one sending. */
-  leaseSeconds?: number;
+  readonly leaseSeconds?: number;
 }
 
 /**
@@ -27,10 +27,7 @@ export interface MailWorkerOptions {
  * could not be recorded.
  */
 export class MailWorker {
-  readonly #outbox: OutboxRepository;
-  readonly #composer: MailComposer;
-  readonly #mailer: Mailer;
-  readonly #logger: Logger;
+  readonly #deps: MailWorkerDeps;
   readonly #pollMilliseconds: number;
   readonly #concurrency: number;
   readonly #leaseSeconds: number;
@@ -38,21 +35,18 @@ export class MailWorker {
   #timer: NodeJS.Timeout | undefined;
   #outboxAway = false;
 
-  constructor(options: MailWorkerOptions) {
-    this.#outbox = options.outbox;
-    this.#composer = options.composer;
-    this.#mailer = options.mailer;
-    this.#logger = options.logger;
-    this.#pollMilliseconds = options.pollMilliseconds ?? 2_000;
-    this.#concurrency = options.concurrency ?? 4;
-    this.#leaseSeconds = options.leaseSeconds ?? 120;
+  constructor(deps: MailWorkerDeps) {
+    this.#deps = deps;
+    this.#pollMilliseconds = deps.pollMilliseconds ?? 2_000;
+    this.#concurrency = deps.concurrency ?? 4;
+    this.#leaseSeconds = deps.leaseSeconds ?? 120;
   }
 
   start(): void {
     if (this.#timer) return;
-    const kinds = this.#composer.missingSources();
+    const kinds = this.#deps.composer.missingSources();
     if (kinds.length > 0)
-      this.#logger.warn({ kinds }, 'mail of these kinds stays queued: no source of links');
+      this.#deps.logger.warn({ kinds }, 'mail of these kinds stays queued: no source of links');
     this.#timer = setInterval(() => this.wake(), this.#pollMilliseconds);
     this.#timer.unref();
     this.wake();
@@ -75,7 +69,7 @@ export class MailWorker {
 
   /** Mails that wait to be sent, due or not. @throws {AuthError} `service_unavailable` without a database. */
   depth(): Promise<number> {
-    return this.#outbox.countPending();
+    return this.#deps.outbox.countPending();
   }
 
   /** Sends one mail after the other until none is due. Each mail found calls another lane to help. */
@@ -93,9 +87,9 @@ export class MailWorker {
   }
 
   async #claimOne(): Promise<QueuedMail[]> {
-    const kinds = this.#composer.kinds();
-    const claimed = await this.#outbox.claimDue({ limit: 1, kinds, leaseSeconds: this.#leaseSeconds });
-    if (this.#outboxAway) this.#logger.info({}, 'the mail outbox is reachable again');
+    const kinds = this.#deps.composer.kinds();
+    const claimed = await this.#deps.outbox.claimDue({ limit: 1, kinds, leaseSeconds: this.#leaseSeconds });
+    if (this.#outboxAway) this.#deps.logger.info({}, 'the mail outbox is reachable again');
     this.#outboxAway = false;
     return claimed;
   }
@@ -108,15 +102,15 @@ export class MailWorker {
       await this.#recordFailure(mail, error);
       return;
     }
-    if (outcome === 'sent') await this.#outbox.markSent(mail);
-    else await this.#outbox.markSkipped(mail);
-    this.#logger.debug({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts }, `mail ${outcome}`);
+    if (outcome === 'sent') await this.#deps.outbox.markSent(mail);
+    else await this.#deps.outbox.markSkipped(mail);
+    this.#deps.logger.debug({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts }, `mail ${outcome}`);
   }
 
   async #send(mail: QueuedMail): Promise<'sent' | 'skipped'> {
-    const content = await this.#composer.compose(mail);
+    const content = await this.#deps.composer.compose(mail);
     if (content === 'skip') return 'skipped';
-    await this.#mailer.send({ ...content, to: mail.recipient, kind: mail.kind });
+    await this.#deps.mailer.send({ ...content, to: mail.recipient, kind: mail.kind });
     return 'sent';
   }
 
@@ -124,17 +118,18 @@ export class MailWorker {
     const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
     const details = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, reason };
     if (error instanceof MailRejectedError || isLastAttempt(mail.attempts)) {
-      this.#logger.error(details, 'mail given up');
-      await this.#outbox.markDead(mail, reason);
+      this.#deps.logger.error(details, 'mail given up');
+      await this.#deps.outbox.markDead(mail, reason);
       return;
     }
     const retryInSeconds = retryDelay(mail.attempts);
-    this.#logger.warn({ ...details, retryInSeconds }, 'mail could not be sent yet');
-    await this.#outbox.markFailed(mail, reason, retryInSeconds);
+    this.#deps.logger.warn({ ...details, retryInSeconds }, 'mail could not be sent yet');
+    await this.#deps.outbox.markFailed(mail, reason, retryInSeconds);
   }
 
   #noteOutboxAway(error: unknown): void {
-    if (!this.#outboxAway) this.#logger.warn({ err: error }, 'the mail outbox cannot be reached; trying on');
+    if (!this.#outboxAway)
+      this.#deps.logger.warn({ err: error }, 'the mail outbox cannot be reached; trying on');
     this.#outboxAway = true;
   }
 }

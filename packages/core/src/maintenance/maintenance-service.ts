@@ -16,23 +16,22 @@ const BATCH_SIZE = { usual: 5_000, most: 20_000 };
 const LONGEST_PAUSE = 60_000;
 const HOST: TrustedActor = { kind: 'machine', name: 'maintenance' };
 
+interface MaintenanceServiceDeps {
+  readonly database: Database;
+  readonly rows: RetentionRepository;
+  readonly audit: AuditRepository;
+}
+
 /**
  * Removes what is past its use: sessions, reset tokens, invitations and mail that ended long ago, and audit rows on
  * request. What still has an effect stays, whatever is asked for. Any number of clean-ups may run at the same time.
  */
 export class MaintenanceService {
-  readonly #database: Database;
-  readonly #rows: RetentionRepository;
-  readonly #audit: AuditRepository;
+  readonly #deps: MaintenanceServiceDeps;
   readonly #retentions: readonly Retention[];
 
-  constructor(
-    parts: { database: Database; rows: RetentionRepository; audit: AuditRepository },
-    retentions: readonly Retention[],
-  ) {
-    this.#database = parts.database;
-    this.#rows = parts.rows;
-    this.#audit = parts.audit;
+  constructor(deps: MaintenanceServiceDeps, retentions: readonly Retention[]) {
+    this.#deps = deps;
     this.#retentions = retentions;
   }
 
@@ -74,7 +73,7 @@ export class MaintenanceService {
 
   async #tasksOf(request: CleanupRequest): Promise<Task[]> {
     const times = keepTimesOf(request, this.#retentions);
-    const limits = await this.#rows.limitsOf(times.map(({ keep }) => keep));
+    const limits = await this.#deps.rows.limitsOf(times.map(({ keep }) => keep));
     return times.map((time, index) => ({ ...time, limit: limits[index] ?? '' }));
   }
 
@@ -91,17 +90,17 @@ export class MaintenanceService {
 
   #legsOf(tasks: readonly Task[]): Leg[] {
     return tasks.flatMap(({ kind, limit }) =>
-      this.#rows.all.filter((rows) => rows.kind === kind).map((rows) => ({ rows, limit })),
+      this.#deps.rows.all.filter((rows) => rows.kind === kind).map((rows) => ({ rows, limit })),
     );
   }
 
   #removeBatch(tasks: readonly Task[], from: Mark, size: number, order: CleanupOrder): Promise<Batch> {
     const { actor = HOST, client = unknownClient } = order;
-    return this.#database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const batch = await removeBatch(this.#legsOf(tasks), from, size, trx);
       if (batch.removed.size > 0) {
         const details = detailsOf(tasks, batch.removed);
-        await this.#audit.insert({ event: 'cleanup', outcome: 'success', actor, client, details }, trx);
+        await this.#deps.audit.insert({ event: 'cleanup', outcome: 'success', actor, client, details }, trx);
       }
       return batch;
     });

@@ -78,29 +78,23 @@ interface Write {
   client: ClientInfo;
 }
 
+interface FinanceWorkflowDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly membershipWrites: MembershipWriteRepository;
+  readonly finance: FinanceRepository;
+  readonly audit: AuditRepository;
+}
+
 /**
  * The parts of members in the finance workflow: authority, approval limit, primary. Only places that exist and are
  * active change. Who becomes the primary takes the flag over within one transaction.
  */
 export class FinanceWorkflow {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #places: MembershipWriteRepository;
-  readonly #finance: FinanceRepository;
-  readonly #audit: AuditRepository;
+  readonly #deps: FinanceWorkflowDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    membershipWrites: MembershipWriteRepository;
-    finance: FinanceRepository;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#places = parts.membershipWrites;
-    this.#finance = parts.finance;
-    this.#audit = parts.audit;
+  constructor(deps: FinanceWorkflowDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -117,12 +111,12 @@ export class FinanceWorkflow {
     place = checkInput(companyPlaceInput, place, 'path');
     const { isPrimaryFinanceAdmin: isPrimary, ...fields } = checkInput(companyFinanceInput, patch);
     const write = { actor, place, change: { ...fields, isPrimary }, client };
-    return this.#database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const { member, primaryUserId } = await this.#admit(write, { companyId: place.companyId }, trx);
       assertRaisesNothingOwn(write, { ...member, isPrimary: member.isPrimaryFinanceAdmin });
-      await this.#finance.updateCompany(place, write.change, trx);
+      await this.#deps.finance.updateCompany(place, write.change, trx);
       await this.#record(write, primaryUserId, trx);
-      return toCompanyMembershipView(await this.#places.read(member.id, trx));
+      return toCompanyMembershipView(await this.#deps.membershipWrites.read(member.id, trx));
     });
   }
 
@@ -150,15 +144,15 @@ export class FinanceWorkflow {
     place = checkInput(businessUnitPlaceInput, place, 'path');
     const { isPrimaryApprover: isPrimary, ...fields } = checkInput(businessUnitFinanceInput, patch);
     const write = { actor, place, change: { ...fields, isPrimary }, client };
-    return this.#database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       await this.#admit(write, place, trx);
-      const { place: current, primaryUserId } = await this.#finance.lockBusinessUnit(place, trx);
+      const { place: current, primaryUserId } = await this.#deps.finance.lockBusinessUnit(place, trx);
       if (!current?.isActive) throw AuthError.notFound('The active membership', 'membership_not_found');
-      const owner = await this.#places.ownerOfUnit(place.businessUnitId, trx);
+      const owner = await this.#deps.membershipWrites.ownerOfUnit(place.businessUnitId, trx);
       if (owner !== place.companyId) throw unitOfAnother();
       assertRaisesNothingOwn(write, { ...current, isPrimary: current.isPrimaryApprover });
       assertPrimaryApproves(current, write.change);
-      const membership = await this.#finance.updateBusinessUnit(place, write.change, trx);
+      const membership = await this.#deps.finance.updateBusinessUnit(place, write.change, trx);
       await this.#record(write, primaryUserId, trx);
       return toBusinessUnitMembershipView(membership);
     });
@@ -174,9 +168,9 @@ export class FinanceWorkflow {
     trx: Transaction,
   ): Promise<{ member: MembershipState; primaryUserId: string | undefined }> {
     const involved = [actor.userId, place.userId];
-    const users = await this.#users.lock(involved, trx);
-    if (change.isPrimary) await this.#finance.lockScope({ companyId, businessUnitId }, trx);
-    const locked = await this.#finance.lockCompany(companyId, involved, trx);
+    const users = await this.#deps.users.lock(involved, trx);
+    if (change.isPrimary) await this.#deps.finance.lockScope({ companyId, businessUnitId }, trx);
+    const locked = await this.#deps.finance.lockCompany(companyId, involved, trx);
     const member = locked.places.get(place.userId);
     assertActor(actor, place.userId, { users, ...locked });
     if (!member?.isActive) throw AuthError.notFound('The active membership', 'membership_not_found');
@@ -189,7 +183,7 @@ export class FinanceWorkflow {
     trx: Transaction,
   ): Promise<void> {
     const moves = change.isPrimary === true && primaryUserId !== place.userId;
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       {
         event: 'finance_changed',
         outcome: 'success',

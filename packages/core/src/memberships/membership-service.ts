@@ -35,26 +35,20 @@ import {
   type MembershipAuthority,
 } from './own-authority.js';
 
+interface MembershipServiceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly membershipWrites: MembershipWriteRepository;
+  readonly openInvitations: OpenInvitations;
+  readonly audit: AuditRepository;
+}
+
 /** Giving users their places in companies and business units. Decided and written in one transaction. */
 export class MembershipService {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #places: MembershipWriteRepository;
-  readonly #openInvitations: OpenInvitations;
-  readonly #audit: AuditRepository;
+  readonly #deps: MembershipServiceDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    membershipWrites: MembershipWriteRepository;
-    openInvitations: OpenInvitations;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#places = parts.membershipWrites;
-    this.#openInvitations = parts.openInvitations;
-    this.#audit = parts.audit;
+  constructor(deps: MembershipServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -71,12 +65,12 @@ export class MembershipService {
   ): Promise<CompanyMembershipView> {
     companyId = checkId(companyId, 'companyId');
     const change = { ...checkInput(companyMembershipInput, input), companyId };
-    return this.#database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const current = await this.#admit(actor, change, trx);
-      const held = current && (await this.#places.readAuthority(current.id, trx));
+      const held = current && (await this.#deps.membershipWrites.readAuthority(current.id, trx));
       if (held && isOwn(actor, change)) assertRaisesNothing(raisesMembership(held, change));
-      const membership = await this.#places.writeMembership(current, change, trx);
-      if (current) await this.#openInvitations.withdraw(change.userId, { actor, client }, trx);
+      const membership = await this.#deps.membershipWrites.writeMembership(current, change, trx);
+      if (current) await this.#deps.openInvitations.withdraw(change.userId, { actor, client }, trx);
       const { userId, companyId: _company, ...fields } = change;
       const event = current ? 'membership_updated' : 'membership_created';
       const details = { ...fields, ...(held && { previous: previousOf(held, change) }) };
@@ -98,14 +92,14 @@ export class MembershipService {
   ): Promise<BusinessUnitMembershipView> {
     const { companyId, businessUnitId } = checkInput(businessUnitInput, businessUnit, 'path');
     const { userId, isActive } = checkInput(businessUnitMembershipInput, input);
-    return this.#database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const current = await this.#admit(actor, { userId, companyId }, trx);
       if (!current?.isActive) {
         throw AuthError.conflict('The user has no active membership of the company.', 'membership_inactive');
       }
       const place = { userId, companyId, businessUnitId };
       await this.#assertUnitMayBeUsed(place, isActive, trx);
-      const membership = await this.#places.writeBusinessUnit(place, isActive, trx);
+      const membership = await this.#deps.membershipWrites.writeBusinessUnit(place, isActive, trx);
       const details = { businessUnitId, isActive: membership.isActive };
       const about = { actor, companyId, userId, client, details };
       await this.#record('business_unit_membership_changed', about, trx);
@@ -124,8 +118,8 @@ export class MembershipService {
   ): Promise<MembershipState | undefined> {
     const { userId, companyId } = change;
     const involved = actor.kind === 'user' ? [actor.userId, userId] : [userId];
-    const users = await this.#users.lock(involved, trx);
-    const places = await this.#places.lock(companyId, involved, trx);
+    const users = await this.#deps.users.lock(involved, trx);
+    const places = await this.#deps.membershipWrites.lock(companyId, involved, trx);
     const editor = editorOf(actor, { users, places });
     const member = users.get(userId);
     if (!member) throw AuthError.notFound('The user', 'user_not_found');
@@ -145,10 +139,10 @@ export class MembershipService {
     isActive: boolean | undefined,
     trx: Transaction,
   ): Promise<void> {
-    await this.#places.lockUnit(place.businessUnitId, trx);
-    const owner = await this.#places.ownerOfUnit(place.businessUnitId, trx);
+    await this.#deps.membershipWrites.lockUnit(place.businessUnitId, trx);
+    const owner = await this.#deps.membershipWrites.ownerOfUnit(place.businessUnitId, trx);
     if (owner === undefined || owner === place.companyId) return;
-    if (isActive === false && (await this.#places.hasBusinessUnit(place, trx))) return;
+    if (isActive === false && (await this.#deps.membershipWrites.hasBusinessUnit(place, trx))) return;
     throw unitOfAnother();
   }
 
@@ -164,7 +158,7 @@ export class MembershipService {
     trx: Transaction,
   ): Promise<void> {
     const { userId: subjectUserId, ...rest } = about;
-    await this.#audit.insert({ event, outcome: 'success', subjectUserId, ...rest }, trx);
+    await this.#deps.audit.insert({ event, outcome: 'success', subjectUserId, ...rest }, trx);
   }
 }
 

@@ -14,16 +14,19 @@ const FRESH_FOR_MILLISECONDS = 5_000;
 /** A scrape is given up after 10 s by default; an answer with gaps is worth more than none. */
 const ANSWER_WITHIN_MILLISECONDS = 1_000;
 
+interface ScrapeFactsReaderDeps {
+  readonly health: HealthService;
+  readonly outbox: OutboxRepository;
+}
+
 /** Asks the dependencies for a scrape. What does not answer in time leaves a gap and fails nothing. */
 export class ScrapeFactsReader {
-  readonly #health: HealthService;
-  readonly #outbox: OutboxRepository;
+  readonly #deps: ScrapeFactsReaderDeps;
   #facts: Promise<ScrapeFacts> | undefined;
   #readAt = 0;
 
-  constructor({ health, outbox }: { health: HealthService; outbox: OutboxRepository }) {
-    this.#health = health;
-    this.#outbox = outbox;
+  constructor(deps: ScrapeFactsReaderDeps) {
+    this.#deps = deps;
   }
 
   read(): Promise<ScrapeFacts> {
@@ -35,13 +38,13 @@ export class ScrapeFactsReader {
   }
 
   async #ask(): Promise<ScrapeFacts> {
-    const [dependencies, backlog] = await Promise.all([this.#health.dependencies(), this.#backlog()]);
+    const [dependencies, backlog] = await Promise.all([this.#deps.health.dependencies(), this.#backlog()]);
     return { dependencies, backlog };
   }
 
   async #backlog(): Promise<Backlog | undefined> {
     try {
-      const answer = this.#outbox.backlog();
+      const answer = this.#deps.outbox.backlog();
       return await withDeadline(answer, ANSWER_WITHIN_MILLISECONDS, 'The outbox was not counted in time.');
     } catch {
       return undefined;

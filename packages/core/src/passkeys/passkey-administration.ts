@@ -19,31 +19,25 @@ import {
   type PasskeyView,
 } from './passkey-schema.js';
 
+interface PasskeyAdministrationDeps {
+  readonly database: Database;
+  readonly passkeys: PasskeyRepository;
+  readonly owned: OwnedPasskeyRepository;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+}
+
 /** Other people's passkeys, for those whom no rank binds. Works while passkeys are switched off, too. */
 export class PasskeyAdministration {
-  readonly #database: Database;
-  readonly #passkeys: PasskeyRepository;
-  readonly #owned: OwnedPasskeyRepository;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
+  readonly #deps: PasskeyAdministrationDeps;
 
-  constructor(parts: {
-    database: Database;
-    passkeys: PasskeyRepository;
-    owned: OwnedPasskeyRepository;
-    outbox: Outbox;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#passkeys = parts.passkeys;
-    this.#owned = parts.owned;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
+  constructor(deps: PasskeyAdministrationDeps) {
+    this.#deps = deps;
   }
 
   /** A user's passkeys, newest first. */
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<PasskeyView>> {
-    const { items, total } = await this.#passkeys.list(checkId(userId, 'userId'), checkPage(page));
+    const { items, total } = await this.#deps.passkeys.list(checkId(userId, 'userId'), checkPage(page));
     return { items: items.map(toPasskeyView), total };
   }
 
@@ -52,7 +46,7 @@ export class PasskeyAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async named(text: string, limit: number): Promise<OwnedPasskeyView[]> {
-    return (await this.#owned.findByBeginning(beginningOf(text), limit)).map(toOwnedPasskeyView);
+    return (await this.#deps.owned.findByBeginning(beginningOf(text), limit)).map(toOwnedPasskeyView);
   }
 
   /**
@@ -62,8 +56,8 @@ export class PasskeyAdministration {
   async remove(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
     assertHoldsScope(actor, 'users:privileged');
-    await this.#database.transaction((trx) => this.#remove({ actor, id, client }, trx));
-    this.#outbox.wake();
+    await this.#deps.database.transaction((trx) => this.#remove({ actor, id, client }, trx));
+    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
@@ -71,12 +65,12 @@ export class PasskeyAdministration {
     { actor, id, client }: { actor: TrustedActor; id: string; client: ClientInfo },
     trx: Transaction,
   ): Promise<void> {
-    const found = await this.#owned.findById(id, trx);
+    const found = await this.#deps.owned.findById(id, trx);
     // Of simultaneous removals the later ones find nothing to delete.
-    const passkey = found && (await this.#passkeys.remove(id, found.owner.id, trx));
+    const passkey = found && (await this.#deps.passkeys.remove(id, found.owner.id, trx));
     if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');
     const { id: userId, email, fullName } = found.owner;
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       {
         event: 'passkey_removed',
         outcome: 'success',
@@ -87,7 +81,7 @@ export class PasskeyAdministration {
       },
       trx,
     );
-    await this.#outbox.enqueue(trx, {
+    await this.#deps.outbox.enqueue(trx, {
       kind: 'passkey_removed',
       recipient: email,
       payload: { fullName, passkeyName: passkey.name },

@@ -4,7 +4,7 @@ import type { HookGate } from '../hooks/hook-gate.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
@@ -35,48 +35,34 @@ interface Proof {
   challenge: string;
 }
 
+interface PasskeyLoginDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly passkeys: PasskeyRepository;
+  readonly ceremonies: Ceremonies;
+  readonly relyingParty: RelyingParty;
+  readonly gate: HookGate;
+  readonly opener: SessionOpener;
+  readonly audit: AuditRepository;
+  readonly observer: Observer;
+}
+
 /**
  * Sign-in with a passkey, no name given: the credential tells whose it is. The challenge is spent by taking it out of
  * the ephemeral store; a store restored from a backup cannot spend it again, because the session keeps its digest
  * under a unique index.
  */
 export class PasskeyLogin {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #passkeys: PasskeyRepository;
-  readonly #ceremonies: Ceremonies;
-  readonly #relyingParty: RelyingParty;
-  readonly #gate: HookGate;
-  readonly #opener: SessionOpener;
-  readonly #audit: AuditRepository;
-  readonly #observer: Observer;
+  readonly #deps: PasskeyLoginDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    passkeys: PasskeyRepository;
-    ceremonies: Ceremonies;
-    relyingParty: RelyingParty;
-    gate: HookGate;
-    opener: SessionOpener;
-    audit: AuditRepository;
-    observer?: Observer | undefined;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#passkeys = parts.passkeys;
-    this.#ceremonies = parts.ceremonies;
-    this.#relyingParty = parts.relyingParty;
-    this.#gate = parts.gate;
-    this.#opener = parts.opener;
-    this.#audit = parts.audit;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: PasskeyLoginDeps) {
+    this.#deps = deps;
   }
 
   /** Begins a ceremony. @throws AuthError `service_unavailable` without the ephemeral store. */
   async options(): Promise<PasskeyRequestOptions> {
-    const options = await this.#relyingParty.requestOptions();
-    await this.#ceremonies.begin('login', options.challenge, null);
+    const options = await this.#deps.relyingParty.requestOptions();
+    await this.#deps.ceremonies.begin('login', options.challenge, null);
     return options;
   }
 
@@ -87,7 +73,7 @@ export class PasskeyLogin {
    */
   verify(credential: AuthenticationResponse, client: ClientInfo = unknownClient): Promise<TokenPair> {
     return withOutcomeTold(this.#signIn(credential, client), (outcome) =>
-      this.#observer.signIn('passkey', outcome),
+      this.#deps.observer.signIn('passkey', outcome),
     );
   }
 
@@ -96,7 +82,7 @@ export class PasskeyLogin {
     try {
       const proof = await this.#verified(credential);
       await this.#assertAllowed(proof.stored.owner, client);
-      await this.#gate.login(proof.stored.owner, { method: 'passkey' }, client);
+      await this.#deps.gate.login(proof.stored.owner, { method: 'passkey' }, client);
       return await this.#open(proof, client);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -106,12 +92,12 @@ export class PasskeyLogin {
 
   async #verified(credential: AuthenticationResponse): Promise<Proof> {
     const { challenge } = readClientData(credential.response.clientDataJSON) ?? {};
-    if (challenge === undefined || (await this.#ceremonies.take('login', challenge)) === undefined) {
+    if (challenge === undefined || (await this.#deps.ceremonies.take('login', challenge)) === undefined) {
       throw new Refusal('ceremony');
     }
-    const stored = await this.#passkeys.findCredential(credential.id);
+    const stored = await this.#deps.passkeys.findCredential(credential.id);
     if (!stored) throw new Refusal('credential');
-    const use = await this.#relyingParty.verifyAssertion(credential, challenge, stored);
+    const use = await this.#deps.relyingParty.verifyAssertion(credential, challenge, stored);
     if (!isUserHandleOf(stored.owner.id, credential.response.userHandle)) throw new Refusal('user_handle');
     if (use.deviceType !== stored.deviceType) throw new Refusal('backup_eligibility');
     return { stored, use, challenge };
@@ -133,10 +119,10 @@ export class PasskeyLogin {
       },
     };
     try {
-      return await this.#database.transaction(async (trx) => {
-        await this.#users.lock([user.id], trx);
-        if (!(await this.#passkeys.recordUse(passkeyId, use, trx))) throw new Refusal('counter');
-        return this.#opener.open(signIn, client, trx);
+      return await this.#deps.database.transaction(async (trx) => {
+        await this.#deps.users.lock([user.id], trx);
+        if (!(await this.#deps.passkeys.recordUse(passkeyId, use, trx))) throw new Refusal('counter');
+        return this.#deps.opener.open(signIn, client, trx);
       });
     } catch (error) {
       if (violatedConstraint(error) === 'sessions_grant_key') throw new Refusal('ceremony');
@@ -145,7 +131,7 @@ export class PasskeyLogin {
   }
 
   async #refuse({ reason }: Refusal, credential: AuthenticationResponse, client: ClientInfo): Promise<never> {
-    const claimed = await this.#passkeys.findCredential(credential.id);
+    const claimed = await this.#deps.passkeys.findCredential(credential.id);
     const details = { ...METHOD, reason };
     await this.#record({ outcome: 'failure', subjectUserId: claimed?.owner.id, details }, client);
     throw AuthError.unauthorized('The passkey was not accepted.', 'passkey_not_accepted');
@@ -166,6 +152,6 @@ export class PasskeyLogin {
     refusal: Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>,
     client: ClientInfo,
   ): Promise<void> {
-    await this.#audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
+    await this.#deps.audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
   }
 }

@@ -32,38 +32,24 @@ export interface PasswordConfirmation {
 
 const UNNAMED = 'Passkey';
 
+interface PasskeyRegistrationDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly passkeys: PasskeyRepository;
+  readonly passwords: PasswordConfirmation;
+  readonly ceremonies: Ceremonies;
+  readonly relyingParty: RelyingParty;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+}
+
 /** Adding a passkey to the account of a signed-in person who has just shown that they know its password. */
 export class PasskeyRegistration {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #sessions: SessionRepository;
-  readonly #passkeys: PasskeyRepository;
-  readonly #passwords: PasswordConfirmation;
-  readonly #ceremonies: Ceremonies;
-  readonly #relyingParty: RelyingParty;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
+  readonly #deps: PasskeyRegistrationDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    sessions: SessionRepository;
-    passkeys: PasskeyRepository;
-    passwords: PasswordConfirmation;
-    ceremonies: Ceremonies;
-    relyingParty: RelyingParty;
-    outbox: Outbox;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#sessions = parts.sessions;
-    this.#passkeys = parts.passkeys;
-    this.#passwords = parts.passwords;
-    this.#ceremonies = parts.ceremonies;
-    this.#relyingParty = parts.relyingParty;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
+  constructor(deps: PasskeyRegistrationDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -76,12 +62,12 @@ export class PasskeyRegistration {
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyCreationOptions> {
-    await this.#passwords.confirm(caller, currentPassword, client);
-    const own = await this.#passkeys.credentialsOf(caller.userId);
+    await this.#deps.passwords.confirm(caller, currentPassword, client);
+    const own = await this.#deps.passkeys.credentialsOf(caller.userId);
     if (own.length >= MAX_PASSKEYS) throw answerTo(new Refusal('too_many'));
-    const options = await this.#relyingParty.creationOptions(caller.user, own);
+    const options = await this.#deps.relyingParty.creationOptions(caller.user, own);
     const { userId, sessionId } = caller;
-    await this.#ceremonies.begin('registration', options.challenge, { userId, sessionId });
+    await this.#deps.ceremonies.begin('registration', options.challenge, { userId, sessionId });
     return options;
   }
 
@@ -110,9 +96,9 @@ export class PasskeyRegistration {
   async #verified(caller: SignedInUser, { credential }: RegisterPasskeyInput): Promise<NewCredential> {
     const { challenge } = readClientData(credential.response.clientDataJSON) ?? {};
     const starter =
-      challenge === undefined ? undefined : await this.#ceremonies.take('registration', challenge);
+      challenge === undefined ? undefined : await this.#deps.ceremonies.take('registration', challenge);
     if (challenge === undefined || !starter || !isSame(starter, caller)) throw new Refusal('ceremony');
-    return this.#relyingParty.verifyRegistration(credential, challenge);
+    return this.#deps.relyingParty.verifyRegistration(credential, challenge);
   }
 
   /** All or nothing, under the lock of the user's row: a reset or revocation that came first leaves no passkey. */
@@ -122,31 +108,32 @@ export class PasskeyRegistration {
     credential: NewCredential,
     client: ClientInfo,
   ): Promise<Passkey> {
-    const stored = await this.#database.transaction(async (trx) => {
+    const stored = await this.#deps.database.transaction(async (trx) => {
       const user = await this.#holdStanding(caller, trx);
       const passkey = await this.#insert(user.id, name, credential, trx);
       await this.#record(caller, client, { outcome: 'success', details: { passkeyId: passkey.id } }, trx);
-      await this.#outbox.enqueue(trx, {
+      await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_added',
         recipient: user.email,
         payload: { fullName: user.fullName, passkeyName: name },
       });
       return passkey;
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return stored;
   }
 
   async #holdStanding({ userId, sessionId, tokenVersion }: SignedInUser, trx: Transaction): Promise<User> {
-    const user = (await this.#users.lock([userId], trx)).get(userId);
+    const user = (await this.#deps.users.lock([userId], trx)).get(userId);
     const stands = user && maySignIn(user) && user.tokenVersion === tokenVersion;
-    if (!stands || !(await this.#sessions.holdLive(sessionId, userId, trx))) throw new Refusal('standing');
+    if (!stands || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))
+      throw new Refusal('standing');
     return user;
   }
 
   async #insert(userId: string, name: string, credential: NewCredential, trx: Transaction): Promise<Passkey> {
-    if ((await this.#passkeys.count(userId, trx)) >= MAX_PASSKEYS) throw new Refusal('too_many');
-    const passkey = await this.#passkeys.insert(userId, name, credential, trx);
+    if ((await this.#deps.passkeys.count(userId, trx)) >= MAX_PASSKEYS) throw new Refusal('too_many');
+    const passkey = await this.#deps.passkeys.insert(userId, name, credential, trx);
     if (!passkey) throw new Refusal('duplicate');
     return passkey;
   }
@@ -159,7 +146,7 @@ export class PasskeyRegistration {
   ): Promise<void> {
     const actor = { kind: 'user' as const, userId };
     const event = { event: 'passkey_added' as const, actor, subjectUserId: userId, sessionId, client };
-    await this.#audit.insert({ ...event, ...result }, trx);
+    await this.#deps.audit.insert({ ...event, ...result }, trx);
   }
 }
 

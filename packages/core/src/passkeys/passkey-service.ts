@@ -20,31 +20,25 @@ import {
 } from './passkey-schema.js';
 import type { Passkey } from './passkey.js';
 
+interface PasskeyServiceDeps {
+  readonly authenticator: Pick<Authenticator, 'assertFresh'>;
+  readonly database: Database;
+  readonly passkeys: PasskeyRepository;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+}
+
 /** What people do with the passkeys they have. Those of others do not exist for them. */
 export class PasskeyService {
-  readonly #authenticator: Pick<Authenticator, 'assertFresh'>;
-  readonly #database: Database;
-  readonly #passkeys: PasskeyRepository;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
+  readonly #deps: PasskeyServiceDeps;
 
-  constructor(parts: {
-    authenticator: Pick<Authenticator, 'assertFresh'>;
-    database: Database;
-    passkeys: PasskeyRepository;
-    outbox: Outbox;
-    audit: AuditRepository;
-  }) {
-    this.#authenticator = parts.authenticator;
-    this.#database = parts.database;
-    this.#passkeys = parts.passkeys;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
+  constructor(deps: PasskeyServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Newest first. */
   async list(caller: SignedInUser, page: PageInput = {}): Promise<Page<PasskeyView>> {
-    const { items, total } = await this.#passkeys.list(caller.userId, checkPage(page));
+    const { items, total } = await this.#deps.passkeys.list(caller.userId, checkPage(page));
     return { items: items.map(toPasskeyView), total };
   }
 
@@ -57,8 +51,8 @@ export class PasskeyService {
   ): Promise<PasskeyView> {
     id = checkId(id);
     name = checkInput(passkeyPatchInput, { name }).name;
-    const renamed = await this.#database.transaction(async (trx) => {
-      const passkey = existing(await this.#passkeys.rename(id, caller.userId, name, trx));
+    const renamed = await this.#deps.database.transaction(async (trx) => {
+      const passkey = existing(await this.#deps.passkeys.rename(id, caller.userId, name, trx));
       await this.#record('passkey_renamed', passkey, { caller, client, trx });
       return passkey;
     });
@@ -73,23 +67,23 @@ export class PasskeyService {
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
     const { email, fullName } = caller.user;
-    await this.#database.transaction(async (trx) => {
-      const passkey = existing(await this.#passkeys.remove(id, caller.userId, trx));
-      this.#authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);
+    await this.#deps.database.transaction(async (trx) => {
+      const passkey = existing(await this.#deps.passkeys.remove(id, caller.userId, trx));
+      this.#deps.authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);
       await this.#record('passkey_removed', passkey, { caller, client, trx });
-      await this.#outbox.enqueue(trx, {
+      await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_removed',
         recipient: email,
         payload: { fullName, passkeyName: passkey.name },
       });
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
   async #record(event: AuditEventName, { id: passkeyId }: Passkey, cause: Cause): Promise<void> {
     const { userId, sessionId } = cause.caller;
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       {
         event,
         outcome: 'success',

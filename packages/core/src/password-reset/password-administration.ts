@@ -27,23 +27,19 @@ export interface PasswordSet {
   removedPasskeys: number;
 }
 
+interface PasswordAdministrationDeps {
+  readonly users: UserRepository;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
+  readonly policy: PasswordPolicy;
+  readonly setter: PasswordSetter;
+}
+
 /** Setting the password of somebody else, without the old one. For those whom no rank binds. */
 export class PasswordAdministration {
-  readonly #users: UserRepository;
-  readonly #passwords: Pick<PasswordHasher, 'hash'>;
-  readonly #policy: PasswordPolicy;
-  readonly #setter: PasswordSetter;
+  readonly #deps: PasswordAdministrationDeps;
 
-  constructor(parts: {
-    users: UserRepository;
-    passwords: Pick<PasswordHasher, 'hash'>;
-    policy: PasswordPolicy;
-    setter: PasswordSetter;
-  }) {
-    this.#users = parts.users;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#setter = parts.setter;
+  constructor(deps: PasswordAdministrationDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -59,15 +55,15 @@ export class PasswordAdministration {
   ): Promise<PasswordSet> {
     userId = checkId(userId, 'userId');
     const { password, removePasskeys } = checkInput(passwordToSetInput, input, 'body', () =>
-      this.#policy.faultsIn(input),
+      this.#deps.policy.faultsIn(input),
     );
     assertHoldsScope(actor, 'users:privileged');
-    const user = await this.#users.findById(userId);
+    const user = await this.#deps.users.findById(userId);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
-    this.#policy.check(password, { email: user.email });
-    const change = await this.#setter.set({
+    this.#deps.policy.check(password, { email: user.email });
+    const change = await this.#deps.setter.set({
       userId,
-      passwordHash: await this.#passwords.hash(password, client.ipAddress ?? undefined),
+      passwordHash: await this.#deps.passwords.hash(password, client.ipAddress ?? undefined),
       removePasskeys,
       reason: 'password_changed',
       event: 'password_changed',

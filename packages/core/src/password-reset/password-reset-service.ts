@@ -2,7 +2,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import type { PasswordSetter } from '../login/password-setter.js';
@@ -22,41 +22,25 @@ import {
   type PasswordResetRequest,
 } from './password-reset-schema.js';
 
+interface PasswordResetServiceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly resets: PasswordResetRepository;
+  readonly passwords: PasswordHasher;
+  readonly policy: PasswordPolicy;
+  readonly setter: PasswordSetter;
+  readonly throttle: AccountThrottle;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+  readonly observer: Observer;
+}
+
 /** Setting a new password with a link that was sent to the account's mailbox. */
 export class PasswordResetService {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #resets: PasswordResetRepository;
-  readonly #passwords: PasswordHasher;
-  readonly #policy: PasswordPolicy;
-  readonly #setter: PasswordSetter;
-  readonly #throttle: AccountThrottle;
-  readonly #outbox: Outbox;
-  readonly #audit: AuditRepository;
-  readonly #observer: Observer;
+  readonly #deps: PasswordResetServiceDeps;
 
-  constructor(parts: {
-    database: Database;
-    users: UserRepository;
-    resets: PasswordResetRepository;
-    passwords: PasswordHasher;
-    policy: PasswordPolicy;
-    setter: PasswordSetter;
-    throttle: AccountThrottle;
-    outbox: Outbox;
-    audit: AuditRepository;
-    observer?: Observer | undefined;
-  }) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#resets = parts.resets;
-    this.#passwords = parts.passwords;
-    this.#policy = parts.policy;
-    this.#setter = parts.setter;
-    this.#throttle = parts.throttle;
-    this.#outbox = parts.outbox;
-    this.#audit = parts.audit;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: PasswordResetServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -66,7 +50,7 @@ export class PasswordResetService {
    */
   request(input: PasswordResetRequest, client: ClientInfo = unknownClient): Promise<StatusOk> {
     return withOutcomeTold(this.#request(input, client), (outcome) =>
-      this.#observer.passwordReset('request', outcome),
+      this.#deps.observer.passwordReset('request', outcome),
     );
   }
 
@@ -75,14 +59,14 @@ export class PasswordResetService {
     if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor accounts have no password here.');
     }
-    const user = await this.#users.findByEmail(email);
-    await this.#database.transaction(async (trx) => {
-      await this.#outbox.enqueue(trx, {
+    const user = await this.#deps.users.findByEmail(email);
+    await this.#deps.database.transaction(async (trx) => {
+      await this.#deps.outbox.enqueue(trx, {
         kind: 'password_reset',
         recipient: email,
         payload: { userId: user?.id ?? null, fullName: user?.fullName ?? null },
       });
-      await this.#audit.insert(
+      await this.#deps.audit.insert(
         {
           event: 'password_reset_requested',
           outcome: 'success',
@@ -93,7 +77,7 @@ export class PasswordResetService {
         trx,
       );
     });
-    this.#outbox.wake();
+    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
@@ -104,23 +88,23 @@ export class PasswordResetService {
    */
   confirm(input: PasswordResetConfirm, client: ClientInfo = unknownClient): Promise<StatusOk> {
     return withOutcomeTold(this.#confirm(input, client), (outcome) =>
-      this.#observer.passwordReset('confirm', outcome),
+      this.#deps.observer.passwordReset('confirm', outcome),
     );
   }
 
   async #confirm(input: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
     const bucket = ipBucket(client.ipAddress);
-    this.#passwords.assertRoom(bucket);
+    this.#deps.passwords.assertRoom(bucket);
     const { token, newPassword } = checkInput(passwordResetConfirmInput, input, 'body', () =>
-      this.#policy.faultsIn(input, { field: 'newPassword' }),
+      this.#deps.policy.faultsIn(input, { field: 'newPassword' }),
     );
     const tokenDigest = digestOf(token);
-    const found = await this.#resets.findUsable(tokenDigest);
+    const found = await this.#deps.resets.findUsable(tokenDigest);
     if (!found) throw unusableToken();
-    this.#policy.check(newPassword, { email: found.email, field: 'newPassword' });
-    await this.#setter.set({
+    this.#deps.policy.check(newPassword, { email: found.email, field: 'newPassword' });
+    await this.#deps.setter.set({
       userId: found.userId,
-      passwordHash: await this.#passwords.hash(newPassword, bucket),
+      passwordHash: await this.#deps.passwords.hash(newPassword, bucket),
       // Whoever knew the old password may have added some.
       removePasskeys: true,
       reason: 'password_reset',
@@ -129,12 +113,12 @@ export class PasswordResetService {
       client,
       // The user's row is locked: of simultaneous confirmations the later ones find their token spent.
       precondition: async (_user, trx) => {
-        if (!(await this.#resets.spend(found, tokenDigest, trx))) throw unusableToken();
+        if (!(await this.#deps.resets.spend(found, tokenDigest, trx))) throw unusableToken();
         // The link was mailed to the stored address.
-        await this.#users.markEmailVerified(found.userId, trx);
+        await this.#deps.users.markEmailVerified(found.userId, trx);
       },
     });
-    await this.#throttle.recordReset(found.email, client.ipAddress);
+    await this.#deps.throttle.recordReset(found.email, client.ipAddress);
     return { status: 'ok' };
   }
 }

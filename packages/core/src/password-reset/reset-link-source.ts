@@ -20,24 +20,23 @@ export interface ResetLinkOptions {
   ttl: number;
 }
 
+interface ResetLinkSourceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly resets: PasswordResetRepository;
+}
+
 /**
  * Makes the link of a reset mail when the mail is due. Here, and not while somebody waits for an answer, it is decided
  * whether there is anybody to write to.
  */
 export class ResetLinkSource {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #resets: PasswordResetRepository;
+  readonly #deps: ResetLinkSourceDeps;
   readonly #options: ResetLinkOptions;
 
-  constructor(
-    parts: { database: Database; users: UserRepository; resets: PasswordResetRepository },
-    options: ResetLinkOptions,
-  ) {
-    this.#database = parts.database;
-    this.#users = parts.users;
-    this.#resets = parts.resets;
+  constructor(deps: ResetLinkSourceDeps, options: ResetLinkOptions) {
     this.#options = options;
+    this.#deps = deps;
   }
 
   /**
@@ -49,10 +48,10 @@ export class ResetLinkSource {
     if (userId === null) return 'skip';
     const { baseUrl, ttl: lifetime } = this.#options;
     const token = generateSecret(PREFIX);
-    const isIssued = await this.#database.transaction(async (trx) => {
-      const user = (await this.#users.lock([userId], trx)).get(userId);
+    const isIssued = await this.#deps.database.transaction(async (trx) => {
+      const user = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (user?.email !== mail.recipient || !maySignIn(user)) return false;
-      return this.#resets.issue(
+      return this.#deps.resets.issue(
         { id: mail.id, userId, tokenDigest: digestOf(token), lifetime, requestedAt: mail.createdAt },
         ALLOWANCE,
         trx,

@@ -7,16 +7,16 @@ import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js
 
 export interface PasswordPolicyOptions {
   /** Fewest code points after normalisation, 8 to 256. */
-  minLength: number;
+  readonly minLength: number;
   /**
    * Refuse common passwords, the product's name and the local part of the account's email, also with digits or
    * punctuation around them or twice, repetitions and sequences.
    */
-  blocklist: boolean;
+  readonly blocklist: boolean;
   /** The product's name as people know it, beside its own. */
-  brandName?: string;
+  readonly brandName?: string;
   /** Where the blocklist is off: hears of passwords that it would refuse, never of what they are. */
-  logger?: Logger | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 export interface PasswordContext {
@@ -34,21 +34,18 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Which passwords may be set. Length counts code points after NFKC; nothing is trimmed, cut or otherwise changed. */
 export class PasswordPolicy {
-  readonly #minLength: number;
-  readonly #blocklist: boolean;
+  readonly #options: PasswordPolicyOptions;
   readonly #productNames: ReadonlySet<string>;
-  readonly #logger: Logger | undefined;
   #commonPasswords: ReadonlySet<string> | undefined;
 
   /** @throws TypeError when `minLength` is out of range. */
-  constructor({ minLength, blocklist, brandName = PRODUCT_NAME, logger }: PasswordPolicyOptions) {
+  constructor(options: PasswordPolicyOptions) {
+    this.#options = options;
+    const { minLength, brandName = PRODUCT_NAME } = options;
     if (!Number.isInteger(minLength) || minLength < LEAST_MIN_LENGTH || minLength > MAX_CODE_POINTS) {
       throw new TypeError(`PasswordPolicy: minLength is ${LEAST_MIN_LENGTH} to ${MAX_CODE_POINTS}.`);
     }
-    this.#minLength = minLength;
-    this.#blocklist = blocklist;
     this.#productNames = new Set([PRODUCT_NAME, ...formsOfName(brandName.normalize('NFKC').toLowerCase())]);
-    this.#logger = logger;
   }
 
   /** @throws AuthError `validation_error` that names every reason why the password cannot be set. */
@@ -87,14 +84,16 @@ export class PasswordPolicy {
     if (normalized === undefined) {
       return [{ reason: 'too_long', message: `must have at most ${MAX_PASSWORD_BYTES} bytes` }];
     }
-    const guessable = this.#blocklist ? this.#whyGuessable(normalized.toLowerCase(), email) : undefined;
+    const guessable = this.#options.blocklist
+      ? this.#whyGuessable(normalized.toLowerCase(), email)
+      : undefined;
     return [...this.#lengthObjections(normalized), ...(guessable ? [guessable] : [])];
   }
 
   #lengthObjections(normalized: string): Objection[] {
     const codePoints = Array.from(normalized).length;
-    if (codePoints < this.#minLength) {
-      return [{ reason: 'too_short', message: `must have at least ${this.#minLength} characters` }];
+    if (codePoints < this.#options.minLength) {
+      return [{ reason: 'too_short', message: `must have at least ${this.#options.minLength} characters` }];
     }
     if (codePoints > MAX_CODE_POINTS) {
       return [{ reason: 'too_long', message: `must have at most ${MAX_CODE_POINTS} characters` }];
@@ -104,11 +103,11 @@ export class PasswordPolicy {
 
   /** Production refuses such passwords, so whoever develops against the service should hear of it before. */
   #reportToDeveloper(password: string, email: string | undefined): void {
-    if (this.#blocklist || !this.#logger) return;
+    if (this.#options.blocklist || !this.#options.logger) return;
     const guessable = this.#whyGuessable(normalizedPassword(password)?.toLowerCase() ?? '', email);
     if (guessable === undefined) return;
     const { message } = guessable;
-    this.#logger.warn(
+    this.#options.logger.warn(
       { reason: message },
       `production refuses this password (PASSWORD_BLOCKLIST): it ${message}`,
     );

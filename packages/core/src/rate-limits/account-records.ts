@@ -20,12 +20,12 @@ export interface RecordChange<T> {
 
 export type RecordRule<T> = (record: AccountRecord, now: number) => RecordChange<T>;
 
-interface AccountRecordsOptions {
-  store: EphemeralStore;
-  policy: ThrottlePolicy;
-  clock: Clock;
+interface AccountRecordsDeps {
+  readonly store: EphemeralStore;
+  readonly policy: ThrottlePolicy;
+  readonly clock: Clock;
   /** Remembers what this process has written, for the time when the store has lost it or is unavailable. */
-  copy?: AccountRecords | undefined;
+  readonly copy?: AccountRecords | undefined;
 }
 
 /** Processes that change one record at once; each attempt that fails means that another has succeeded. */
@@ -33,17 +33,11 @@ const ATTEMPTS = 50;
 
 /** The records of accounts in one store. Each change decides and writes at once. Rejects as the store does. */
 export class AccountRecords {
-  readonly #store: EphemeralStore;
-  readonly #policy: ThrottlePolicy;
-  readonly #clock: Clock;
-  readonly #copy: AccountRecords | undefined;
+  readonly #deps: AccountRecordsDeps;
   readonly #turns = new Turns();
 
-  constructor({ store, policy, clock, copy }: AccountRecordsOptions) {
-    this.#store = store;
-    this.#policy = policy;
-    this.#clock = clock;
-    this.#copy = copy;
+  constructor(deps: AccountRecordsDeps) {
+    this.#deps = deps;
   }
 
   /** Applies the rule to the record as it is now. Requests of this process take turns, so that they never compete. */
@@ -53,15 +47,15 @@ export class AccountRecords {
 
   async #change<T>(key: string, rule: RecordRule<T>): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const stored = await this.#store.get(key);
-      const now = this.#clock.now();
+      const stored = await this.#deps.store.get(key);
+      const now = this.#deps.clock.now();
       const found = decode(stored) ?? (await this.#remembered(key)) ?? EMPTY_RECORD;
-      const before = currentRecord(found, now, this.#policy);
+      const before = currentRecord(found, now, this.#deps.policy);
       const { record, result, keepUntil = 0 } = rule(before, now);
       if (record === before) return result;
-      const end = Math.max(endOf(record, this.#policy), keepUntil, now + 1000);
+      const end = Math.max(endOf(record, this.#deps.policy), keepUntil, now + 1000);
       const ttl = (end - now) / 1000;
-      if (await this.#store.compareAndSet(key, stored, encode(record), ttl)) {
+      if (await this.#deps.store.compareAndSet(key, stored, encode(record), ttl)) {
         await this.#remember(key, record, ttl);
         return result;
       }
@@ -70,11 +64,11 @@ export class AccountRecords {
   }
 
   async #remembered(key: string): Promise<AccountRecord | undefined> {
-    return this.#copy && decode(await this.#copy.#store.get(key));
+    return this.#deps.copy && decode(await this.#deps.copy.#deps.store.get(key));
   }
 
   async #remember(key: string, record: AccountRecord, ttl: number): Promise<void> {
-    if (this.#copy) await this.#copy.#store.set(key, encode(record), ttl);
+    if (this.#deps.copy) await this.#deps.copy.#deps.store.set(key, encode(record), ttl);
   }
 }
 

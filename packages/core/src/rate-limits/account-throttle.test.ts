@@ -3,10 +3,11 @@ import { describeWithRedis, startRedis } from '../../../../test/support/redis.js
 import type { TestRedis } from '../../../../test/support/redis.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
-import { AccountThrottle, type AccountThrottleOptions } from './account-throttle.js';
+import { AccountThrottle, type AccountThrottleDeps } from './account-throttle.js';
 import { throttleKeys } from './failure-record.js';
 import type { SignInAttempt } from './sign-in-attempt.js';
 
@@ -38,10 +39,16 @@ interface Scene {
 /** Gives the store the clock where it is one of this process. */
 type OpenStore = (clock: StillClock) => EphemeralStore;
 
-function throttle(openStore: OpenStore, options: Partial<AccountThrottleOptions> = {}): Scene {
+function throttle(openStore: OpenStore, options: Partial<AccountThrottleDeps> = {}): Scene {
   const clock = new StillClock();
   const store = openStore(clock);
-  const target = new AccountThrottle({ store, failMode: 'open', clock, ...options });
+  const target = new AccountThrottle({
+    observer: unobserved,
+    store,
+    failMode: 'open',
+    clock,
+    ...options,
+  });
   closers.push(
     () => target.close(),
     () => store.close(),

@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { systemClock, type Clock } from '../kernel/clock.js';
-import { unobserved, type LimitDecision, type Observer } from '../kernel/observer.js';
+import type { Clock } from '../kernel/clock.js';
+import type { LimitDecision, Observer } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { DEFAULT_THROTTLE_POLICY, type ThrottlePolicy } from './account-record.js';
@@ -9,12 +9,12 @@ import { isUnavailable, type FailMode } from './fail-mode.js';
 import { FailureRecord, isRefused } from './failure-record.js';
 import { SignInAttempt } from './sign-in-attempt.js';
 
-export interface AccountThrottleOptions {
-  store: EphemeralStore;
-  failMode: FailMode;
-  policy?: Partial<ThrottlePolicy> | undefined;
-  observer?: Observer | undefined;
-  clock?: Clock | undefined;
+export interface AccountThrottleDeps {
+  readonly store: EphemeralStore;
+  readonly failMode: FailMode;
+  readonly policy?: Partial<ThrottlePolicy> | undefined;
+  readonly observer: Observer;
+  readonly clock: Clock;
 }
 
 /**
@@ -29,22 +29,20 @@ export interface AccountThrottleOptions {
  * their canonical form. While the store is unavailable, fail mode `open` goes on with what this process knows.
  */
 export class AccountThrottle {
+  readonly #deps: AccountThrottleDeps;
   readonly #shared: FailureRecord;
   readonly #own: FailureRecord;
   readonly #ownStore: MemoryEphemeralStore;
-  readonly #failMode: FailMode;
-  readonly #observer: Observer;
 
-  constructor(options: AccountThrottleOptions) {
-    const { store, failMode, observer = unobserved, clock = systemClock } = options;
-    const policy = { ...DEFAULT_THROTTLE_POLICY, ...options.policy };
+  constructor(deps: AccountThrottleDeps) {
+    this.#deps = deps;
+    const { store, clock } = deps;
+    const policy = { ...DEFAULT_THROTTLE_POLICY, ...deps.policy };
     this.#ownStore = new MemoryEphemeralStore({ clock });
     const copy = new AccountRecords({ store: this.#ownStore, policy, clock });
     const records = new AccountRecords({ store, policy, clock, copy });
     this.#shared = new FailureRecord({ store, records, policy });
     this.#own = new FailureRecord({ store: this.#ownStore, records: copy, policy });
-    this.#failMode = failMode;
-    this.#observer = observer;
   }
 
   /**
@@ -64,7 +62,7 @@ export class AccountThrottle {
         throw new AuthError('rate_limited', message, { ...reservation, reason: 'account_wait' });
       });
     } finally {
-      this.#observer.limit('account', decision);
+      this.#deps.observer.limit('account', decision);
     }
   }
 
@@ -90,7 +88,7 @@ export class AccountThrottle {
     try {
       return await work(this.#shared);
     } catch (error) {
-      if (!isUnavailable(error) || this.#failMode === 'closed') throw error;
+      if (!isUnavailable(error) || this.#deps.failMode === 'closed') throw error;
       return work(this.#own);
     }
   }

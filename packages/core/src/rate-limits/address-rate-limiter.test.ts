@@ -4,6 +4,7 @@ import { describeWithRedis, startRedis } from '../../../../test/support/redis.js
 import type { TestRedis } from '../../../../test/support/redis.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
@@ -45,6 +46,7 @@ function contract(openStore: () => EphemeralStore): void {
       limit,
       failMode: 'open',
       windowSeconds,
+      observer: unobserved,
     });
 
   it('lets the limit through and refuses the next, with the seconds that are left', async () => {
@@ -74,8 +76,16 @@ function contract(openStore: () => EphemeralStore): void {
   it('counts requests of different kinds apart', async () => {
     const store = remember(openStore());
     const rate = { store, limit: 2, failMode: 'open' } as const;
-    const signIns = new AddressRateLimiter({ ...rate, counts: 'sign-in' });
-    const writes = new AddressRateLimiter({ ...rate, counts: 'anonymous-write' });
+    const signIns = new AddressRateLimiter({
+      observer: unobserved,
+      ...rate,
+      counts: 'sign-in',
+    });
+    const writes = new AddressRateLimiter({
+      observer: unobserved,
+      ...rate,
+      counts: 'anonymous-write',
+    });
     expect(await accepted(writes, 3)).toBe(2);
     expect(await accepted(signIns, 3)).toBe(2);
   });
@@ -99,9 +109,10 @@ describe('a login limit in this process', () => {
 
   it.each([0, -1, 1.5, Number.NaN])('cannot be %d', (limit) => {
     const store = remember(new MemoryEphemeralStore());
-    expect(() => new AddressRateLimiter({ store, counts: 'sign-in', limit, failMode: 'open' })).toThrow(
-      TypeError,
-    );
+    expect(
+      () =>
+        new AddressRateLimiter({ store, counts: 'sign-in', limit, failMode: 'open', observer: unobserved }),
+    ).toThrow(TypeError);
   });
 });
 
@@ -117,7 +128,13 @@ describeWithRedis('a login limit in Redis', () => {
     remember(new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger }));
   const freshPrefix = () => `latchkey-${(run += 1)}:`;
   const open = (keyPrefix: string, failMode: 'open' | 'closed' = 'open', url = redis.url) =>
-    new AddressRateLimiter({ store: openStore(keyPrefix, url), counts: 'sign-in', limit: 5, failMode });
+    new AddressRateLimiter({
+      store: openStore(keyPrefix, url),
+      counts: 'sign-in',
+      limit: 5,
+      failMode,
+      observer: unobserved,
+    });
 
   contract(() => openStore(freshPrefix()));
 
@@ -154,8 +171,16 @@ describeWithRedis('a login limit in Redis', () => {
   it('begins the own window of a process that joins late with the shared one', async () => {
     const prefix = freshPrefix();
     const rate = { counts: 'sign-in', limit: 2, failMode: 'open', windowSeconds: 6 } as const;
-    const one = new AddressRateLimiter({ ...rate, store: openStore(prefix) });
-    const two = new AddressRateLimiter({ ...rate, store: openStore(prefix) });
+    const one = new AddressRateLimiter({
+      observer: unobserved,
+      ...rate,
+      store: openStore(prefix),
+    });
+    const two = new AddressRateLimiter({
+      observer: unobserved,
+      ...rate,
+      store: openStore(prefix),
+    });
     await accepted(one, 1);
     await sleep(3_000);
     expect(await accepted(two, 2)).toBe(1);

@@ -1,22 +1,22 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AuthError } from '../kernel/auth-error.js';
-import { unobserved, type Limit, type Observer } from '../kernel/observer.js';
+import type { Limit, Observer } from '../kernel/observer.js';
 import { outcomeOf } from '../kernel/outcome.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
 import { isUnavailable, type FailMode } from './fail-mode.js';
 import { ipBucket } from './ip-bucket.js';
 
-export interface AddressRateLimiterOptions {
-  store: EphemeralStore;
+export interface AddressRateLimiterDeps {
+  readonly store: EphemeralStore;
   /** Which requests are counted together. */
-  counts: AddressCount;
+  readonly counts: AddressCount;
   /** Requests of one address in one window, at least 1. */
-  limit: number;
-  failMode: FailMode;
+  readonly limit: number;
+  readonly failMode: FailMode;
   /** Length of a window in whole seconds; defaults to 60. */
-  windowSeconds?: number | undefined;
-  observer?: Observer | undefined;
+  readonly windowSeconds?: number | undefined;
+  readonly observer: Observer;
 }
 
 /** The requests of an address that are counted: to sign in or register, or what makes the service write a row for nobody it knows. */
@@ -39,28 +39,22 @@ const WINDOW_SECONDS = 60;
  * away, and a Redis that was emptied lets no process accept more than the limit in its window.
  */
 export class AddressRateLimiter {
-  readonly #store: EphemeralStore;
-  readonly #failMode: FailMode;
+  readonly #deps: AddressRateLimiterDeps;
   readonly #windowMs: number;
-  readonly #observer: Observer;
   readonly #name: Limit;
-  readonly #limit: number;
   readonly #own: RateLimiterMemory;
   readonly #shared: RateLimiterRedis | undefined;
 
   /** @throws TypeError unless limit and window are whole numbers of at least 1. */
-  constructor(options: AddressRateLimiterOptions) {
-    const { store, counts, limit, failMode, windowSeconds = WINDOW_SECONDS, observer = unobserved } = options;
+  constructor(deps: AddressRateLimiterDeps) {
+    this.#deps = deps;
+    const { store, counts, limit, windowSeconds = WINDOW_SECONDS } = deps;
     if (![limit, windowSeconds].every((value) => Number.isInteger(value) && value >= 1)) {
       throw new TypeError('AddressRateLimiter: limit and windowSeconds are whole numbers of at least 1.');
     }
     const rate = { keyPrefix: KEY_PREFIX[counts], points: limit, duration: windowSeconds };
-    this.#store = store;
-    this.#failMode = failMode;
     this.#name = LIMIT_NAME[counts];
-    this.#limit = limit;
     this.#windowMs = windowSeconds * 1000;
-    this.#observer = observer;
     this.#own = new RateLimiterMemory(rate);
     this.#shared =
       store instanceof RedisEphemeralStore
@@ -77,17 +71,17 @@ export class AddressRateLimiter {
   async consume(ip: string | null): Promise<void> {
     try {
       const { storeIsAway } = await this.#consume(ipBucket(ip));
-      this.#observer.limit(this.#name, storeIsAway ? 'store_away_open' : 'allowed');
+      this.#deps.observer.limit(this.#name, storeIsAway ? 'store_away_open' : 'allowed');
     } catch (error) {
       const limited = outcomeOf(error) === 'limited';
-      this.#observer.limit(this.#name, limited ? 'limited' : 'store_away_closed');
+      this.#deps.observer.limit(this.#name, limited ? 'limited' : 'store_away_closed');
       throw error;
     }
   }
 
   async #consume(bucket: string): Promise<SharedCount> {
     const own = await this.#own.get(bucket);
-    if (own && own.consumedPoints >= this.#limit && own.msBeforeNext > 0) throw this.#refusal(own);
+    if (own && own.consumedPoints >= this.#deps.limit && own.msBeforeNext > 0) throw this.#refusal(own);
     const shared = await this.#consumeShared(bucket);
     await this.#consumeOwn(bucket, shared.remainingMs);
     return shared;
@@ -96,13 +90,14 @@ export class AddressRateLimiter {
   async #consumeShared(bucket: string): Promise<SharedCount> {
     const shared = this.#shared;
     const wholeWindow = { remainingMs: this.#windowMs, storeIsAway: false };
-    if (!shared || !(this.#store instanceof RedisEphemeralStore)) return wholeWindow;
+    if (!shared || !(this.#deps.store instanceof RedisEphemeralStore)) return wholeWindow;
     try {
-      const verdict = await this.#store.execute(() => shared.consume(bucket));
+      const verdict = await this.#deps.store.execute(() => shared.consume(bucket));
       return { remainingMs: this.#withinWindow(verdict), storeIsAway: false };
     } catch (error) {
       if (error instanceof RateLimiterRes) throw this.#refusal(error);
-      if (this.#failMode === 'open' && isUnavailable(error)) return { ...wholeWindow, storeIsAway: true };
+      if (this.#deps.failMode === 'open' && isUnavailable(error))
+        return { ...wholeWindow, storeIsAway: true };
       throw error;
     }
   }

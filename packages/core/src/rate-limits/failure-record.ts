@@ -22,16 +22,18 @@ export interface Reservation {
   counted: Counted;
 }
 
+interface FailureRecordDeps {
+  readonly store: EphemeralStore;
+  readonly records: AccountRecords;
+  readonly policy: ThrottlePolicy;
+}
+
 /** Keeps the attempts at each account in one store. Rejects as the store does. */
 export class FailureRecord {
-  readonly #store: EphemeralStore;
-  readonly #records: AccountRecords;
-  readonly #policy: ThrottlePolicy;
+  readonly #deps: FailureRecordDeps;
 
-  constructor(parts: { store: EphemeralStore; records: AccountRecords; policy: ThrottlePolicy }) {
-    this.#store = parts.store;
-    this.#records = parts.records;
-    this.#policy = parts.policy;
+  constructor(deps: FailureRecordDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -46,35 +48,35 @@ export class FailureRecord {
 
   /** The attempt stays counted, and its address has no single attempt left. */
   async fail({ email, ip, kind, counted }: Reservation): Promise<void> {
-    const { day, failures, window } = this.#policy;
+    const { day, failures, window } = this.#deps.policy;
     const isShort = kind === 'counted' && counted.record.failures < failures;
-    await this.#store.set(throttleKeys(email).failed(ip), '1', isShort ? window : day);
+    await this.#deps.store.set(throttleKeys(email).failed(ip), '1', isShort ? window : day);
   }
 
   async takeBack({ email, ip, kind, counted }: Reservation): Promise<void> {
-    await this.#records.change(throttleKeys(email).record, (record) => ({
+    await this.#deps.records.change(throttleKeys(email).record, (record) => ({
       record: takeBack(record, counted, kind),
       result: undefined,
     }));
-    if (kind === 'first') await this.#store.delete(throttleKeys(email).failed(ip));
+    if (kind === 'first') await this.#deps.store.delete(throttleKeys(email).failed(ip));
   }
 
   /** Clears the failures of the account and makes the address known. */
   async succeed({ email, ip, kind, counted }: Reservation): Promise<void> {
-    await this.#records.change(throttleKeys(email).record, (before) => ({
+    await this.#deps.records.change(throttleKeys(email).record, (before) => ({
       record: withoutFailures(takeBack(before, counted, kind)),
       result: undefined,
-      keepUntil: endOf({ ...before, known: 0 }, this.#policy),
+      keepUntil: endOf({ ...before, known: 0 }, this.#deps.policy),
     }));
     await this.#makeKnown(email, ip);
   }
 
   /** Forgets every failure at the account and makes the address known. */
   async clear(email: string, ip: string | null): Promise<void> {
-    await this.#records.change(throttleKeys(email).record, (before) => ({
+    await this.#deps.records.change(throttleKeys(email).record, (before) => ({
       record: EMPTY_RECORD,
       result: undefined,
-      keepUntil: endOf(before, this.#policy),
+      keepUntil: endOf(before, this.#deps.policy),
     }));
     await this.#makeKnown(email, ip);
   }
@@ -85,29 +87,31 @@ export class FailureRecord {
    */
   async #reserveFirst(email: string, ip: string | null, refused: Refused): Promise<Reservation | Refused> {
     const mark = throttleKeys(email).failed(ip);
-    if (!(await this.#store.setIfAbsent(mark, '1', this.#policy.day))) return refused;
+    if (!(await this.#deps.store.setIfAbsent(mark, '1', this.#deps.policy.day))) return refused;
     const counted = await this.#count(email, 'first');
     if (!isRefused(counted)) return { email, ip, kind: 'first', counted };
-    await this.#store.delete(mark);
+    await this.#deps.store.delete(mark);
     return counted.retryAfterSeconds < refused.retryAfterSeconds ? counted : refused;
   }
 
   #count(email: string, kind: AttemptKind): Promise<Counted | Refused> {
-    return this.#records.change<Counted | Refused>(throttleKeys(email).record, (record, now) => {
-      const result = count(record, kind, now, this.#policy);
+    return this.#deps.records.change<Counted | Refused>(throttleKeys(email).record, (record, now) => {
+      const result = count(record, kind, now, this.#deps.policy);
       return { record: isRefused(result) ? record : result.record, result };
     });
   }
 
   async #makeKnown(email: string, ip: string | null): Promise<void> {
     const keys = throttleKeys(email);
-    const forgotten = this.#store.delete(keys.failed(ip));
+    const forgotten = this.#deps.store.delete(keys.failed(ip));
     if (ipBucket(ip) === UNKNOWN) return forgotten;
-    await Promise.all([forgotten, this.#store.set(keys.known(ip), '1', this.#policy.exemption)]);
+    await Promise.all([forgotten, this.#deps.store.set(keys.known(ip), '1', this.#deps.policy.exemption)]);
   }
 
   async #isKnown(email: string, ip: string | null): Promise<boolean> {
-    return ipBucket(ip) !== UNKNOWN && (await this.#store.get(throttleKeys(email).known(ip))) !== undefined;
+    return (
+      ipBucket(ip) !== UNKNOWN && (await this.#deps.store.get(throttleKeys(email).known(ip))) !== undefined
+    );
   }
 }
 

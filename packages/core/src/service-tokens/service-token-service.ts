@@ -3,7 +3,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { lacksScope, type MachineScope } from '../kernel/machine-scope.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
@@ -12,34 +12,25 @@ import type { ServiceTokens } from '../tokens/service-token.js';
 import { grantedAudience, grantedScopes, secretMatches, type ServiceClient } from './service-client.js';
 import { serviceTokenInput, type ServiceTokenInput, type ServiceTokenView } from './service-token-schema.js';
 
+interface ServiceTokenServiceDeps {
+  readonly tokens: ServiceTokens;
+  readonly audit: AuditRepository;
+  readonly anonymousWrites: AddressRateLimiter;
+  readonly refusals: RefusalSampler;
+  readonly observer: Observer;
+  readonly clients: readonly ServiceClient[];
+  /** The audience this service itself accepts. */
+  readonly ownAudience: string;
+}
+
 /** Service tokens: exchanged for a client's secret, shown on machine routes. */
 export class ServiceTokenService {
-  readonly #tokens: ServiceTokens;
-  readonly #audit: AuditRepository;
-  readonly #limiter: AddressRateLimiter;
-  readonly #refusals: RefusalSampler;
+  readonly #deps: ServiceTokenServiceDeps;
   readonly #clients: ReadonlyMap<string, ServiceClient>;
-  readonly #ownAudience: string;
-  readonly #observer: Observer;
 
-  /** @param options `ownAudience` is the audience this service itself accepts. */
-  constructor(
-    parts: {
-      tokens: ServiceTokens;
-      audit: AuditRepository;
-      anonymousWrites: AddressRateLimiter;
-      refusals: RefusalSampler;
-      observer?: Observer | undefined;
-    },
-    options: { clients: readonly ServiceClient[]; ownAudience: string },
-  ) {
-    this.#tokens = parts.tokens;
-    this.#audit = parts.audit;
-    this.#limiter = parts.anonymousWrites;
-    this.#refusals = parts.refusals;
-    this.#observer = parts.observer ?? unobserved;
-    this.#clients = new Map(options.clients.map((client) => [client.id, client]));
-    this.#ownAudience = options.ownAudience;
+  constructor(deps: ServiceTokenServiceDeps) {
+    this.#deps = deps;
+    this.#clients = new Map(deps.clients.map((client) => [client.id, client]));
   }
 
   /**
@@ -49,7 +40,9 @@ export class ServiceTokenService {
    * too many of these from one address.
    */
   issue(input: ServiceTokenInput, client: ClientInfo = unknownClient): Promise<ServiceTokenView> {
-    return withOutcomeTold(this.#issue(input, client), (outcome) => this.#observer.serviceToken(outcome));
+    return withOutcomeTold(this.#issue(input, client), (outcome) =>
+      this.#deps.observer.serviceToken(outcome),
+    );
   }
 
   async #issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {
@@ -75,7 +68,7 @@ export class ServiceTokenService {
     token: string,
     scope: MachineScope,
   ): Promise<{ clientId: string; scopes: readonly string[] }> {
-    const { clientId, scopes } = await this.#tokens.verify(token, this.#ownAudience);
+    const { clientId, scopes } = await this.#deps.tokens.verify(token, this.#deps.ownAudience);
     if (!this.#clients.has(clientId))
       throw AuthError.unauthorized('The service client is no longer known.', 'service_client_unknown');
     if (!scopes.includes(scope)) throw lacksScope(scope);
@@ -84,9 +77,9 @@ export class ServiceTokenService {
 
   /** Only wrong secrets are counted. The first one of an address in a minute leaves an audit row. */
   async #refuse(clientId: string, client: ClientInfo): Promise<never> {
-    const sampled = await this.#refusals.sample(`service-secret:${ipBucket(client.ipAddress)}`);
+    const sampled = await this.#deps.refusals.sample(`service-secret:${ipBucket(client.ipAddress)}`);
     if (sampled) await this.#record('denied', clientId, client, { reason: 'client or secret', ...sampled });
-    await this.#limiter.consume(client.ipAddress);
+    await this.#deps.anonymousWrites.consume(client.ipAddress);
     throw AuthError.unauthorized('The client or its secret is wrong.', 'client_credentials_wrong');
   }
 
@@ -101,10 +94,10 @@ export class ServiceTokenService {
       await this.#record('denied', known.id, client, { reason: 'audience or scope' });
       throw AuthError.forbidden('The client may not have this audience or scope.', 'scope_not_allowed');
     }
-    const serviceToken = await this.#tokens.issue({ clientId: known.id, audience, scopes });
+    const serviceToken = await this.#deps.tokens.issue({ clientId: known.id, audience, scopes });
     const scope = scopes.join(' ');
     await this.#record('success', known.id, client, { audience, scope });
-    return { serviceToken, tokenType: 'Service', expiresIn: this.#tokens.ttl, scope };
+    return { serviceToken, tokenType: 'Service', expiresIn: this.#deps.tokens.ttl, scope };
   }
 
   async #record(
@@ -114,7 +107,7 @@ export class ServiceTokenService {
     details: Record<string, unknown>,
   ): Promise<void> {
     const name = this.#clients.has(clientId) ? clientId : 'unknown';
-    await this.#audit.insert({
+    await this.#deps.audit.insert({
       event: outcome === 'success' ? 'service_token_issued' : 'service_token_denied',
       outcome,
       actor: { kind: 'machine', name: `service:${name}` },

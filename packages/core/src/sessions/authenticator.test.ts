@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { testKeys } from '../../../../test/support/test-keys.js';
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
@@ -40,7 +41,7 @@ beforeEach(() => {
   cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k') });
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
   const uses = new UseRecorder(sessions, silentLogger);
-  authenticator = new Authenticator({ accessTokens: tokens, sessions, cache, uses });
+  authenticator = new Authenticator({ accessTokens: tokens, sessions, cache, uses, clock: systemClock });
 });
 
 async function signedIn(claims: Partial<AccessTokenClaims> = {}) {

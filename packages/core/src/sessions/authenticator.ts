@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { Batcher } from '../kernel/batcher.js';
-import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
+import { epochSeconds, type Clock } from '../kernel/clock.js';
 import type { Memberships } from '../memberships/membership.js';
 import { CLOCK_LEEWAY, type VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
@@ -11,27 +11,23 @@ import { assertStands } from './session-standing.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
 import type { UseRecorder } from './use-recorder.js';
 
+interface AuthenticatorDeps {
+  readonly accessTokens: AccessTokens;
+  readonly sessions: SessionRepository;
+  readonly cache: Pick<SessionCache, 'find' | 'remember'>;
+  readonly uses: Pick<UseRecorder, 'record'>;
+  readonly clock: Clock;
+}
+
 /** Says who stands behind an access token: signature first, then the state of session and user. */
 export class Authenticator {
-  readonly #tokens: AccessTokens;
-  readonly #cache: Pick<SessionCache, 'find' | 'remember'>;
-  readonly #uses: Pick<UseRecorder, 'record'>;
-  readonly #clock: Clock;
+  readonly #deps: AuthenticatorDeps;
   readonly #states: Batcher<SessionState>;
   readonly #profiles: Batcher<SessionState & { memberships: Memberships }>;
 
-  constructor(parts: {
-    accessTokens: AccessTokens;
-    sessions: SessionRepository;
-    cache: Pick<SessionCache, 'find' | 'remember'>;
-    uses: Pick<UseRecorder, 'record'>;
-    clock?: Clock | undefined;
-  }) {
-    const { sessions } = parts;
-    this.#tokens = parts.accessTokens;
-    this.#cache = parts.cache;
-    this.#uses = parts.uses;
-    this.#clock = parts.clock ?? systemClock;
+  constructor(deps: AuthenticatorDeps) {
+    this.#deps = deps;
+    const { sessions } = deps;
     this.#states = new Batcher((ids) => sessions.check(ids));
     this.#profiles = new Batcher((ids) => sessions.checkWithMemberships(ids));
   }
@@ -43,14 +39,14 @@ export class Authenticator {
    * `session_revoked`, the sign-in codes for a user who may not sign in, `service_unavailable`.
    */
   async authenticate(accessToken: string): Promise<SignedInUser> {
-    const token = await this.#tokens.verify(accessToken);
+    const token = await this.#deps.accessTokens.verify(accessToken);
     const state = await this.#states.load(token.sessionId);
     return this.#admit(token, state);
   }
 
   /** The same, and all memberships of the user, in that one query. */
   async authenticateWithMemberships(accessToken: string): Promise<SignedInMember> {
-    const token = await this.#tokens.verify(accessToken);
+    const token = await this.#deps.accessTokens.verify(accessToken);
     const state = await this.#profiles.load(token.sessionId);
     const signedIn = this.#admit(token, state);
     return { ...signedIn, memberships: state?.memberships ?? { companies: [], businessUnits: [] } };
@@ -61,14 +57,14 @@ export class Authenticator {
    * A revocation is seen at once while the store is up, and when the hint expires otherwise.
    */
   async authenticateByHint(accessToken: string): Promise<Principal> {
-    const token = await this.#tokens.verify(accessToken);
-    const hint = await this.#cache.find(token.sessionId);
+    const token = await this.#deps.accessTokens.verify(accessToken);
+    const hint = await this.#deps.cache.find(token.sessionId);
     if (hint?.userId === token.userId && hint.tokenVersion === token.tokenVersion) {
       return { ...toPrincipal(token), globalRole: hint.globalRole };
     }
     const { user, ...principal } = await this.authenticate(accessToken);
     const { id: userId, globalRole, tokenVersion } = user;
-    await this.#cache.remember(token.sessionId, { userId, globalRole, tokenVersion });
+    await this.#deps.cache.remember(token.sessionId, { userId, globalRole, tokenVersion });
     return principal;
   }
 
@@ -79,14 +75,14 @@ export class Authenticator {
    * @throws AuthError `reauthentication_required` (RFC 9470 section 3).
    */
   assertFresh({ authTime, amr }: Pick<Principal, 'authTime' | 'amr'>, maxAgeSeconds: number): void {
-    const isRecent = epochSeconds(this.#clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
+    const isRecent = epochSeconds(this.#deps.clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
     if (isRecent && isSignedInByPerson(amr)) return;
     throw new AuthError('reauthentication_required', 'Sign in again to do this.');
   }
 
   #admit(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
     assertStands(token, state);
-    if (state.isUseDue) this.#uses.record(token.sessionId);
+    if (state.isUseDue) this.#deps.uses.record(token.sessionId);
     return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };
   }
 }

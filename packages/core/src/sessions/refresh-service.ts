@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { unobserved, type Observer, type RefreshOutcome } from '../kernel/observer.js';
+import type { Observer, RefreshOutcome } from '../kernel/observer.js';
 import { outcomeOf } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -51,6 +51,16 @@ interface Finding {
   session: FoundSession | undefined;
 }
 
+interface RefreshServiceDeps {
+  readonly database: Database;
+  readonly rotations: RotationRepository;
+  readonly trees: SessionTreeRepository;
+  readonly ender: SessionEnder;
+  readonly issuer: TokenIssuer;
+  readonly refreshTokens: RefreshTokens;
+  readonly observer: Observer;
+}
+
 /**
  * Rotates refresh tokens (RFC 9700 section 4.14). A genuine token that comes back after its rotation ends the
  * session, because somebody else may hold it. Requests that overlap in time are no such sign: tabs of one browser
@@ -59,39 +69,16 @@ interface Finding {
  * must have seen the answer. Within one process, every request that joins starts the wait anew.
  */
 export class RefreshService {
-  readonly #database: Database;
-  readonly #rotations: RotationRepository;
-  readonly #trees: SessionTreeRepository;
-  readonly #ender: SessionEnder;
-  readonly #issuer: TokenIssuer;
-  readonly #refreshTokens: RefreshTokens;
-  readonly #observer: Observer;
+  readonly #deps: RefreshServiceDeps;
   readonly #options: RefreshOptions;
   readonly #waitBefore: number;
   readonly #waitAfter: number;
   readonly #stalls = new StallWatch();
   readonly #inFlight = new Map<string, { presented: Presented; answer: Promise<TokenPair> }>();
 
-  constructor(
-    parts: {
-      database: Database;
-      rotations: RotationRepository;
-      trees: SessionTreeRepository;
-      ender: SessionEnder;
-      issuer: TokenIssuer;
-      refreshTokens: RefreshTokens;
-      observer?: Observer | undefined;
-    },
-    options: RefreshOptions,
-  ) {
-    this.#database = parts.database;
-    this.#rotations = parts.rotations;
-    this.#trees = parts.trees;
-    this.#ender = parts.ender;
-    this.#issuer = parts.issuer;
-    this.#refreshTokens = parts.refreshTokens;
-    this.#observer = parts.observer ?? unobserved;
+  constructor(deps: RefreshServiceDeps, options: RefreshOptions) {
     this.#options = options;
+    this.#deps = deps;
     this.#waitBefore = options.coalesceMilliseconds * SHARE_BEFORE_ROTATION;
     this.#waitAfter = options.coalesceMilliseconds - this.#waitBefore;
   }
@@ -122,16 +109,16 @@ export class RefreshService {
   }
 
   #read(text: string, arrivedAt: number, client: ClientInfo): Presented {
-    const token = this.#refreshTokens.decode(text);
+    const token = this.#deps.refreshTokens.decode(text);
     if (!token) {
-      this.#observer.refresh('unknown');
+      this.#deps.observer.refresh('unknown');
       throw unknownToken();
     }
     const known = {
       selectorDigest: digestOf(token.selector),
       generation: token.generation,
       secretDigest: digestOf(token.secret),
-      isGenuine: this.#refreshTokens.isGenuine(token),
+      isGenuine: this.#deps.refreshTokens.isGenuine(token),
     };
     const stalledFor = this.#stalls.stalledFor();
     return { token, known, client, arrivedAt, joinedAt: arrivedAt, stalledFor };
@@ -139,7 +126,7 @@ export class RefreshService {
 
   async #joined(answer: Promise<TokenPair>): Promise<TokenPair> {
     const pair = await answer;
-    this.#observer.refresh('coalesced');
+    this.#deps.observer.refresh('coalesced');
     return pair;
   }
 
@@ -149,18 +136,18 @@ export class RefreshService {
       return await this.#refresh(presented);
     } catch (error) {
       const outcome = outcomeOf(error);
-      if (outcome === 'denied' || outcome === 'error') this.#observer.refresh(outcome);
+      if (outcome === 'denied' || outcome === 'error') this.#deps.observer.refresh(outcome);
       throw error;
     }
   }
 
   async #refresh(presented: Presented): Promise<TokenPair> {
     await this.#quiet(presented, this.#waitBefore);
-    const successor = this.#refreshTokens.successorOf(presented.token);
+    const successor = this.#deps.refreshTokens.successorOf(presented.token);
     const claims = await this.#rotate(presented, successor);
-    const answer = claims ? this.#issuer.issue(claims, successor) : this.#withoutRotation(presented);
+    const answer = claims ? this.#deps.issuer.issue(claims, successor) : this.#withoutRotation(presented);
     const [pair] = await Promise.all([answer, this.#quiet(presented, this.#answerDelay())]);
-    this.#observer.refresh(claims ? 'rotated' : 'coalesced');
+    this.#deps.observer.refresh(claims ? 'rotated' : 'coalesced');
     return pair;
   }
 
@@ -171,10 +158,10 @@ export class RefreshService {
   async #rotate({ known }: Presented, successor: RefreshToken): Promise<PreparedToken | undefined> {
     const digest = digestOf(successor.secret);
     const rotate = async (trx?: Transaction): Promise<PreparedToken | undefined> => {
-      const bearer = await this.#rotations.rotate(known, digest, this.#options.lifetimes, trx);
-      return bearer && this.#issuer.prepare(bearer);
+      const bearer = await this.#deps.rotations.rotate(known, digest, this.#options.lifetimes, trx);
+      return bearer && this.#deps.issuer.prepare(bearer);
     };
-    return this.#issuer.addsClaims ? this.#database.transaction(rotate) : rotate();
+    return this.#deps.issuer.addsClaims ? this.#deps.database.transaction(rotate) : rotate();
   }
 
   /**
@@ -205,7 +192,7 @@ export class RefreshService {
     let finding = await this.#judge(presented);
     if (finding.verdict === 'reused') finding = await this.#judgeReuse(presented);
     const { verdict, session } = finding;
-    if (verdict !== 'successor') this.#observer.refresh(OUTCOME_OF[verdict]);
+    if (verdict !== 'successor') this.#deps.observer.refresh(OUTCOME_OF[verdict]);
     if (!session || verdict === 'unknown') throw unknownToken();
     if (verdict === 'revoked' || verdict === 'reused') throw sessionRevoked();
     if (verdict === 'expired')
@@ -216,7 +203,7 @@ export class RefreshService {
 
   async #judge({ known, arrivedAt, stalledFor }: Presented, trx?: Transaction): Promise<Finding> {
     const inFlightFor = () => performance.now() - arrivedAt;
-    const session = await this.#rotations.find(known.selectorDigest, inFlightFor, trx);
+    const session = await this.#deps.rotations.find(known.selectorDigest, inFlightFor, trx);
     const reuseGrace = this.#options.reuseGrace * 1000;
     const verdict = judgeRefresh(known, session, { answerDelay: this.#waitAfter, stalledFor, reuseGrace });
     return { verdict, session };
@@ -224,18 +211,18 @@ export class RefreshService {
 
   /** The second look, under the locks of user and session: the first may have been dated late by a slow statement. */
   async #judgeReuse(presented: Presented): Promise<Finding> {
-    const { finding, ended } = await this.#database.transaction(async (trx) => {
-      await this.#trees.lockOwnerBySelector(presented.known.selectorDigest, trx);
+    const { finding, ended } = await this.#deps.database.transaction(async (trx) => {
+      await this.#deps.trees.lockOwnerBySelector(presented.known.selectorDigest, trx);
       const finding = await this.#judge(presented, trx);
       const reused = finding.verdict === 'reused' ? finding.session : undefined;
       return { finding, ended: reused ? await this.#endReused(reused, presented, trx) : [] };
     });
-    await this.#ender.markEnded(ended);
+    await this.#deps.ender.markEnded(ended);
     return finding;
   }
 
   #endReused(session: FoundSession, { known, client }: Presented, trx: Transaction): Promise<string[]> {
-    return this.#ender.endOneWithin(
+    return this.#deps.ender.endOneWithin(
       {
         sessionId: session.sessionId,
         reason: 'refresh_reuse',
@@ -250,12 +237,12 @@ export class RefreshService {
   }
 
   async #repeatSuccessor(presented: Presented, session: FoundSession): Promise<TokenPair> {
-    const successor = this.#refreshTokens.successorWithDigest(presented.token, session.secretDigest);
+    const successor = this.#deps.refreshTokens.successorWithDigest(presented.token, session.secretDigest);
     if (!successor) {
-      this.#observer.refresh('unknown');
+      this.#deps.observer.refresh('unknown');
       throw unknownToken();
     }
-    return this.#issuer.issue(this.#issuer.prepare(session), successor);
+    return this.#deps.issuer.issue(this.#deps.issuer.prepare(session), successor);
   }
 }
 

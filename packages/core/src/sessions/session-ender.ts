@@ -32,35 +32,29 @@ export interface SessionToEnd extends Cause {
   outcome?: AuditEvent['outcome'];
 }
 
+interface SessionEnderDeps {
+  readonly database: Database;
+  readonly sessions: SessionRepository;
+  readonly trees: SessionTreeRepository;
+  readonly markers: RevocationMarkers;
+  readonly audit: AuditRepository;
+}
+
 /**
  * Ends sessions: rows and audit in one transaction, markers after its commit. Whatever was opened from a session ends
  * with it.
  */
 export class SessionEnder {
-  readonly #database: Database;
-  readonly #sessions: SessionRepository;
-  readonly #trees: SessionTreeRepository;
-  readonly #markers: RevocationMarkers;
-  readonly #audit: AuditRepository;
+  readonly #deps: SessionEnderDeps;
 
-  constructor(parts: {
-    database: Database;
-    sessions: SessionRepository;
-    trees: SessionTreeRepository;
-    markers: RevocationMarkers;
-    audit: AuditRepository;
-  }) {
-    this.#database = parts.database;
-    this.#sessions = parts.sessions;
-    this.#trees = parts.trees;
-    this.#markers = parts.markers;
-    this.#audit = parts.audit;
+  constructor(deps: SessionEnderDeps) {
+    this.#deps = deps;
   }
 
   /** @returns how many active sessions it ended. */
   async endAll(target: SessionsToEnd): Promise<number> {
     const ended = await this.endAllUnmarked(target);
-    await this.#markers.mark(ended);
+    await this.#deps.markers.mark(ended);
     return ended.length;
   }
 
@@ -69,7 +63,7 @@ export class SessionEnder {
    * @returns the ids of the active sessions that it ended.
    */
   endAllUnmarked(target: SessionsToEnd): Promise<string[]> {
-    return this.#database.transaction((trx) => this.endAllWithin(target, trx));
+    return this.#deps.database.transaction((trx) => this.endAllWithin(target, trx));
   }
 
   /**
@@ -79,8 +73,8 @@ export class SessionEnder {
   async endAllWithin(target: SessionsToEnd, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
-    await this.#trees.lockUser(userId, trx);
-    const ended = await this.#trees.revokeAllOf(userId, reason, except, trx);
+    await this.#deps.trees.lockUser(userId, trx);
+    const ended = await this.#deps.trees.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, ended, trx);
     return ended.activeIds;
   }
@@ -92,9 +86,9 @@ export class SessionEnder {
    */
   async endOneWithin(target: SessionToEnd, trx: Transaction): Promise<string[]> {
     const { sessionId, userId, reason } = target;
-    const ownerId = await this.#trees.lockOwner(sessionId, trx);
+    const ownerId = await this.#deps.trees.lockOwner(sessionId, trx);
     if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return [];
-    const ended = await this.#trees.revokeTree(sessionId, reason, trx);
+    const ended = await this.#deps.trees.revokeTree(sessionId, reason, trx);
     if (ended.any) await this.#record(target, { subjectUserId: ownerId, sessionId }, ended, trx);
     return ended.activeIds;
   }
@@ -104,11 +98,11 @@ export class SessionEnder {
    * after the commit like ended ones, they make every guard ask the database.
    */
   outdatedWithin(userId: string, trx: Transaction): Promise<string[]> {
-    return this.#sessions.liveIdsOf(userId, trx);
+    return this.#deps.sessions.liveIdsOf(userId, trx);
   }
 
   async markEnded(sessionIds: readonly string[]): Promise<void> {
-    await this.#markers.mark(sessionIds);
+    await this.#deps.markers.mark(sessionIds);
   }
 
   async #record(
@@ -117,7 +111,7 @@ export class SessionEnder {
     { activeIds }: EndedSessions,
     trx: Transaction,
   ): Promise<void> {
-    await this.#audit.insert(
+    await this.#deps.audit.insert(
       { event, outcome, actor, ...about, client, details: { ...details, reason, revoked: activeIds.length } },
       trx,
     );

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
-import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
+import { epochSeconds, type Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
 import type { Transaction } from '../storage/database.js';
@@ -34,29 +34,21 @@ export interface VerifiedSignIn {
   audit: Pick<AuditEvent, 'event' | 'actor' | 'companyId' | 'details'>;
 }
 
+interface SessionOpenerDeps {
+  readonly sessions: SessionRepository;
+  readonly users: UserRepository;
+  readonly issuer: TokenIssuer;
+  readonly refreshTokens: RefreshTokens;
+  readonly lifetimes: Lifetimes;
+  readonly clock: Clock;
+}
+
 /** Opens sessions, whatever way a person or a machine proved who they are. */
 export class SessionOpener {
-  readonly #sessions: SessionRepository;
-  readonly #users: UserRepository;
-  readonly #issuer: TokenIssuer;
-  readonly #refreshTokens: RefreshTokens;
-  readonly #lifetimes: Lifetimes;
-  readonly #clock: Clock;
+  readonly #deps: SessionOpenerDeps;
 
-  constructor(parts: {
-    sessions: SessionRepository;
-    users: UserRepository;
-    issuer: TokenIssuer;
-    refreshTokens: RefreshTokens;
-    lifetimes: Lifetimes;
-    clock?: Clock | undefined;
-  }) {
-    this.#sessions = parts.sessions;
-    this.#users = parts.users;
-    this.#issuer = parts.issuer;
-    this.#refreshTokens = parts.refreshTokens;
-    this.#lifetimes = parts.lifetimes;
-    this.#clock = parts.clock ?? systemClock;
+  constructor(deps: SessionOpenerDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -67,14 +59,14 @@ export class SessionOpener {
   async open(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
     const { amr, parent } = signIn;
-    const authTime = parent?.authTime ?? epochSeconds(this.#clock);
-    const refreshToken = this.#refreshTokens.first();
+    const authTime = parent?.authTime ?? epochSeconds(this.#deps.clock);
+    const refreshToken = this.#deps.refreshTokens.first();
     const { id: userId, globalRole, tokenVersion } = signIn.user;
     const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr };
-    const prepared = this.#issuer.prepare(bearer);
+    const prepared = this.#deps.issuer.prepare(bearer);
     // Signing takes a core for a moment; the database need not wait for it.
     const [opened, tokens] = await Promise.all([
-      this.#sessions.open(
+      this.#deps.sessions.open(
         {
           id: sessionId,
           userId,
@@ -89,19 +81,19 @@ export class SessionOpener {
           userAgent: client.userAgent,
           deviceName: deviceNameOf(client),
           parent,
-          lifetimes: this.#lifetimes,
+          lifetimes: this.#deps.lifetimes,
         },
         { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },
         trx,
       ),
-      this.#issuer.issue(prepared, refreshToken),
+      this.#deps.issuer.issue(prepared, refreshToken),
     ]);
     if (!opened) await this.#explainRefusal(userId);
     return tokens;
   }
 
   async #explainRefusal(userId: string): Promise<never> {
-    const user = await this.#users.findById(userId);
+    const user = await this.#deps.users.findById(userId);
     if (user) assertMaySignIn(user);
     throw AuthError.unauthorized(
       'The account changed during the sign-in. Sign in again.',

@@ -22,29 +22,21 @@ import type { Principal } from './session.js';
 
 const OK: StatusOk = { status: 'ok' };
 
+interface SessionServiceDeps {
+  readonly database: Database;
+  readonly sessions: SessionRepository;
+  readonly trees: SessionTreeRepository;
+  readonly lists: SessionListRepository;
+  readonly ender: SessionEnder;
+  readonly refreshTokens: RefreshTokens;
+}
+
 /** What people do with their own sessions. */
 export class SessionService {
-  readonly #database: Database;
-  readonly #sessions: SessionRepository;
-  readonly #trees: SessionTreeRepository;
-  readonly #lists: SessionListRepository;
-  readonly #ender: SessionEnder;
-  readonly #refreshTokens: RefreshTokens;
+  readonly #deps: SessionServiceDeps;
 
-  constructor(parts: {
-    database: Database;
-    sessions: SessionRepository;
-    trees: SessionTreeRepository;
-    lists: SessionListRepository;
-    ender: SessionEnder;
-    refreshTokens: RefreshTokens;
-  }) {
-    this.#database = parts.database;
-    this.#sessions = parts.sessions;
-    this.#trees = parts.trees;
-    this.#lists = parts.lists;
-    this.#ender = parts.ender;
-    this.#refreshTokens = parts.refreshTokens;
+  constructor(deps: SessionServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -53,23 +45,23 @@ export class SessionService {
    */
   async logout(refreshToken: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     const input = checkInput(refreshTokenInput, { refreshToken });
-    const token = this.#refreshTokens.decode(input.refreshToken);
+    const token = this.#deps.refreshTokens.decode(input.refreshToken);
     if (!token) return OK;
     const presented: PresentedToken = {
       selectorDigest: digestOf(token.selector),
       generation: token.generation,
       secretDigest: digestOf(token.secret),
-      isGenuine: this.#refreshTokens.isGenuine(token),
+      isGenuine: this.#deps.refreshTokens.isGenuine(token),
     };
-    const ended = await this.#database.transaction((trx) => this.#logOut(presented, client, trx));
-    await this.#ender.markEnded(ended);
+    const ended = await this.#deps.database.transaction((trx) => this.#logOut(presented, client, trx));
+    await this.#deps.ender.markEnded(ended);
     return OK;
   }
 
   /** Ends all sessions of the caller, the present one too. */
   async logoutAll(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId } = principal;
-    const revoked = await this.#ender.endAll({
+    const revoked = await this.#deps.ender.endAll({
       userId,
       reason: 'logout_all',
       event: 'logout_all',
@@ -82,7 +74,7 @@ export class SessionService {
   /** Ends all sessions of the caller but the present one. */
   async logoutOthers(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId, sessionId } = principal;
-    const revoked = await this.#ender.endAll({
+    const revoked = await this.#deps.ender.endAll({
       userId,
       exceptSessionId: sessionId,
       reason: 'logout_others',
@@ -95,7 +87,7 @@ export class SessionService {
 
   /** The caller's active sessions, newest first. */
   async listOwn(principal: Principal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
-    const { items, total } = await this.#lists.listActive({ userId: principal.userId }, checkPage(page));
+    const { items, total } = await this.#deps.lists.listActive({ userId: principal.userId }, checkPage(page));
     return {
       items: items.map((entry) => ({
         ...toSessionView(entry),
@@ -116,24 +108,27 @@ export class SessionService {
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
     const { userId } = principal;
-    const ended = await this.#database.transaction(async (trx) => {
-      const owner = await this.#sessions.findOwner(sessionId, trx);
+    const ended = await this.#deps.database.transaction(async (trx) => {
+      const owner = await this.#deps.sessions.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
-      return this.#ender.endOneWithin(
+      return this.#deps.ender.endOneWithin(
         { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#ender.markEnded([sessionId, ...ended]);
+    await this.#deps.ender.markEnded([sessionId, ...ended]);
     return OK;
   }
 
   async #logOut(token: PresentedToken, client: ClientInfo, trx: Transaction): Promise<string[]> {
-    const userId = await this.#trees.lockOwnerBySelector(token.selectorDigest, trx);
-    const sessionId = userId && (await this.#trees.findForLogout(token, trx));
+    const userId = await this.#deps.trees.lockOwnerBySelector(token.selectorDigest, trx);
+    const sessionId = userId && (await this.#deps.trees.findForLogout(token, trx));
     if (!sessionId) return [];
     const actor = { kind: 'user', userId } as const;
-    return this.#ender.endOneWithin({ sessionId, reason: 'logout', event: 'logout', actor, client }, trx);
+    return this.#deps.ender.endOneWithin(
+      { sessionId, reason: 'logout', event: 'logout', actor, client },
+      trx,
+    );
   }
 }

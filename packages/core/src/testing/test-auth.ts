@@ -4,13 +4,13 @@ import type { NewTestCompany, TestCompanies, TestCompany } from './test-companie
 import { TestMail } from './test-mail.js';
 import { TestUsers, type NewTestUser, type TestUser } from './test-users.js';
 
-interface Parts {
-  auth: Auth;
-  clock: TestClock;
-  companies: TestCompanies;
+interface TestAuthDeps {
+  readonly auth: Auth;
+  readonly clock: TestClock;
+  readonly companies: TestCompanies;
   /** Of the kit alone. */
-  databaseUrl: string;
-  internalKey: string;
+  readonly databaseUrl: string;
+  readonly internalKey: string;
   close(): Promise<void>;
 }
 
@@ -36,15 +36,15 @@ export class TestAuth implements AsyncDisposable {
   readonly #close: () => Promise<void>;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
-    this.auth = parts.auth;
-    this.mail = new TestMail(parts.auth.inbox);
-    this.clock = parts.clock;
-    this.databaseUrl = parts.databaseUrl;
-    this.internalKey = parts.internalKey;
-    this.#companies = parts.companies;
-    this.#users = new TestUsers(parts.auth, parts.companies);
-    this.#close = () => parts.close();
+  constructor(deps: TestAuthDeps) {
+    this.auth = deps.auth;
+    this.mail = new TestMail(deps.auth.inbox);
+    this.clock = deps.clock;
+    this.databaseUrl = deps.databaseUrl;
+    this.internalKey = deps.internalKey;
+    this.#companies = deps.companies;
+    this.#users = new TestUsers(deps.auth, deps.companies);
+    this.#close = () => deps.close();
   }
 
   /**

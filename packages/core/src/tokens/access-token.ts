@@ -20,12 +20,12 @@ const REMEMBERED_TOKENS = 20_000;
 const REPORT_INTERVAL = 60_000;
 
 export interface AccessTokenOptions {
-  issuer: string;
-  audience: string;
+  readonly issuer: string;
+  readonly audience: string;
   /** Lifetime in seconds. */
-  ttl: number;
-  clock?: Clock | undefined;
-  logger?: Logger | undefined;
+  readonly ttl: number;
+  readonly clock?: Clock | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 /**
@@ -34,9 +34,8 @@ export interface AccessTokenOptions {
  */
 export class AccessTokens {
   readonly ttl: number;
+  readonly #options: AccessTokenOptions;
   readonly #keys: TokenKeys;
-  readonly #issuer: string;
-  readonly #audience: string;
   readonly #clock: Clock;
   readonly #logger: Logger;
   /** Time of the last warning about clocks, on the monotonic clock. */
@@ -45,9 +44,8 @@ export class AccessTokens {
   readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: REMEMBERED_TOKENS });
 
   constructor(keys: TokenKeys, options: AccessTokenOptions) {
+    this.#options = options;
     this.#keys = keys;
-    this.#issuer = options.issuer;
-    this.#audience = options.audience;
     this.ttl = options.ttl;
     this.#clock = options.clock ?? systemClock;
     this.#logger = options.logger ?? silentLogger;
@@ -65,8 +63,8 @@ export class AccessTokens {
       tokenVersion: claims.tokenVersion,
     })
       .setProtectedHeader({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid: this.#keys.signingKeyId })
-      .setIssuer(this.#issuer)
-      .setAudience(this.#audience)
+      .setIssuer(this.#options.issuer)
+      .setAudience(this.#options.audience)
       .setSubject(claims.userId)
       .setIssuedAt(now)
       .setNotBefore(now)
@@ -80,7 +78,7 @@ export class AccessTokens {
     const memoryKey = hash('sha256', token, 'base64');
     const remembered = this.#verified.get(memoryKey);
     if (remembered) return this.#stillValid(memoryKey, remembered);
-    const expected = { issuer: this.#issuer, audience: this.#audience };
+    const expected = { issuer: this.#options.issuer, audience: this.#options.audience };
     const verified = await verifyAccessToken(token, this.#keys, expected, this.#clock).catch(
       (error: unknown) => {
         this.#reportClocks(error);
