@@ -1,12 +1,12 @@
-# Any builder can carry this out: it uses neither mounts nor a front end of BuildKit.
+# Works with any builder: it uses neither mounts nor a BuildKit front end.
 #
 #   docker build -t latchkey:0.1.0 .
 #
-# Node 24 has long-term support until April 2028; 22 ends a year earlier, and 20 has ended. From 24 on, the number of
-# threads that hash passwords follows the container's CPU limit. Debian, since both Argon2 libraries bring binaries for
-# glibc that need no compiler.
+# Node 24 has long-term support until April 2028; support of 22 ends a year earlier, and that of 20 has ended. From 24 on,
+# the number of hashing threads follows the CPU limit of the container. Debian, because both Argon2 libraries ship binaries
+# for glibc that need no compiler.
 #
-# A tag can come to mean another image. What is to be built the same way again names a digest instead:
+# A tag can change. For reproducible builds, use a digest:
 #
 #   docker buildx imagetools inspect --format '{{.Manifest.Digest}}' <image>
 #   docker build --build-arg NODE_IMAGE=<image>@sha256:… -t latchkey:0.1.0 .
@@ -14,7 +14,7 @@ ARG NODE_IMAGE=node:24-trixie-slim
 FROM ${NODE_IMAGE} AS base
 WORKDIR /app
 
-# What npm needs to know, and nothing that changes with each line of code: the layers of dependencies are kept.
+# Only the files that npm needs, so that code changes do not invalidate the layers of the dependencies.
 FROM base AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false
 COPY package.json package-lock.json .npmrc ./
@@ -22,18 +22,18 @@ COPY packages/core/package.json packages/core/
 COPY packages/express-adapter/package.json packages/express-adapter/
 COPY packages/server/package.json packages/server/
 COPY packages/cli/package.json packages/cli/
-# npm links commands only to files that are there.
+# npm links commands only to existing files.
 COPY packages/server/bin packages/server/bin
 COPY packages/cli/bin packages/cli/bin
 
-# Install scripts of dependencies are not run: what they would compile or fetch comes as a package for each platform.
+# Install scripts of dependencies are not run: platform packages provide what they would compile or download.
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json tsconfig.browser.json tsconfig.build.json tsup.config.ts ./
 COPY scripts scripts
 COPY packages packages
 RUN npm run build
-# Declarations and source maps serve those who write code, not those who run it. (`.d.ts.map` ends in `.map`, too.)
+# Declarations and source maps are for development only. (`.d.ts.map` ends in `.map`, too.)
 RUN find packages -path '*/dist/*' -type f '(' -name '*.d.ts' -o -name '*.map' -o -name '*.tsbuildinfo' ')' -delete
 RUN find packages -path '*/dist/*' -type d -empty -delete
 
@@ -48,7 +48,7 @@ LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# APP_ENV: nothing is embedded, and what is missing stops the start. PATH: latchkey and latchkey-server by name.
+# APP_ENV: nothing is embedded, and missing settings prevent the start. PATH: latchkey and latchkey-server by name.
 ENV NODE_ENV=production \
     APP_ENV=production \
     PORT=3097 \
@@ -61,12 +61,12 @@ COPY --from=build /app/packages/cli/dist packages/cli/dist
 COPY migrations migrations
 COPY LICENSE ./
 
-# A number, so that orchestrators can see that it is not root. Any other works too: nothing in the image is written to.
+# A number, so that orchestrators see that it is not root. Any other id works too: the image writes no files.
 USER 1000:1000
 EXPOSE 3097
 STOPSIGNAL SIGTERM
-# Whether the process lives. Whether it should get requests is for GET /ready to say.
+# Checks that the process is running. GET /ready reports whether it can take requests.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=90s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, so that signals reach it: SIGTERM answers what is open and ends with 0.
+# Node directly, so that signals reach it: on SIGTERM it answers open requests and exits with 0.
 CMD ["node", "packages/server/dist/main.js"]

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the secrets that compose.yaml hands over as files, where they are missing: sh deploy/compose-secrets.sh [folder]
+# Creates missing secret files for compose.yaml: sh deploy/compose-secrets.sh [folder]
 #
-# What is there is never replaced, so that running it again does no harm. Only the owner may enter the folder. The files
-# in it are readable by all, since containers read them under numbers of their own.
+# Existing files are never replaced, so it is safe to run again. Only the owner can enter the folder. Its files are
+# readable by all, since containers read them under other user ids.
 set -eu
 
 folder="${1:-$(dirname "$0")/secrets}"
@@ -14,7 +14,7 @@ umask 077
 mkdir -p "$folder"
 chmod 700 "$folder"
 
-# keep <file>: keeps what it reads from standard input, whole or not at all, unless the file is there.
+# keep <file>: writes standard input to the file, completely or not at all, unless the file exists.
 keep() {
   if [ -e "$folder/$1" ]; then
     echo "kept $folder/$1"
