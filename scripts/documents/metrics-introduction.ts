@@ -1,61 +1,62 @@
-/** The part of docs/metrics.md that no table and no rule tells. */
+/** Introduction of docs/metrics.md; tables and alerts are generated. */
 export const metricsIntroduction = `# Metrics
 
 <!-- Written by \`npm run docs\`: the text from scripts/documents/metrics-introduction.ts, the tables from the definitions in
 packages/core/src/metrics, the alerts from deploy/prometheus/alerts.yaml. Do not edit. -->
 
-The service measures itself for Prometheus. Nothing in the metrics names a person, an address, a company, a session or a
-secret: labels have few values, and those that are closed lists stand at 0 from the start, so that the first failure shows
-as an increase.
+The service exports Prometheus metrics. They contain no personal data, address, company, session or secret. Labels have few
+values. Closed lists of values start at 0, so that the first failure is an increase.
 
-[\`deploy/grafana/latchkey-dashboard.json\`](../deploy/grafana/latchkey-dashboard.json) is a dashboard to import,
-[\`deploy/prometheus/alerts.yaml\`](../deploy/prometheus/alerts.yaml) has alerts, and
-[\`deploy/prometheus/scrape.yaml\`](../deploy/prometheus/scrape.yaml) the configuration of Prometheus for both ways below.
-Each alert has cases in which it fires and in which it is silent, in
-[\`deploy/prometheus/tests\`](../deploy/prometheus/tests/latchkey.yaml): \`promtool test rules\` runs them. The \`runbook_url\` of
-each leads to its section below; put the address of your copy of this page in place of \`https://example.com/latchkey/\`.
+- [\`deploy/grafana/latchkey-dashboard.json\`](../deploy/grafana/latchkey-dashboard.json) is a dashboard to import.
+- [\`deploy/prometheus/alerts.yaml\`](../deploy/prometheus/alerts.yaml) has the alerts. The \`runbook_url\` of each links to its
+  section below: replace \`https://example.com/latchkey/\` by the address of your copy of this page.
+- [\`deploy/prometheus/scrape.yaml\`](../deploy/prometheus/scrape.yaml) configures Prometheus for both ways of scraping below.
+- [\`deploy/prometheus/tests\`](../deploy/prometheus/tests/latchkey.yaml) has cases in which each alert fires and is silent.
+  \`promtool test rules\` runs them.
 
-**In Kubernetes.** The alerts look for \`job="latchkey"\`. The usual discovery by the annotations \`prometheus.io/…\` calls every
-job \`kubernetes-pods\`, so take one of these instead: for the Prometheus Operator
-[\`podmonitor.yaml\`](../deploy/prometheus/podmonitor.yaml), whose \`jobLabel\` names the label of the pods; for a Prometheus of
-your own [\`scrape-kubernetes.yaml\`](../deploy/prometheus/scrape-kubernetes.yaml), which finds the pods by their annotations
-under the right name. Each replica is a target of its own in both.
+**In Kubernetes.** The alerts select \`job="latchkey"\`. The usual discovery by the annotations \`prometheus.io/…\` names every
+job \`kubernetes-pods\`. Use one of these instead; each makes every replica a target:
 
-## How to scrape
+- for the Prometheus Operator, [\`podmonitor.yaml\`](../deploy/prometheus/podmonitor.yaml), which takes the job name from a label
+  of the pods;
+- for your own Prometheus, [\`scrape-kubernetes.yaml\`](../deploy/prometheus/scrape-kubernetes.yaml), which discovers the pods by
+  their annotations.
 
-**With the internal key**, on the port of everything else. This is so unless you say otherwise:
+## Scraping
+
+**With the internal key**, on the main port. This is the default:
 
 \`\`\`sh
 curl http://localhost:3097/metrics -H "X-Internal-API-Key: $AUTH_INTERNAL_API_KEY"
 curl http://localhost:3097/metrics -H "Authorization: Bearer $AUTH_INTERNAL_API_KEY"
 \`\`\`
 
-The second form is for Prometheus before 2.55, which cannot send headers of your choice. A service token with the scope
-\`internal:read\` in \`X-Service-Token\` will do as well. Everything else is answered with 403 in the envelope, and a key that
-is wrong is written to the audit log, as on [machine routes](http-api.md).
+The second form is for Prometheus before 2.55, which cannot send custom headers. A service token with the scope \`internal:read\`
+in \`X-Service-Token\` also works. Any other request gets 403 in the error envelope. A wrong key is recorded in the audit log, as
+on [machine routes](http-api.md).
 
-**On a port of their own**, without a key:
+**On a separate port**, without a key:
 
 \`\`\`sh
 METRICS_PORT=9464 METRICS_HOST=0.0.0.0
 \`\`\`
 
-\`/metrics\` on \`PORT\` is then not found. \`METRICS_HOST\` is \`127.0.0.1\` unless you say otherwise, because nobody is asked who
-they are: open it only where no one but Prometheus can reach the port, as in a cluster whose Service does not publish it.
+\`/metrics\` on \`PORT\` is then 404. \`METRICS_HOST\` defaults to \`127.0.0.1\`, because callers are not authenticated. Open it only
+where nothing but Prometheus can reach the port, such as in a cluster whose Service does not publish it.
 
-Scrape each replica by itself, not through a load balancer: each process counts what it did. What all replicas read in the
-same place, the outbox of mail, has the same value in each of them: take \`max\`, not \`sum\`.
+Scrape each replica, not a load balancer: each process counts its own work. The mail outbox is shared, so all replicas report the
+same values for it: use \`max\`, not \`sum\`.
 
-Outcomes are taken where they are decided. What is refused before that, such as a body that cannot be read or an address
-that has asked too often, shows in the requests and in the decisions of the limits only.
+Outcomes are recorded at the point of decision. A request that is rejected earlier, such as an unreadable body or a rate-limited
+address, appears only in the metrics of requests and of rate limits.
 
-A dependency that is away leaves a gap and never fails a scrape. Dependencies are asked every five seconds at most, however
-many scrape.
+An unavailable dependency leaves a gap and never fails a scrape. Dependencies are checked every five seconds at most, for any
+number of scrapers.
 
 ### In a host app
 
-\`createAuthRouter\` brings \`GET /metrics\` along, behind the internal key. To offer it elsewhere, mount the handler, which
-asks nobody who they are:
+\`createAuthRouter\` includes \`GET /metrics\` behind the internal key. To serve it elsewhere, mount the handler, which does not
+authenticate callers:
 
 <!-- code: given auth, operations: import('express').Router -->
 
@@ -65,9 +66,11 @@ import { metricsHandler } from '@latchkey/express-adapter';
 operations.get('/metrics', metricsHandler(auth));
 \`\`\`
 
-\`auth.metrics.text()\` gives the text itself. Metrics of your own live beside it in one answer through prom-client's
-\`Registry.merge([auth.metrics.registry, yours])\`. Each \`auth\` has a registry of its own, so two in one process do not count
-for each other, and nothing is put into prom-client's global one. If your app registers prom-client's default metrics too,
-keep the answers apart: some names are the same. \`METRICS_PORT\` opens a port in the service only, not in a host app, but it
-takes \`/metrics\` out of the router there too, and so does \`createAuthRouter(auth, { metrics: false })\`.
+\`auth.metrics.text()\` returns the text. To add metrics of your own to the response, use prom-client's
+\`Registry.merge([auth.metrics.registry, yours])\`. Each \`auth\` has its own registry, so two in one process are counted separately,
+and the global registry of prom-client is not used. If your app registers prom-client's default metrics too, keep the responses
+separate, because some names are the same.
+
+\`METRICS_PORT\` opens a port in the service only, not in a host app. It removes \`/metrics\` from the router there too, as does
+\`createAuthRouter(auth, { metrics: false })\`.
 `;

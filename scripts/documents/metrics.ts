@@ -30,13 +30,13 @@ export const metricsDocument: GeneratedDocument = {
     const { groups } = parse(await readFile(ALERTS, 'utf8')) as AlertRules;
     return [
       metricsIntroduction,
-      '## The metrics',
-      '### Of the service',
+      '## Metrics',
+      '### Service',
       tableOf({ ...serviceDefinitions, ...scrapedDefinitions }),
-      '### Of the process',
-      'Under the names that most Node.js services have for them.',
+      '### Process',
+      'The names are those that most Node.js services use.',
       tableOf(processDefinitions),
-      '## The alerts',
+      '## Alerts',
       ALERTS_INTRODUCTION,
       ...groups.flatMap(({ rules }) => rules.map(alertOf)),
     ].join('\n\n');
@@ -44,7 +44,7 @@ export const metricsDocument: GeneratedDocument = {
 };
 
 const ALERTS_INTRODUCTION =
-  'The rules are in [`deploy/prometheus/alerts.yaml`](../deploy/prometheus/alerts.yaml), the words below are theirs.';
+  'The rules are in [`deploy/prometheus/alerts.yaml`](../deploy/prometheus/alerts.yaml), which is the source of this section.';
 
 function tableOf(definitions: Record<string, MetricDefinition>): string {
   const rows = Object.values(definitions).map(
@@ -63,7 +63,7 @@ function labelsOf(labels: Readonly<Record<string, LabelValues>>): string {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** Prometheus fills in `{{ … }}` when the alert fires; here it stands for what it names. */
+/** Prometheus fills in `{{ … }}` when the alert fires; here it is replaced by the name of the value. */
 const placeholders = (text: string): string =>
   text.replaceAll(/\{\{ (?:or )?\$(?:labels\.)?(\w+)[^}]*\}\}/g, (_all, name: string) => `*${name}*`);
 

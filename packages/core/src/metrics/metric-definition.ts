@@ -1,13 +1,13 @@
-/** Every value a label can have, or where there are many, what it names. */
+/** All values of a label, or a description if the list is open. */
 export type LabelValues = readonly string[] | string;
 
-/** What is measured, in the words of `/metrics` and of docs/metrics.md. */
+/** A metric as `/metrics` and docs/metrics.md describe it. */
 export interface MetricDefinition<Label extends string = string> {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: Readonly<Record<Label, LabelValues>>;
-  /** Upper bounds, ascending; of histograms only. */
+  /** Upper bounds, ascending; histograms only. */
   readonly buckets?: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export const histogram = <Label extends string = never>(
   words: Words<Label> & { buckets: readonly number[] },
 ): MetricDefinition<Label> => ({ ...words, type: 'histogram' });
 
-/** Every combination of values of the labels; undefined when one of them has no closed list. */
+/** Returns every combination of label values, or undefined if a label has no closed list. */
 export function labelCombinations(
   labels: Readonly<Record<string, LabelValues>>,
 ): Record<string, string>[] | undefined {

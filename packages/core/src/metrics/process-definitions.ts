@@ -4,7 +4,7 @@ const GC_BUCKETS = [0.001, 0.01, 0.1, 1, 2, 5];
 
 export const GC_KINDS = ['minor', 'major', 'incremental', 'weakcb'] as const;
 
-/** Of the process, under the names that Node.js services commonly use for them. */
+/** Process metrics, under the names that Node.js services commonly use. */
 export const processDefinitions = {
   cpu: counter({
     name: 'process_cpu_seconds_total',
@@ -13,12 +13,12 @@ export const processDefinitions = {
   }),
   startTime: gauge({
     name: 'process_start_time_seconds',
-    help: 'When the process started, in seconds of the epoch.',
+    help: 'Start time of the process, in seconds since the epoch.',
     labels: {},
   }),
   residentMemory: gauge({
     name: 'process_resident_memory_bytes',
-    help: 'Memory of the process that is in RAM; the hashing of passwords is in it.',
+    help: 'Resident memory of the process, including password hashing.',
     labels: {},
   }),
   openFiles: gauge({
@@ -38,27 +38,27 @@ export const processDefinitions = {
   }),
   heapUsed: gauge({
     name: 'nodejs_heap_size_used_bytes',
-    help: 'The part of the heap that is in use.',
+    help: 'Used part of the heap.',
     labels: {},
   }),
   externalMemory: gauge({
     name: 'nodejs_external_memory_bytes',
-    help: 'Memory outside the heap that objects in it hold.',
+    help: 'Memory outside the heap held by objects in it.',
     labels: {},
   }),
   lagMean: gauge({
     name: 'nodejs_eventloop_lag_mean_seconds',
-    help: 'Mean delay of the event loop since the last scrape. An idle process shows 0.01: the interval at which it is sampled.',
+    help: 'Mean delay of the event loop since the last scrape. An idle process shows 0.01, the sampling interval.',
     labels: {},
   }),
   lagP99: gauge({
     name: 'nodejs_eventloop_lag_p99_seconds',
-    help: 'The delay of the event loop that one sample in a hundred exceeded since the last scrape.',
+    help: '99th percentile of the event loop delay since the last scrape.',
     labels: {},
   }),
   lagMax: gauge({
     name: 'nodejs_eventloop_lag_max_seconds',
-    help: 'The longest delay of the event loop since the last scrape.',
+    help: 'Longest event loop delay since the last scrape.',
     labels: {},
   }),
   gc: histogram({
@@ -69,7 +69,7 @@ export const processDefinitions = {
   }),
   version: gauge({
     name: 'nodejs_version_info',
-    help: 'Always 1; the label tells the version of Node.js.',
+    help: 'Always 1; the label is the version of Node.js.',
     labels: { version: 'such as `v20.20.0`' },
   }),
 } as const;

@@ -10,100 +10,100 @@ import { OUTCOMES } from '../kernel/outcome.js';
 import { BACKLOG_STATES } from '../mail/outbox-repository.js';
 import { counter, gauge, histogram } from './metric-definition.js';
 
-/** From an answer out of memory to the deadline of every answer, 4.7 s. */
+/** From a response out of memory to the deadline of every response, 4.7 s. */
 const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Argon2id with the parameters of the default takes some 30 ms of an idle core. */
+/** Argon2id with the default parameters takes about 30 ms of an idle core. */
 const HASHING_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-/** Up to the longest `CORE_TIMEOUT` that leaves time for an answer. */
+/** Up to the longest `CORE_TIMEOUT` that leaves time for a response. */
 const LOOKUP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What the service tells of its own work. */
+/** Metrics that the service records while it works. */
 export const serviceDefinitions = {
   httpDuration: histogram({
     name: 'latchkey_http_request_duration_seconds',
-    help: 'Time to answer a request, by the pattern of its route. Requests that no route or page answers are not in it.',
+    help: 'Duration of requests, by the pattern of the route. Requests without a matching route or page are excluded.',
     labels: {
       route: 'the pattern, such as `/internal/users/{id}`, without the prefix of a host app',
-      method: 'in capitals',
+      method: 'upper case',
       status: 'the HTTP status',
     },
     buckets: HTTP_BUCKETS,
   }),
   unforeseenFailures: counter({
     name: 'latchkey_unforeseen_failures_total',
-    help: 'Requests that ended in `internal_error`, a defect. Every route is at 0 from the start, so that the first failure is an increase.',
+    help: 'Requests that ended in `internal_error`, a defect. Every route starts at 0, so that the first failure is an increase.',
     labels: { route: 'the pattern, as above' },
   }),
   httpInFlight: gauge({
     name: 'latchkey_http_requests_in_flight',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     labels: {},
   }),
   signIns: counter({
     name: 'latchkey_sign_ins_total',
-    help: 'Sign-ins that were decided. `limited` is the limit of the account; who is held back by the limit of the address never gets this far. `invitation` counts people who are new and are signed in as they accept.',
+    help: 'Sign-in attempts by outcome. `limited` is the limit per account; attempts rejected by the limit per address are not counted. `invitation` counts new users who are signed in when they accept.',
     labels: { method: SIGN_IN_METHODS, outcome: OUTCOMES },
   }),
   refreshes: counter({
     name: 'latchkey_refreshes_total',
-    help: 'Refresh tokens that were presented. `coalesced` overlapped with another refresh and got the same successor; `reuse` ended the session.',
+    help: 'Refresh tokens presented. `coalesced` overlapped with another refresh and got the same successor; `reuse` revoked the session.',
     labels: { outcome: REFRESH_OUTCOMES },
   }),
   registrations: counter({
     name: 'latchkey_registrations_total',
-    help: 'Registrations. `conflict` is an email that is taken, `denied` is registration that is switched off.',
+    help: 'Registrations. `conflict`: the email is taken; `denied`: registration is disabled.',
     labels: { outcome: OUTCOMES },
   }),
   passwordResets: counter({
     name: 'latchkey_password_resets_total',
-    help: 'Steps of password resets. A request succeeds whether or not the email is known; `invalid` at confirmation is a link that is used or expired, or a password against the policy.',
+    help: 'Steps of password resets. A request succeeds whether or not the email is known. `invalid` at confirmation: the link is used or expired, or the password violates the policy.',
     labels: { step: PASSWORD_RESET_STEPS, outcome: OUTCOMES },
   }),
   serviceTokens: counter({
     name: 'latchkey_service_tokens_total',
-    help: "Service tokens asked for. `failure` is an unknown client or a wrong secret, `denied` an audience or scope that is not the client's.",
+    help: 'Service tokens requested. `failure`: unknown client or wrong secret; `denied`: an audience or scope the client may not have.',
     labels: { outcome: OUTCOMES },
   }),
   hashingDuration: histogram({
     name: 'latchkey_password_hashing_duration_seconds',
-    help: 'Time a thread worked on a password, the wait for the thread not counted.',
+    help: 'Time a thread worked on a password, without the wait for the thread.',
     labels: { operation: HASHING_OPERATIONS },
     buckets: HASHING_BUCKETS,
   }),
   hashingRefused: counter({
     name: 'latchkey_password_hashing_refused_total',
-    help: 'Passwords that were refused with 503 because too many were waiting, or one waited too long.',
+    help: 'Passwords rejected with 503 because the queue was full or the wait too long.',
     labels: {},
   }),
   limits: counter({
     name: 'latchkey_rate_limit_decisions_total',
-    help: 'Decisions of the limits: on sign-ins of an `address` and at an `account`, on requests of an address that write a row for nobody the service knows (`anonymous`), on confirmations of a `session`. `store_away_open` and `store_away_closed` were made without Redis, as `RATE_LIMIT_FAIL_MODE` says.',
+    help: 'Decisions of the rate limits: sign-ins per `address` and per `account`, anonymous requests of an address that write an audit row (`anonymous`), confirmations per `session`. `store_away_open` and `store_away_closed` were made without Redis, depending on `RATE_LIMIT_FAIL_MODE`.',
     labels: { limit: LIMITS, decision: LIMIT_DECISIONS },
   }),
   entitlements: histogram({
     name: 'latchkey_entitlements_lookup_duration_seconds',
-    help: 'Time the core service, or a function of the host app, took to tell what a company is entitled to. Answers out of memory are not in it. `denied` is a company that is not known there.',
+    help: 'Time the core service, or a function of the host app, took to return the entitlements of a company. Cached responses are excluded. `denied`: the company is unknown there.',
     labels: { outcome: OUTCOMES },
     buckets: LOOKUP_BUCKETS,
   }),
   storeErrors: counter({
     name: 'latchkey_ephemeral_store_errors_total',
-    help: 'Operations of the ephemeral store that failed or were refused because the circuit is open.',
+    help: 'Operations of the ephemeral store that failed or were rejected because the circuit is open.',
     labels: {},
   }),
 } as const;
 
-/** What is read at each scrape. */
+/** Metrics that are read at each scrape. */
 export const scrapedDefinitions = {
   buildInfo: gauge({
     name: 'latchkey_build_info',
-    help: 'Always 1; the label tells the version.',
+    help: 'Always 1; the label is the version.',
     labels: { version: 'the version of the packages' },
   }),
   up: gauge({
     name: 'latchkey_dependency_up',
-    help: 'Whether a dependency that is configured answered within a second, and the database takes writes: 1 or 0. Looked at every five seconds at most.',
-    labels: { dependency: '`database`, `redis` or `finance`; no row for one that is not configured' },
+    help: '1 if a configured dependency responded within a second, and the database accepts writes; else 0. Checked every five seconds at most.',
+    labels: { dependency: '`database`, `redis` or `finance`; absent if not configured' },
   }),
   hashingQueued: gauge({
     name: 'latchkey_password_hashing_queued',
@@ -112,37 +112,37 @@ export const scrapedDefinitions = {
   }),
   hashingActive: gauge({
     name: 'latchkey_password_hashing_active_threads',
-    help: 'Threads that are working on a password.',
+    help: 'Threads working on a password.',
     labels: {},
   }),
   hashingThreads: gauge({
     name: 'latchkey_password_hashing_threads',
-    help: 'Threads there are for passwords.',
+    help: 'Threads for password hashing.',
     labels: {},
   }),
   shadowComparisons: counter({
     name: 'latchkey_access_shadow_comparisons_total',
-    help: 'Answers about access in companies under SHADOW, by whether ENFORCED would have answered the same.',
+    help: 'Access results of companies under SHADOW, by whether ENFORCED would have returned the same.',
     labels: { result: ['same', 'different'] },
   }),
   outbox: gauge({
     name: 'latchkey_mail_outbox_mails',
-    help: 'Mails that have not left. `waiting`: not tried yet; `retrying`: failed and tried again; `failed`: given up. The same number in every replica. Missing while the database is away.',
+    help: 'Unsent mails. `waiting`: not tried yet; `retrying`: failed and retried; `failed`: given up. The same number in every replica. Absent while the database is unavailable.',
     labels: { state: BACKLOG_STATES },
   }),
   outboxAge: gauge({
     name: 'latchkey_mail_outbox_oldest_pending_age_seconds',
-    help: 'Age of the oldest mail that waits or is retried; 0 when there is none. Missing while the database is away.',
+    help: 'Age of the oldest mail that waits or is retried; 0 if there is none. Absent while the database is unavailable.',
     labels: {},
   }),
   poolConnections: gauge({
     name: 'latchkey_database_pool_connections',
     help: 'Connections of this process to PostgreSQL.',
-    labels: { pool: '`main`, and `finance` where that database is configured', state: ['in_use', 'idle'] },
+    labels: { pool: '`main`, and `finance` if that database is configured', state: ['in_use', 'idle'] },
   }),
   poolWaiting: gauge({
     name: 'latchkey_database_pool_waiting',
-    help: 'Statements and transactions that wait for a connection.',
+    help: 'Statements and transactions waiting for a connection.',
     labels: { pool: '`main` or `finance`' },
   }),
   poolMax: gauge({
@@ -152,12 +152,12 @@ export const scrapedDefinitions = {
   }),
   storeInfo: gauge({
     name: 'latchkey_ephemeral_store_info',
-    help: 'Always 1; the label tells the kind of the ephemeral store.',
+    help: 'Always 1; the label is the kind of the ephemeral store.',
     labels: { kind: '`redis` or `memory`' },
   }),
   storeCircuit: gauge({
     name: 'latchkey_ephemeral_store_circuit_open',
-    help: 'Whether operations of the ephemeral store are refused at once, because it has stopped answering: 1 or 0.',
+    help: '1 if operations of the ephemeral store are rejected at once because it stopped responding; else 0.',
     labels: {},
   }),
 } as const;
