@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintTokens } from '../../test/support/minted-token.js';
+import { programFile } from '../../test/support/programs.js';
 import { INTERNAL_KEY, startTestService, type TestService } from '../../test/support/service.js';
 import type { NewTestUser } from '../../test/support/test-users.js';
 import { CoreService } from '../core-service/core-service.js';
@@ -148,10 +149,14 @@ describe('the command', () => {
   const start = (args: string[], env: Record<string, string> = {}) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
       const options = { cwd: REPOSITORY, env: { PATH: process.env.PATH, ...env } };
-      const main = ['--import', 'tsx', 'examples/operator-scripts/main.ts', ...args];
-      execFile(process.execPath, main, options, (error, stdout, stderr) => {
-        resolve({ code: error?.code ?? 0, stdout, stderr });
-      });
+      execFile(
+        process.execPath,
+        [programFile('operator-scripts'), ...args],
+        options,
+        (error, stdout, stderr) => {
+          resolve({ code: error?.code ?? 0, stdout, stderr });
+        },
+      );
     });
 
   it('ends with 0 and answers on standard output, with 1 when it could not, with 2 when it did not understand', async () => {

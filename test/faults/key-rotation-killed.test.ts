@@ -1,41 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'tsup';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import { readSettings } from '@latchkey/core';
 import { KeySet } from '@latchkey/core/keys';
 import { runCli } from '../support/cli-process.js';
 import { KeyFolder } from '../support/key-folder.js';
+import { programFile } from '../support/programs.js';
 
 const STEPS = ['publish', 'promote', 'retire'] as const;
 type Step = (typeof STEPS)[number];
-
-const supportFile = (name: string): string => fileURLToPath(new URL(`../support/${name}`, import.meta.url));
-const FROM_SOURCE = ['--conditions=latchkey-source', '--import', import.meta.resolve('tsx')];
-const mainFile = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
-
-/** Both compiled beforehand: the programs that are killed are many, and each shall start quickly. */
-let compiled: string;
-const fileOf = (name: string): string => join(compiled, `${name}.js`);
-
-beforeAll(async () => {
-  compiled = await mkdtemp(join(tmpdir(), 'latchkey-killed-'));
-  await writeFile(join(compiled, 'package.json'), '{"type":"module"}');
-  await build({
-    entry: ['rotation-step', 'end-at-change'].map((name) => supportFile(`${name}.ts`)),
-    outDir: compiled,
-    format: 'esm',
-    platform: 'node',
-    noExternal: [/./],
-    config: false,
-    silent: true,
-  });
-});
-afterAll(() => rm(compiled, { recursive: true }));
 
 interface Ending {
   code: number | null;
@@ -44,7 +18,7 @@ interface Ending {
 
 /** Runs a program that is ended right before the n-th change it makes to files. */
 function endedAt(change: number, by: NodeJS.Signals, program: readonly string[]): Promise<Ending> {
-  const child = spawn(process.execPath, ['--import', fileOf('end-at-change'), ...program], {
+  const child = spawn(process.execPath, ['--import', programFile('end-at-change'), ...program], {
     env: { PATH: process.env.PATH, END_AT: String(change), END_BY: by },
     stdio: 'ignore',
   });
@@ -123,7 +97,7 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
       const before = await serviceKeys(start);
       for (let change = 1; ; change++) {
         const folder = await start.copy();
-        const ending = await endedAt(change, 'SIGKILL', [fileOf('rotation-step'), folder.path, step]);
+        const ending = await endedAt(change, 'SIGKILL', [programFile('rotation-step'), folder.path, step]);
         if (ending.signal === null) {
           expect(ending.code).toBe(0);
           break;
@@ -147,7 +121,11 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
     let kills = 0;
     for (; ; kills++) {
       const folder = await start.copy();
-      const ending = await endedAt(kills + 1, 'SIGKILL', [fileOf('rotation-step'), folder.path, 'promote']);
+      const ending = await endedAt(kills + 1, 'SIGKILL', [
+        programFile('rotation-step'),
+        folder.path,
+        'promote',
+      ]);
       const names = ['signing-key.pem', 'verification-keys.pem'];
       const files = await Promise.all(names.map((name) => readFile(folder.file(name), 'utf8')));
       expect(files.join('')).toContain(signing);
@@ -161,7 +139,7 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
     const folder = await folderBefore('publish');
     const before = await serviceKeys(folder);
     const args = ['keys', 'rotate', 'publish', '--dir', folder.path];
-    const { code } = await endedAt(4, 'SIGINT', [...FROM_SOURCE, mainFile, ...args]);
+    const { code } = await endedAt(4, 'SIGINT', [programFile('latchkey'), ...args]);
     expect(code).toBe(130);
     await expectMended('publish', folder, before, await expectWhole('publish', folder, before));
   });

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { run } from '../../packages/cli/src/run.js';
 import { describeWith } from './describe-with.js';
+import { programFile } from './programs.js';
 import { RecordingTerminal } from './recording-terminal.js';
 
 export interface CliOptions {
@@ -24,14 +24,7 @@ export interface CliResult {
   stderr: string;
 }
 
-const ENTRY = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
-const COMMAND = [
-  process.execPath,
-  '--conditions=latchkey-source',
-  '--import',
-  import.meta.resolve('tsx'),
-  ENTRY,
-];
+const command = (): readonly string[] => [process.execPath, programFile('latchkey')];
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
@@ -56,9 +49,9 @@ export async function runCliHere(
   }
 }
 
-/** The command line from source, as a process of its own without a terminal. */
+/** The command line, as a process of its own without a terminal. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  return runProcess([...COMMAND, ...args], options);
+  return runProcess([...command(), ...args], options);
 }
 
 /** A command that goes on until it is told to stop. */
@@ -69,9 +62,9 @@ export interface CliProcess {
   exited: Promise<CliResult>;
 }
 
-/** Starts the command line from source, as a process of its own without a terminal; it ends after a minute at the latest. */
+/** Starts the command line as a process of its own without a terminal; it ends after a minute at the latest. */
 export function startCli(args: readonly string[], { env = {} }: CliOptions = {}): CliProcess {
-  const child = start([...COMMAND, ...args], { env });
+  const child = start([...command(), ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -85,9 +78,9 @@ export function startCli(args: readonly string[], { env = {} }: CliOptions = {})
   };
 }
 
-/** A shell line in which `latchkey` is the command line from source. */
+/** A shell line in which `latchkey` is the command line. */
 export function runShell(line: string, options: CliOptions = {}): Promise<CliResult> {
-  return runProcess(['/bin/bash', '-c', `latchkey() { ${quoted(COMMAND)} "$@"; }; ${line}`], options);
+  return runProcess(['/bin/bash', '-c', `latchkey() { ${quoted(command())} "$@"; }; ${line}`], options);
 }
 
 /** The command line on a pseudo-terminal; `react` sees all it has shown so far and may type something. */
@@ -96,7 +89,7 @@ export function runCliOnTerminal(
   react: (shown: string) => string | undefined,
   { env = {} }: CliOptions = {},
 ): Promise<CliResult> {
-  const child = start(['script', '-qec', quoted([...COMMAND, ...args]), '/dev/null'], {
+  const child = start(['script', '-qec', quoted([...command(), ...args]), '/dev/null'], {
     env: { TERM: 'xterm', ...env },
   });
   const typed = new Set<string>();

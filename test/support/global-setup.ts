@@ -7,6 +7,7 @@ import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
 import { TestServer } from '../../packages/core/src/testing/test-server.js';
 import { pagesBundle } from '../../scripts/pages-bundle.js';
+import { buildPrograms, removePrograms } from './build-programs.js';
 import { startPostgres } from './postgres.js';
 import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';
 
@@ -16,6 +17,8 @@ declare module 'vitest' {
     postgresUrl: string;
     postgres: SharedPostgres;
     testKeys: [TestKeyPair, TestKeyPair];
+    /** The folder of the bundled programs, see `build-programs.ts`. */
+    programs: string;
   }
 }
 
@@ -35,20 +38,33 @@ let tearDown: () => Promise<void> = () => Promise.resolve();
 
 export async function setup(project: TestProject): Promise<void> {
   const keys = Promise.all([generateTestKeyPair(), generateTestKeyPair()]);
-  await build({ ...pagesBundle, config: false, silent: true });
   const given = process.env.TEST_DATABASE_URL ?? '';
   const own = given === '' ? await startPostgres() : undefined;
   const url = own?.url ?? given;
   const prefix = `latchkey_test_${randomBytes(4).toString('hex')}`;
-  tearDown = () => (own ? own.stop() : dropDatabases(url, prefix));
+  const programs = await bundle(prefix);
+  tearDown = async () => {
+    await removePrograms(programs);
+    await (own ? own.stop() : dropDatabases(url, prefix));
+  };
+  project.provide('programs', programs);
   project.provide('testKeys', await keys);
   project.provide('postgresUrl', url);
   project.provide('postgres', await buildTemplate(url, prefix));
-  project.onTestsRerun(async () => project.provide('postgres', await buildTemplate(url, prefix)));
+  project.onTestsRerun(async () => {
+    project.provide('postgres', await buildTemplate(url, prefix));
+    await bundle(prefix);
+  });
 }
 
 export async function teardown(): Promise<void> {
   await tearDown();
+}
+
+/** The scripts of the pages, and the programs that serve them. */
+async function bundle(name: string): Promise<string> {
+  await build({ ...pagesBundle, config: false, silent: true });
+  return buildPrograms(name);
 }
 
 /** A new one each time: in watch mode the migrations may have changed. */

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
+import { programFile } from './programs.js';
 import { waitUntil } from './wait-until.js';
 
 export interface ServiceOptions {
   /** The service's whole configuration; of our own environment it sees PATH, HOME and TMPDIR only. */
   env?: Record<string, string>;
-  /** True runs what `npm run build` made; default: the sources. */
+  /** True: what `npm run build` made. Default: what this run has bundled. */
   built?: boolean;
   /** Default: the repository's folder. */
   workingFolder?: string;
@@ -21,13 +22,7 @@ export interface ServiceExit {
 
 const START_MILLISECONDS = 120_000;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const FROM_SOURCE = [
-  '--conditions=latchkey-source',
-  '--import',
-  import.meta.resolve('tsx'),
-  `${REPOSITORY}packages/server/src/main.ts`,
-];
-const FROM_DIST = [`${REPOSITORY}packages/server/dist/main.js`];
+const BUILT = `${REPOSITORY}packages/server/dist/main.js`;
 
 /** The real standalone server as a process of its own, which never outlives ours. */
 export class ServiceProcess {
@@ -60,7 +55,7 @@ export class ServiceProcess {
   /** Starts the service and does not wait for it: for a start that shall fail. */
   static async launch(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const port = Number(options.env?.PORT ?? (await freePort()));
-    const child = spawn(process.execPath, options.built ? FROM_DIST : FROM_SOURCE, {
+    const child = spawn(process.execPath, [options.built ? BUILT : programFile('latchkey-server')], {
       cwd: options.workingFolder ?? REPOSITORY,
       env: { ...inherited(), HOST: '127.0.0.1', ...options.env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],

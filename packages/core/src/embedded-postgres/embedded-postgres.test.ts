@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programFile } from '../../../../test/support/programs.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { readEmbeddedPostgres } from './runtime-file.js';
@@ -39,16 +40,16 @@ const isAlive = (pid: number) => spawnSync('/bin/sh', ['-c', `kill -0 ${pid}`]).
 
 /** A process of its own that starts the server and then hangs. */
 async function startInChild(dataDir: string): Promise<{ kill(): void; postgresPid: number }> {
-  const module = new URL('./embedded-postgres.ts', import.meta.url).href;
   const script = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(module)};
+    import { startEmbeddedPostgres } from ${JSON.stringify(programFile('embedded-postgres'))};
     const ignore = () => {};
     const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, logger });
     process.stdout.write('ready');
     setInterval(ignore, 1000);`;
-  const args = ['--conditions=latchkey-source', '--import', 'tsx', '--input-type=module', '-e', script];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);
     child.once('exit', reject);

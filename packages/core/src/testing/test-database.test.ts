@@ -2,14 +2,13 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, inject, it, vi } from 'vitest';
+import { programFile } from '../../../../test/support/programs.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { createTestAuth } from './create-test-auth.js';
 import { startTestDatabase } from './test-database.js';
 import { TestServer } from './test-server.js';
 
-const TESTING = new URL('../testing.ts', import.meta.url).href;
-
-// Processes of their own compile what they load.
+// Processes of their own take a while to start.
 vi.setConfig({ testTimeout: 60_000 });
 
 interface Child {
@@ -20,9 +19,10 @@ interface Child {
 
 /** A process of its own that says something about its kit and then waits to be killed. */
 function inChild(script: string): Child {
-  const text = `import { createTestAuth } from ${JSON.stringify(TESTING)};\n${script}\nsetInterval(() => {}, 1000);`;
-  const args = ['--conditions=latchkey-source', '--import', 'tsx', '--input-type=module', '-e', text];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const text = `import { createTestAuth } from ${JSON.stringify(programFile('testing'))};\n${script}\nsetInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const said = new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
     child.once('exit', (code) => reject(new Error(`the process ended with ${String(code)}`)));
