@@ -22,14 +22,14 @@ const sections = new Map(
     .filter((entry): entry is [string, string] => entry[0] !== undefined),
 );
 
-/** As the adapter answers it. */
+/** Returns the status with which the adapter answers. */
 function statusOf(code: ErrorCode): number {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   sendError(response, new AuthError(code, 'x'), { logger: silentLogger });
   return response.statusCode;
 }
 
-it('the page has one section for each code there is, and none too many', () => {
+it('the page has exactly one section per code', () => {
   expect([...sections.keys()].toSorted()).toEqual([...ERROR_CODES].toSorted());
   expect(page.match(/^### `/gm)).toHaveLength(ERROR_CODES.length);
 });
@@ -37,22 +37,22 @@ it('the page has one section for each code there is, and none too many', () => {
 describe.each(ERROR_CODES)('the section of %s', (code) => {
   const section = sections.get(code) ?? '';
 
-  it('names the status that is answered', () => {
+  it('names the status of the response', () => {
     expect(/^\*\*Status (\d{3})\.\*\*/m.exec(section)?.[1]).toBe(String(statusOf(code)));
   });
 
-  it('says why it happens, what it looks like and what a client does', () => {
+  it('has the cause, an example and the client action', () => {
     expect(section).toContain(`"code": "${code}"`);
-    expect(section).toMatch(/^\*\*Why\.\*\* /m);
-    expect(section).toMatch(/^\*\*What a client does\.\*\* /m);
+    expect(section).toMatch(/^\*\*Cause\.\*\* /m);
+    expect(section).toMatch(/^\*\*Client action\.\*\* /m);
   });
 
-  it('lists each reason there is beside the code itself, and none too many', () => {
+  it('lists exactly the reasons other than the code itself', () => {
     const rows = [...section.matchAll(/^\| `(\w+)` +\| .{10,} \|$/gm)].map(([, reason]) => reason);
     expect(rows).toEqual(ERROR_REASONS[code].filter((reason) => reason !== code));
   });
 
-  it('stands in the table at the top', () => {
+  it('is in the table at the top', () => {
     const row = new RegExp(`^\\| \\[\`${code}\`\\]\\(#${code}\\) +\\| ${statusOf(code)} `, 'm');
     expect(page).toMatch(row);
   });
