@@ -19,6 +19,9 @@ describe('the width of a text', () => {
     ['e\u0301', 1],
     ['한글', 4],
     ['🚀', 2],
+    ['👩‍🚀', 2],
+    ['ｈｉ', 4],
+    ['\u001b[31mred\u001b[39m', 3],
   ])('%s takes %i columns', (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
@@ -27,5 +30,7 @@ describe('the width of a text', () => {
     expect(shorten('Ada Lovelace', 12)).toBe('Ada Lovelace');
     expect(shorten('Ada Lovelace', 6)).toBe('Ada L…');
     expect(displayWidth(shorten('李小龍李小龍', 6))).toBeLessThanOrEqual(6);
+    expect(shorten('Ada 👩‍🚀👩‍🚀', 7)).toBe('Ada 👩‍🚀…');
+    expect(shorten('\uFFFD\uFFFDAda', 3)).toBe('\uFFFD\uFFFD…');
   });
 });

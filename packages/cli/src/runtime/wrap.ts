@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { displayWidth } from './printable.js';
 
@@ -20,7 +19,7 @@ export const wrapProse = (text: string, columns: number): string =>
 function wrapLine(line: string, columns: number): string {
   const [indent = ''] = /^ */.exec(line) ?? [];
   const room = columns - indent.length;
-  if (room < NARROWEST || displayWidth(stripVTControlCharacters(line)) <= columns) return line;
+  if (room < NARROWEST || displayWidth(line) <= columns) return line;
   return wrapAnsi(line.slice(indent.length), room, { hard: false, trim: true })
     .split('\n')
     .map((part) => indent + part)
