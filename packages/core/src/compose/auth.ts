@@ -27,7 +27,7 @@ import type { PasskeyService } from '../passkeys/passkey-service.js';
 import type { PasswordResetService } from '../password-reset/password-reset-service.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
-import type { HashingRoom } from '../rate-limits/hashing-room.js';
+import type { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import type { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { RefreshService } from '../sessions/refresh-service.js';
@@ -58,7 +58,7 @@ export interface Auth extends AdministrationServices, Operations {
   readonly authenticator: Authenticator;
   readonly internalKey: InternalKey;
   /** Refuses passwords of an address while no more of them can be hashed. */
-  readonly hashingRoom: HashingRoom;
+  readonly hashingCapacity: HashingCapacity;
   readonly internalKeyDenial: InternalKeyDenial;
   /** Counts sign-ins, registrations and confirmations of an address. */
   readonly loginRateLimiter: AddressRateLimiter;

@@ -20,7 +20,7 @@ import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
-import { HashingRoom } from '../rate-limits/hashing-room.js';
+import { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { SessionService } from '../sessions/session-service.js';
@@ -116,7 +116,7 @@ export async function buildAuth(
     authenticator: sessions.authenticator,
     internalKey,
     internalKeyDenial: new InternalKeyDenial({ ...shared, internalKey, logger }),
-    hashingRoom: new HashingRoom(passwords),
+    hashingCapacity: new HashingCapacity(passwords),
     loginRateLimiter: limits.signIns,
     anonymousRateLimiter: limits.anonymousWrites,
     login: new LoginService(shared),

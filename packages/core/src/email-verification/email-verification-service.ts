@@ -57,7 +57,7 @@ export class EmailVerificationService {
    */
   async verify(input: VerifyEmailInput, client: ClientInfo = unknownClient): Promise<StatusOk> {
     const bucket = ipBucket(client.ipAddress);
-    this.#deps.passwords.assertRoom(bucket);
+    this.#deps.passwords.assertCapacity(bucket);
     const { token, password } = checkInput(verifyEmailInput, input, 'body', () =>
       this.#deps.policy.faultsIn(input),
     );

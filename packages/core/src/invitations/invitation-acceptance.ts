@@ -114,7 +114,7 @@ export class InvitationAcceptance {
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
     const bucket = ipBucket(client.ipAddress);
-    this.#deps.passwords.assertRoom(bucket);
+    this.#deps.passwords.assertCapacity(bucket);
     if (password === undefined) throw fieldError('password', 'required', 'is required for a new user');
     this.#deps.policy.check(password, { email });
     const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };

@@ -53,7 +53,7 @@ export class LoginService {
   }
 
   async #signIn(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
-    this.#deps.passwords.assertRoom(ipBucket(client.ipAddress));
+    this.#deps.passwords.assertCapacity(ipBucket(client.ipAddress));
     const { email, password, accountType } = checkInput(loginInput, input);
     if (accountType === 'vendor') {
       throw new AuthError('not_implemented', 'Vendor sign-in is not available.');

@@ -39,7 +39,7 @@ export class PasswordService {
     client: ClientInfo = unknownClient,
   ): Promise<string> {
     const bucket = ipBucket(client.ipAddress);
-    this.#deps.passwords.assertRoom(bucket);
+    this.#deps.passwords.assertCapacity(bucket);
     const password = checkInput(passwordInput, currentPassword, 'currentPassword');
     const confirmation = { caller, client, event: 'password_confirmation' } as const;
     const passwordHash = await this.#deps.confirmations.run(confirmation, () =>

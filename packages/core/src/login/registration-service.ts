@@ -78,7 +78,7 @@ export class RegistrationService {
   async #register(input: RegisterInput, client: ClientInfo): Promise<Registration> {
     this.assertEnabled();
     const bucket = ipBucket(client.ipAddress);
-    this.#deps.passwords.assertRoom(bucket);
+    this.#deps.passwords.assertCapacity(bucket);
     const { password, ...fields } = checkInput(registerInput, input, 'body', () =>
       this.#deps.policy.faultsIn(input),
     );

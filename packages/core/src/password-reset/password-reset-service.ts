@@ -94,7 +94,7 @@ export class PasswordResetService {
 
   async #confirm(input: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
     const bucket = ipBucket(client.ipAddress);
-    this.#deps.passwords.assertRoom(bucket);
+    this.#deps.passwords.assertCapacity(bucket);
     const { token, newPassword } = checkInput(passwordResetConfirmInput, input, 'body', () =>
       this.#deps.policy.faultsIn(input, { field: 'newPassword' }),
     );

@@ -8,11 +8,12 @@ export interface Argon2Parameters {
   parallelism: number;
 }
 
-// A damaged row must not make a worker ask for terabytes: engines allocate what the string says.
+// Engines allocate as much memory as a stored hash says. A corrupt row must not make them allocate terabytes.
 const MAX_MEMORY_KIB = 1_048_576;
 const MAX_ITERATIONS = 256;
 const MAX_PARALLELISM = 64;
 
+/** Reports whether Argon2id can run with these parameters within the limits of this service. */
 export function areUsableParameters({ memoryKib, iterations, parallelism }: Argon2Parameters): boolean {
   return (
     isBetween(parallelism, 1, MAX_PARALLELISM) &&

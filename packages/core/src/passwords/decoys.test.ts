@@ -48,7 +48,7 @@ describe('decoys', () => {
     expect(mine.filter((prefix, index) => prefix === theirs[index]).length / mine.length).toBeCloseTo(0.5, 1);
   });
 
-  it('never go back to a kind that is being replaced, as accounts do not', () => {
+  it('never return to a kind that is being replaced', () => {
     const before = drawn(decoysOf(kindsOf(700, 200, 100)));
     const after = drawn(decoysOf(kindsOf(500, 400, 100)));
     const moved = EMAILS.map((_, index) => [before[index], after[index]]).filter(([from, to]) => from !== to);
@@ -56,7 +56,7 @@ describe('decoys', () => {
     expect(moved.filter(([from, to]) => from === NEW || to === OLD)).toEqual([]);
   });
 
-  it('have the configured parameters while nothing is stored, or nothing that is understood', () => {
+  it('have the configured parameters while no hash is stored that an engine can verify', () => {
     for (const kinds of [[], [{ prefix: '$2b$12', count: 9 }], [{ prefix: OLD, count: 0 }]]) {
       expect(new Set(drawn(decoysOf(kinds)))).toEqual(new Set([NEW]));
     }

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { Argon2Parameters } from './argon2-parameters.js';
 import { decoyPhcString, decoyWithPrefix } from './phc-string.js';
 
-/** Stored hashes that cost the same. */
+/** A group of stored hashes with the same cost. */
 export interface StoredHashKind {
   /** A stored hash up to its salt: `$argon2id$v=19$m=19456,t=2,p=1`. */
   prefix: string;
-  /** Their number, in all or in a sample. */
+  /** Number of these hashes in the table or in a sample of it. */
   count: number;
 }
 
-/** A kind with a hash of it that no password is known to fit. */
+/** A kind with a hash that matches no known password. */
 interface Decoy extends StoredHashKind {
   hash: string;
 }
@@ -18,16 +18,16 @@ interface Decoy extends StoredHashKind {
 const UINT48 = 2 ** 48;
 
 /**
- * Hashes that are verified in place of one that does not exist. They cost what stored hashes cost, in their proportion:
- * otherwise the time of an answer would tell accounts from other emails whenever stored hashes differ from the configured
- * parameters, as after a change of them.
+ * Hashes that are verified when an account has no stored hash. Their costs have the same distribution as those of stored
+ * hashes. Otherwise response times would reveal which emails have an account whenever stored hashes differ from the
+ * configured parameters, as after a change of the settings.
  *
- * Which kind an email gets is drawn by its keyed hash, so it is always the same and cannot be foreseen. It keeps its kind
- * unless another one has grown in relation to it: like accounts, whose hashes are renewed at the next sign-in, none goes
- * back to parameters that are being replaced.
+ * The kind of an email is derived from its keyed hash, so it is stable and unpredictable. It changes only to a kind whose
+ * share has grown: like accounts, whose hashes are renewed at the next sign-in, no email returns to parameters that are
+ * being replaced.
  */
 export class Decoys {
-  /** Costs what a new hash costs. */
+  /** A decoy with the cost of a new hash. */
   readonly configured: string;
   readonly #key: Buffer;
   #decoys: readonly Decoy[] = [];
@@ -37,7 +37,7 @@ export class Decoys {
     this.configured = decoyPhcString(configured);
   }
 
-  /** Takes over what is stored now. Kinds that no engine could verify are left out. */
+  /** Replaces the kinds with those stored now. Kinds that no engine can verify are ignored. */
   replace(kinds: readonly StoredHashKind[]): void {
     this.#decoys = kinds.flatMap((kind) => {
       const hash = decoyWithPrefix(kind.prefix);
@@ -45,14 +45,14 @@ export class Decoys {
     });
   }
 
-  /** The hash to verify for an email in its canonical form; of the configured cost while none is stored. */
+  /** Returns the hash to verify for an email in its canonical form. It has the configured cost while no hash is stored. */
   of(email: string): string {
     const ranked = this.#decoys.map((decoy) => ({ hash: decoy.hash, rank: this.#rankOf(decoy, email) }));
     const unranked = { hash: this.configured, rank: -Infinity };
     return ranked.reduce((best, next) => (next.rank > best.rank ? next : best), unranked).hash;
   }
 
-  /** Weighted rendezvous hashing: each kind has the highest rank with a probability in proportion to its count. */
+  /** Weighted rendezvous hashing: the probability that a kind ranks highest is proportional to its count. */
   #rankOf({ prefix, count }: StoredHashKind, email: string): number {
     const digest = createHmac('sha256', this.#key).update(`${prefix}\0${email}`).digest();
     const uniform = (digest.readUIntBE(0, 6) + 0.5) / UINT48;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.js';
 
-/** Adds as many items of a bucket as find room, at most `wanted`; gives their number. */
+/** Adds up to `wanted` items of a bucket, as long as they are accepted. Returns their number. */
 function fill(queue: FairQueue<string>, bucket: string, wanted: number): number {
   let added = 0;
-  while (added < wanted && queue.hasRoom(bucket)) queue.add(bucket, `${bucket}${++added}`);
+  while (added < wanted && queue.hasSpace(bucket)) queue.add(bucket, `${bucket}${++added}`);
   return added;
 }
 
@@ -13,16 +13,16 @@ describe('a fair queue', () => {
     const queue = new FairQueue<string>(16);
     expect(fill(queue, 'a', 100)).toBe(4);
     expect(fill(queue, 'b', 100)).toBe(4);
-    expect(queue.hasRoom('a')).toBe(false);
+    expect(queue.hasSpace('a')).toBe(false);
     expect(queue.size).toBe(8);
   });
 
   it('is full when all buckets together fill it', () => {
     const queue = new FairQueue<string>(16);
     for (const bucket of ['a', 'b', 'c', 'd']) fill(queue, bucket, 4);
-    expect(queue.hasRoom('e')).toBe(false);
+    expect(queue.hasSpace('e')).toBe(false);
     queue.next();
-    expect(queue.hasRoom('e')).toBe(true);
+    expect(queue.hasSpace('e')).toBe(true);
   });
 
   it.each([
@@ -30,11 +30,11 @@ describe('a fair queue', () => {
     [3, 1],
     [7, 1],
     [8, 2],
-  ])('of %d places gives a bucket %d', (capacity, share) => {
+  ])('with a capacity of %d accepts %d items of a bucket', (capacity, share) => {
     expect(fill(new FairQueue<string>(capacity), 'a', 100)).toBe(share);
   });
 
-  it('of no places takes nobody', () => {
+  it('with a capacity of 0 accepts no item', () => {
     expect(fill(new FairQueue<string>(0), 'a', 1)).toBe(0);
   });
 
@@ -48,21 +48,21 @@ describe('a fair queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('forgets an item that waits no longer, and the room is free again', () => {
+  it('frees the space of a removed item', () => {
     const queue = new FairQueue<string>(8);
     fill(queue, 'a', 2);
     queue.remove('a', 'a1');
     queue.remove('a', 'a1');
     queue.remove('b', 'b1');
-    expect([queue.size, queue.hasRoom('a')]).toEqual([1, true]);
+    expect([queue.size, queue.hasSpace('a')]).toEqual([1, true]);
     expect(queue.next()).toBe('a2');
   });
 
-  it('is emptied at once', () => {
+  it('returns and removes all items when it is drained', () => {
     const queue = new FairQueue<string>(8);
     fill(queue, 'a', 2);
     fill(queue, 'b', 1);
     expect(queue.drain()).toEqual(['a1', 'a2', 'b1']);
-    expect([queue.size, queue.next(), queue.hasRoom('a')]).toEqual([0, undefined, true]);
+    expect([queue.size, queue.next(), queue.hasSpace('a')]).toEqual([0, undefined, true]);
   });
 });

@@ -1,18 +1,18 @@
-/** Waiting items, each of a bucket. Buckets take turns, and none holds more than a quarter of the room. */
+/** A queue of items in buckets. Buckets take turns, and none holds more than a quarter of the capacity. */
 export class FairQueue<Item> {
   readonly #capacity: number;
   readonly #share: number;
-  /** In the order of their turns; a bucket without items is not in it. */
+  /** In the order of their turns, without empty buckets. */
   readonly #buckets = new Map<string, Set<Item>>();
   #size = 0;
 
-  /** @param capacity items of all buckets together; a quarter of it, but at least 1, is the share of each. */
+  /** @param capacity items of all buckets together. Each bucket may hold a quarter of it, but at least 1. */
   constructor(capacity: number) {
     this.#capacity = capacity;
     this.#share = Math.max(1, Math.floor(capacity / 4));
   }
 
-  /** Items that one bucket may have. */
+  /** Maximum number of items in one bucket. */
   get share(): number {
     return this.#share;
   }
@@ -21,8 +21,8 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  /** Reports whether one more item of this bucket finds room. */
-  hasRoom(bucket: string): boolean {
+  /** Reports whether one more item of this bucket can be added. */
+  hasSpace(bucket: string): boolean {
     return this.#size < this.#capacity && (this.#buckets.get(bucket)?.size ?? 0) < this.#share;
   }
 
@@ -32,7 +32,7 @@ export class FairQueue<Item> {
     this.#size++;
   }
 
-  /** Takes out an item that waits no longer. Nothing happens when it was taken already. */
+  /** Removes an item that no longer waits. Does nothing if it was already taken. */
   remove(bucket: string, item: Item): void {
     const items = this.#buckets.get(bucket);
     if (!items?.delete(item)) return;
@@ -40,12 +40,12 @@ export class FairQueue<Item> {
     if (items.size === 0) this.#buckets.delete(bucket);
   }
 
-  /** Takes the longest waiting item of the bucket whose turn it is. */
+  /** Removes and returns the oldest item of the bucket whose turn it is. */
   next(): Item | undefined {
     for (const [bucket, items] of this.#buckets) {
       for (const item of items) {
         this.remove(bucket, item);
-        // To the end of the line, if more of its items wait.
+        // A bucket with more items moves to the end.
         if (this.#buckets.delete(bucket)) this.#buckets.set(bucket, items);
         return item;
       }
@@ -53,7 +53,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Takes out everything. */
+  /** Removes and returns all items. */
   drain(): Item[] {
     const items = [...this.#buckets.values()].flatMap((waiting) => [...waiting]);
     this.#buckets.clear();

@@ -1,4 +1,4 @@
-/** Rows that people walk along, in both directions: the alphabet, the digits, and keyboards of several countries. */
+/** Sequences in both directions: the alphabet, the digits, and keyboard rows of several countries. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -11,28 +11,28 @@ const ROWS = [
   'yxcvbnm',
 ].flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
-/** Shorter runs occur in words. */
-const LEAST_RUN = 3;
+/** Minimum length of a run. Shorter ones occur in words. */
+const MIN_RUN = 3;
 
-/** A repeated unit of more characters is judged by what it is. */
+/** Maximum length of a repeated unit. A longer unit is checked like a password of its own. */
 const MAX_UNIT = 4;
 
-/** So many digits and marks around a word add little; longer ones count only when the word is as long. */
+/** Up to this many digits and marks around a word are ignored; more are ignored only if the word is as long. */
 const MAX_ADDED = 6;
 
 const REPEATED = new RegExp(`^(.{1,${MAX_UNIT}}?)\\1+$`, 'su');
 const DOUBLED = /^(.+)\1$/su;
 const AROUND_LETTERS = /^\P{L}+|\P{L}+$/gu;
 
-/** Reports whether a text is one character, or a group of up to four, again and again: `aaaaaaaa`, `abcabcabc`. */
+/** Reports whether a text repeats one character or a group of up to four: `aaaaaaaa`, `abcabcabc`. */
 export const isRepetition = (folded: string): boolean => REPEATED.test(folded);
 
-/** Reports whether a text is nothing but runs along the alphabet, the digits or a keyboard: `abcdefgh`, `qwerty123`. */
+/** Reports whether a text consists only of runs of the alphabet, the digits or a keyboard row: `abcdefgh`, `qwerty123`. */
 export function isSequence(folded: string): boolean {
   let rest = folded;
   while (rest !== '') {
     const length = longestRun(rest);
-    if (length < LEAST_RUN) return false;
+    if (length < MIN_RUN) return false;
     rest = rest.slice(length);
   }
   return true;
@@ -50,7 +50,7 @@ function longestRun(text: string): number {
 }
 
 /**
- * Returns the texts that a password says in other clothes: itself, its half when it is the same text twice, and either
+ * Returns the texts that a password is a variation of: itself, its half if it is the same text twice, and each of these
  * without the digits and punctuation around it.
  */
 export function plainFormsOf(folded: string): string[] {
@@ -59,9 +59,9 @@ export function plainFormsOf(folded: string): string[] {
   return [...whole, ...whole.flatMap((text) => withoutAdditions(text) ?? [])];
 }
 
-/** Returns the word of a text that is one with digits or punctuation around it; undefined where these are most of it. */
+/** Returns a text without the digits and punctuation around it, or undefined if these are most of it. */
 export function withoutAdditions(text: string): string | undefined {
   const word = text.replace(AROUND_LETTERS, '');
   const added = text.length - word.length;
-  return word.length < LEAST_RUN || added > Math.max(MAX_ADDED, word.length) ? undefined : word;
+  return word.length < MIN_RUN || added > Math.max(MAX_ADDED, word.length) ? undefined : word;
 }

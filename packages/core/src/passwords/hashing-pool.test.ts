@@ -10,7 +10,7 @@ const parameters = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
 const job: HashingJob = { kind: 'hash', password: 'correct horse', parameters };
 const worker = new URL('./password-worker.js', import.meta.url);
 
-/** The real worker, but an order to crash ends its thread: by an uncaught error or by its exit. */
+/** The real worker, but a crash job ends its thread by an uncaught error or by exiting. */
 const fragileWorker = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
@@ -38,7 +38,7 @@ async function startPool(options: Partial<HashingPoolOptions> = {}): Promise<Has
 
 describe('a worker that crashes', () => {
   it.each(['throw', 'exit'] as const)(
-    'by %s fails its own job only: the waiting jobs go on',
+    'by %s fails only its own job: waiting jobs are completed',
     async (kind) => {
       const errors: object[] = [];
       const logger: Logger = { ...silentLogger, error: (details) => errors.push(details) };
@@ -54,7 +54,7 @@ describe('a worker that crashes', () => {
     },
   );
 
-  it('leaves nothing behind when the pool closes meanwhile', async () => {
+  it('leaves no job behind when the pool is closed at the same time', async () => {
     const pool = await startPool({ script: fragileWorker });
     const outcomes = Promise.allSettled([pool.run(crash('throw')), pool.run(job)]);
     await pool.close();
@@ -64,7 +64,7 @@ describe('a worker that crashes', () => {
 });
 
 describe('an engine that fails', () => {
-  it('fails the job and leaves the worker at work', async () => {
+  it('fails the job and keeps the worker running', async () => {
     const pool = await startPool();
     const impossible: HashingJob = { kind: 'verify', password: 'x', storedHash: 'not a hash' };
     await expect(pool.run(impossible)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -72,7 +72,7 @@ describe('an engine that fails', () => {
     await pool.close();
   });
 
-  it('is passed over at the start for the next one', async () => {
+  it('is skipped at start-up in favour of the next one', async () => {
     const engines = ['absent' as HashingEngine, 'argon2'] as const;
     const options = { script: worker, size: 1, maxQueue: 1, maxWaitMs: 5000, engines, logger: silentLogger };
     const { pool, ready } = await HashingPool.start(options);
@@ -81,7 +81,7 @@ describe('an engine that fails', () => {
     await pool.close();
   });
 
-  it('stops the start when there is no other', async () => {
+  it('aborts start-up if there is no other engine', async () => {
     const engines = ['absent' as HashingEngine];
     await expect(startPool({ engines, size: 2 })).rejects.toThrow(/^No Argon2 engine works here. absent: /);
   });

@@ -6,13 +6,13 @@ import type { HashingEngine, HashingJob, HashingResult, WorkerReady } from './ha
 import { HashingWorker } from './hashing-worker.js';
 
 export interface HashingPoolOptions {
-  /** The worker's JavaScript. */
+  /** URL of the worker's JavaScript file. */
   script: URL;
   /** Number of threads, at least 1. */
   size: number;
-  /** Jobs that may wait for a thread; one more is refused, and so is one more of a bucket that holds a quarter. */
+  /** Maximum number of waiting jobs, a quarter of them of one bucket. Further jobs are rejected. */
   maxQueue: number;
-  /** Milliseconds a job may wait before it is refused. */
+  /** Milliseconds a job may wait before it is rejected. */
   maxWaitMs: number;
   engines: readonly HashingEngine[];
   logger: Logger;
@@ -21,19 +21,19 @@ export interface HashingPoolOptions {
 
 interface WaitingJob {
   accept(worker: HashingWorker): void;
-  refuse(error: AuthError): void;
+  reject(error: AuthError): void;
 }
 
-/** The bucket of jobs of which it is not known for whom they are. */
+/** Bucket of jobs without a known client address. */
 export const SHARED_BUCKET = 'unknown';
 
-/** Pause before a thread that never became ready is tried again, in milliseconds. */
+/** Milliseconds before a thread that never became ready is started again. */
 const RESTART_DELAY_MS = 1000;
 
 /**
- * A fixed set of worker threads behind a bounded queue. Each job is of a bucket: buckets take turns, and none holds more
- * than a quarter of the queue, so that one caller cannot take the threads away from all others. What finds no room, waits too long or loses its thread
- * fails with `service_unavailable`; a thread that is lost is replaced, and the jobs that wait go on.
+ * A fixed number of worker threads behind a bounded queue. Each job belongs to a bucket. Buckets take turns, and none holds
+ * more than a quarter of the queue, so one caller cannot occupy all threads. A job fails with `service_unavailable` if the
+ * queue is full, if it waits too long or if its thread ends. A thread that ends is replaced; waiting jobs are not affected.
  */
 export class HashingPool {
   readonly #options: HashingPoolOptions;
@@ -50,7 +50,7 @@ export class HashingPool {
     this.#waiting = new FairQueue(options.maxQueue);
   }
 
-  /** Resolves with the first thread that is ready. @throws Error when none can start. */
+  /** Resolves when the first thread is ready. @throws Error if no thread can start. */
   static async start(options: HashingPoolOptions): Promise<{ pool: HashingPool; ready: WorkerReady }> {
     const pool = new HashingPool(options);
     const starts = Array.from({ length: options.size }, () => pool.#addWorker());
@@ -62,36 +62,36 @@ export class HashingPool {
     }
   }
 
-  /** Jobs that wait for a thread. */
+  /** Number of jobs that wait for a thread. */
   get queueDepth(): number {
     return this.#waiting.size;
   }
 
-  /** Threads that are there and ready, or about to be. */
+  /** Number of threads that are ready or starting. */
   get threadCount(): number {
     return this.#workers.size;
   }
 
-  /** Jobs that can be in hand at once, running or waiting: of all buckets together, and of one. */
+  /** Maximum number of running and waiting jobs: of all buckets together, and of one bucket. */
   get capacity(): { total: number; ofBucket: number } {
     const { size, maxQueue } = this.#options;
     return { total: size + maxQueue, ofBucket: size + this.#waiting.share };
   }
 
-  /** Jobs that are being worked on. */
+  /** Number of running jobs. */
   get activeCount(): number {
     return this.#running.size;
   }
 
   /**
-   * Throws what a job of this bucket would meet now, without any work.
-   * @throws AuthError `service_unavailable` when no thread is free and the bucket may have no more jobs wait.
+   * Throws the error that a job of this bucket would get now, without doing any work.
+   * @throws AuthError `service_unavailable` if no thread is free and the queue accepts no more jobs of the bucket.
    */
-  assertRoom(bucket: string): void {
-    if (this.#idle.size === 0 && !this.#waiting.hasRoom(bucket)) throw this.busy();
+  assertCapacity(bucket: string): void {
+    if (this.#idle.size === 0 && !this.#waiting.hasSpace(bucket)) throw this.busy();
   }
 
-  /** @throws AuthError `service_unavailable`. */
+  /** Runs a job, after those that wait before it. @throws AuthError `service_unavailable`. */
   async run(job: HashingJob, bucket: string = SHARED_BUCKET): Promise<HashingResult> {
     if (this.#closing) throw closed();
     const worker = first(this.#idle) ?? (await this.#waitForWorker(bucket));
@@ -111,42 +111,42 @@ export class HashingPool {
     }
   }
 
-  /** Refuses what waits, lets what runs finish, and ends the threads. Safe to call again. */
+  /** Rejects waiting jobs, lets running ones finish, and ends the threads. Can be called more than once. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
   }
 
   async #shutDown(): Promise<void> {
-    for (const job of this.#waiting.drain()) job.refuse(closed());
+    for (const job of this.#waiting.drain()) job.reject(closed());
     await Promise.allSettled(this.#running.values());
     await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
   #waitForWorker(bucket: string): Promise<HashingWorker> {
     const { maxWaitMs } = this.#options;
-    if (!this.#waiting.hasRoom(bucket)) return Promise.reject(this.busy());
+    if (!this.#waiting.hasSpace(bucket)) return Promise.reject(this.busy());
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const stopWaiting = () => {
         clearTimeout(timer);
         this.#waiting.remove(bucket, job);
       };
       const job: WaitingJob = {
         accept: (worker) => {
-          leave();
+          stopWaiting();
           resolve(worker);
         },
-        refuse: (error) => {
-          leave();
+        reject: (error) => {
+          stopWaiting();
           reject(error);
         },
       };
-      const timer = setTimeout(() => job.refuse(this.busy()), maxWaitMs);
+      const timer = setTimeout(() => job.reject(this.busy()), maxWaitMs);
       this.#waiting.add(bucket, job);
     });
   }
 
-  /** Gives a free thread to the next job. */
+  /** Assigns a free thread to the next job. */
   #offer(worker: HashingWorker): void {
     if (!worker.isAlive || this.#closing) return;
     const job = this.#waiting.next();
@@ -168,14 +168,14 @@ export class HashingPool {
     this.#workers.delete(worker);
     this.#idle.delete(worker);
     if (this.#closing) return;
-    this.#options.logger.error({ err: worker.endedBy }, 'A password worker ended and is replaced.');
-    const again = () => {
+    this.#options.logger.error({ err: worker.exitReason }, 'A password worker ended and is replaced.');
+    const restart = () => {
       if (!this.#closing) this.#addWorker().catch(() => undefined);
     };
-    setTimeout(again, worker.becameReady ? 0 : RESTART_DELAY_MS).unref();
+    setTimeout(restart, worker.becameReady ? 0 : RESTART_DELAY_MS).unref();
   }
 
-  /** The refusal of a job that finds no room, counted. */
+  /** Counts a rejected job and returns its error. */
   busy(): AuthError {
     this.#observer.hashingRefused();
     const seconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));

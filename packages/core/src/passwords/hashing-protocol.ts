@@ -1,10 +1,10 @@
 import type { Argon2Parameters } from './argon2-parameters.js';
 
-/** The libraries that can do the work; the faster one first. */
+/** Supported Argon2 libraries, the faster one first. */
 export const HASHING_ENGINES = ['@node-rs/argon2', 'argon2'] as const;
 export type HashingEngine = (typeof HASHING_ENGINES)[number];
 
-/** What a worker is started with. */
+/** Start parameters of a worker. */
 export interface WorkerStart {
   /** Engines to try, in this order. */
   engines: readonly HashingEngine[];
@@ -13,22 +13,22 @@ export interface WorkerStart {
 /** The first message of a worker. */
 export interface WorkerReady {
   engine: HashingEngine;
-  /** Whether the thread gives way to the request's threads (Linux, with an engine that works inside the thread). */
+  /** True if the thread runs at a lower priority (Linux, with an engine that hashes inside the thread). */
   lowPriority: boolean;
-  /** Engines that are installed but did not pass, each with the reason. */
+  /** Engines that could not be loaded or failed the self-test, each with the reason. */
   passedOver: string[];
 }
 
-/** One piece of work. Passwords arrive normalised. */
+/** One job of a worker. Passwords are already normalized. */
 export type HashingJob =
   | { kind: 'hash'; password: string; parameters: Argon2Parameters }
   | { kind: 'verify'; password: string; storedHash: string };
 
-/** Sent in place of a job: there will be none any more. */
+/** Message that asks a worker to end; no job follows it. */
 export const STOP = 'stop';
 
-/** What a hash (the PHC string) or a verification (whether it fits) comes to. */
+/** Result of a job: the PHC string of a hash, or whether a verified password is correct. */
 export type HashingResult = string | boolean;
 
-/** A worker's answer to one job. */
+/** A worker's response to one job. */
 export type WorkerAnswer = { result: HashingResult } | { failure: string };

@@ -9,29 +9,29 @@ import {
   type WorkerStart,
 } from './hashing-protocol.js';
 
-/** More than loading an engine takes, or the longest job. */
-const ENDS_WITHIN_MILLISECONDS = 3_000;
+/** Longer than loading an engine or the longest job takes. */
+const STOP_TIMEOUT_MS = 3_000;
 
-interface Expectation {
+interface PendingMessage {
   resolve(message: unknown): void;
   reject(error: Error): void;
 }
 
-/** One worker thread that does one job at a time. A thread that is gone rejects whatever was asked of it. */
+/** A worker thread that runs one job at a time. If the thread ends, its pending job is rejected. */
 export class HashingWorker {
-  /** What the thread says of itself once it can work; rejects when it cannot start. */
+  /** Resolves with the facts about the thread when it can work; rejects if it cannot start. */
   readonly ready: Promise<WorkerReady>;
-  /** Resolves when the thread has ended, for whatever reason. */
+  /** Resolves when the thread has ended, for any reason. */
   readonly exited: Promise<void>;
   readonly #thread: Worker;
-  #expectation: Expectation | undefined;
-  #end: Error | undefined;
+  #pending: PendingMessage | undefined;
+  #exitReason: Error | undefined;
   #becameReady = false;
 
   constructor(script: URL, start: WorkerStart) {
-    // Loaders and inspectors of the host process slow the thread's start and are of no use to plain JavaScript.
+    // Loaders and inspectors of the host process would slow the start of the thread; plain JavaScript needs none.
     this.#thread = new Worker(script, { workerData: start, execArgv: [], name: 'latchkey-password' });
-    this.#thread.on('message', (message: unknown) => this.#takeExpectation()?.resolve(message));
+    this.#thread.on('message', (message: unknown) => this.#takePending()?.resolve(message));
     this.#thread.on('error', (error) => this.#fail(error));
     this.exited = new Promise((resolve) => {
       this.#thread.on('exit', (code) => {
@@ -43,15 +43,15 @@ export class HashingWorker {
   }
 
   get isAlive(): boolean {
-    return this.#end === undefined;
+    return this.#exitReason === undefined;
   }
 
-  /** Why the thread is gone; undefined while it lives. */
-  get endedBy(): Error | undefined {
-    return this.#end;
+  /** Reason why the thread ended; undefined while it runs. */
+  get exitReason(): Error | undefined {
+    return this.#exitReason;
   }
 
-  /** Whether the thread ever got as far as working. */
+  /** True once the thread was ready for work. */
   get becameReady(): boolean {
     return this.#becameReady;
   }
@@ -71,21 +71,21 @@ export class HashingWorker {
   }
 
   /**
-   * Lets the thread end by itself, between jobs. To terminate it while it loads or runs native code could tear down
-   * what that code stands on, and the whole process with it; so that is done only to one that does not listen.
+   * Asks the thread to end between jobs. Terminating a thread while it loads or runs native code could crash the whole
+   * process, so only a thread that does not respond within 3 seconds is terminated.
    */
   async stop(): Promise<void> {
     const hasEnded = this.ready
       .then(
-        () => this.#endByItself(),
+        () => this.#requestStop(),
         () => this.exited,
       )
       .then(() => true);
-    const isLate = sleep(ENDS_WITHIN_MILLISECONDS, false, { ref: false });
-    if (!(await Promise.race([hasEnded, isLate]))) await this.#thread.terminate();
+    const timeout = sleep(STOP_TIMEOUT_MS, false, { ref: false });
+    if (!(await Promise.race([hasEnded, timeout]))) await this.#thread.terminate();
   }
 
-  #endByItself(): Promise<void> {
+  #requestStop(): Promise<void> {
     this.#thread.ref();
     this.#thread.postMessage(STOP);
     return this.exited;
@@ -94,26 +94,26 @@ export class HashingWorker {
   async #awaitReady(): Promise<WorkerReady> {
     const ready = (await this.#nextMessage()) as WorkerReady;
     this.#becameReady = true;
-    // An idle worker must not keep a process alive whose other work is done.
+    // An idle worker must not keep the process alive.
     this.#thread.unref();
     return ready;
   }
 
   #nextMessage(): Promise<unknown> {
-    if (this.#end) return Promise.reject(this.#end);
+    if (this.#exitReason) return Promise.reject(this.#exitReason);
     return new Promise((resolve, reject) => {
-      this.#expectation = { resolve, reject };
+      this.#pending = { resolve, reject };
     });
   }
 
-  #takeExpectation(): Expectation | undefined {
-    const expectation = this.#expectation;
-    this.#expectation = undefined;
-    return expectation;
+  #takePending(): PendingMessage | undefined {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    return pending;
   }
 
   #fail(error: Error): void {
-    this.#end ??= error;
-    this.#takeExpectation()?.reject(this.#end);
+    this.#exitReason ??= error;
+    this.#takePending()?.reject(this.#exitReason);
   }
 }

@@ -4,7 +4,7 @@ import { LazyPasswordHasher } from './lazy-password-hasher.js';
 const cheap = { memoryKib: 256, iterations: 1, parallelism: 1, workers: 1 };
 
 describe('a lazy password hasher', () => {
-  it('hashes like any other, more than once', async () => {
+  it('hashes several passwords like any other hasher', async () => {
     const hasher = new LazyPasswordHasher(cheap);
     const hashes = await Promise.all([hasher.hash('a long password'), hasher.hash('a long password')]);
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=256,t=1,p=1\$/);
@@ -13,8 +13,8 @@ describe('a lazy password hasher', () => {
     await expect(hasher.hash('too late')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('starts nothing before the first password', async () => {
-    // These parameters would be refused at a start.
+  it('starts no threads before the first password', async () => {
+    // These parameters are rejected at start-up.
     const hasher = new LazyPasswordHasher({ ...cheap, iterations: 0 });
     await hasher.close();
     await expect(hasher.hash('a long password')).rejects.toThrow(TypeError);

@@ -1,6 +1,6 @@
 import { PasswordHasher, type PasswordHasherOptions } from './password-hasher.js';
 
-/** Hashes new passwords and starts its threads with the first one: for processes that seldom meet any. */
+/** Hashes new passwords and starts the threads on first use, for processes that rarely hash. */
 export class LazyPasswordHasher {
   readonly #options: PasswordHasherOptions;
   #started: Promise<PasswordHasher> | undefined;
@@ -9,14 +9,14 @@ export class LazyPasswordHasher {
     this.#options = options;
   }
 
-  /** Like `PasswordHasher.hash`. @throws also what `PasswordHasher.start` throws. */
+  /** Hashes like `PasswordHasher.hash`. Throws also the errors of `PasswordHasher.start`. */
   async hash(password: string, bucket?: string): Promise<string> {
     this.#started ??= PasswordHasher.start(this.#options);
     const hasher = await this.#started;
     return hasher.hash(password, bucket);
   }
 
-  /** Ends the threads, if any were started. */
+  /** Ends the threads if they were started. */
   async close(): Promise<void> {
     const hasher = await this.#started?.catch(() => undefined);
     await hasher?.close();

@@ -56,14 +56,14 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
       expect(hasher.engine).toBe(engine);
     });
 
-    it('makes PHC strings with the configured parameters and a fresh salt', async () => {
+    it('creates PHC strings with the configured parameters and a new salt', async () => {
       const [one, two] = await Promise.all([hasher.hash('pass word1 '), hasher.hash('pass word1 ')]);
       expect(one).toMatch(/^\$argon2id\$v=19\$m=256,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
       expect(one).not.toBe(two);
       expect(hasher.needsRehash(one)).toBe(false);
     });
 
-    it('accepts the right password and refuses others, spaces included', async () => {
+    it('accepts the correct password and rejects others, including differences in spaces', async () => {
       const stored = await hasher.hash('pass word1 ');
       expect(await hasher.verify(stored, 'pass word1 ')).toBe(true);
       expect(await hasher.verify(stored, 'pass word1')).toBe(false);
@@ -71,7 +71,7 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
       expect(await hasher.verify(stored, '')).toBe(false);
     });
 
-    it('takes two spellings of one password for the same (NFKC)', async () => {
+    it('treats two spellings of one password as equal (NFKC)', async () => {
       const stored = await hasher.hash('Café ﬁle Ⅷ');
       expect(await hasher.verify(stored, 'Cafe\u0301 file VIII')).toBe(true);
     });
@@ -82,7 +82,7 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
       expect(await hasher.verify(stored, '🔑'.repeat(255))).toBe(false);
     });
 
-    it('understands the other engine, whose strings have the same form', async () => {
+    it('verifies hashes of the other engine, which have the same form', async () => {
       for (const parallelism of [1, 2]) {
         const foreign = await argon2.hash('Schlüssel', { memoryCost: 512, timeCost: 2, parallelism });
         expect(await hasher.verify(foreign, 'Schlüssel')).toBe(true);
@@ -91,8 +91,8 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
       expect(await argon2.verify(await hasher.hash('Schlüssel'), 'Schlüssel')).toBe(true);
     });
 
-    it('answers a decoy with false', async () => {
-      expect(await hasher.verifyDecoy('anything', 'nobody@example.com')).toBe(false);
+    it('returns false for a decoy', async () => {
+      expect(await hasher.verifyDecoy('anything', 'unknown@example.com')).toBe(false);
     });
   },
 );
@@ -119,7 +119,7 @@ describe('a stored hash', () => {
     });
   });
 
-  it('that is malformed fits no password and is logged without its text', async () => {
+  it('that is malformed matches no password and is logged without its text', async () => {
     const lines: unknown[] = [];
     const logger: Logger = { ...silentLogger, error: (...line) => lines.push(line) };
     await withHasher({ ...cheap, workers: 1, logger }, async (hasher) => {
@@ -132,19 +132,19 @@ describe('a stored hash', () => {
   });
 });
 
-describe('a password far beyond any policy', () => {
-  it('is never right and cannot be set', async () => {
+describe('a password far longer than any policy allows', () => {
+  it('never matches and cannot be set', async () => {
     await withHasher({ ...cheap, workers: 1 }, async (hasher) => {
       const stored = await hasher.hash('');
       expect(await hasher.verify(stored, 'e\u0301\u0323'.repeat(40_000))).toBe(false);
-      expect(await hasher.verifyDecoy('a'.repeat(100_000), 'nobody@example.com')).toBe(false);
+      expect(await hasher.verifyDecoy('a'.repeat(100_000), 'unknown@example.com')).toBe(false);
       await expect(hasher.hash('a'.repeat(100_000))).rejects.toMatchObject({ code: 'validation_error' });
     });
   });
 });
 
 describe('the queue', () => {
-  it('refuses what finds no room, with a time to come back, and works through the rest', async () => {
+  it('rejects jobs beyond its capacity with a retry time, and completes the others', async () => {
     await withHasher({ ...specified, workers: 1, maxQueue: 2 }, async (hasher) => {
       const jobs = Array.from({ length: 5 }, (_, index) => hasher.hash('correct horse', `bucket ${index}`));
       expect([hasher.activeCount, hasher.queueDepth]).toEqual([1, 2]);
@@ -160,14 +160,14 @@ describe('the queue', () => {
     });
   });
 
-  it('holds no more than a quarter of one bucket, and says so before any work', async () => {
+  it('accepts at most a quarter of its capacity from one bucket, and reports that before any work', async () => {
     await withHasher({ ...cheap, workers: 1, maxQueue: 8, maxWaitMs: 60_000 }, async (hasher) => {
-      expect(() => hasher.assertRoom('flood')).not.toThrow();
+      expect(() => hasher.assertCapacity('flood')).not.toThrow();
       const flood = Array.from({ length: 20 }, () => hasher.hash('correct horse', 'flood'));
       const settled = Promise.allSettled(flood);
       expect([hasher.activeCount, hasher.queueDepth]).toEqual([1, 2]);
-      expect(() => hasher.assertRoom('flood')).toThrow(expect.toSatisfy(isUnavailable));
-      expect(() => hasher.assertRoom('other')).not.toThrow();
+      expect(() => hasher.assertCapacity('flood')).toThrow(expect.toSatisfy(isUnavailable));
+      expect(() => hasher.assertCapacity('other')).not.toThrow();
       expect(await hasher.hash('correct horse', 'other')).toMatch(/^\$argon2id\$/);
       const kept = (await settled).filter(({ status }) => status === 'fulfilled');
       expect(kept).toHaveLength(3);
@@ -184,7 +184,7 @@ describe('the queue', () => {
     });
   });
 
-  it('takes work without a bucket for that of one bucket', async () => {
+  it('counts all jobs without a bucket as one bucket', async () => {
     await withHasher({ ...cheap, workers: 1, maxQueue: 8, maxWaitMs: 60_000 }, async (hasher) => {
       const jobs = Array.from({ length: 8 }, () => hasher.hash('correct horse'));
       expect([hasher.activeCount, hasher.queueDepth]).toEqual([1, 2]);
@@ -198,7 +198,7 @@ describe('the queue', () => {
       const running = hasher.verify(stored, 'correct horse');
       const refused = [
         hasher.verify(stored, 'x'),
-        hasher.verifyDecoy('x', 'nobody@example.com'),
+        hasher.verifyDecoy('x', 'unknown@example.com'),
         hasher.verify('?', 'x'),
         hasher.hash('x'),
       ];
@@ -208,7 +208,7 @@ describe('the queue', () => {
     });
   });
 
-  it('lets nobody wait longer than allowed', async () => {
+  it('rejects jobs that wait longer than allowed', async () => {
     await withHasher({ ...specified, iterations: 8, workers: 1, maxWaitMs: 1 }, async (hasher) => {
       const [first, second] = await Promise.allSettled([hasher.hash('a'), hasher.hash('b')]);
       expect(first.status).toBe('fulfilled');
@@ -218,12 +218,12 @@ describe('the queue', () => {
 });
 
 describe('closing', () => {
-  it('finishes what runs, refuses what waits and what comes later', async () => {
+  it('completes running jobs and rejects waiting and later ones', async () => {
     const hasher = await PasswordHasher.start({ ...specified, workers: 1 });
     const jobs = [
       hasher.hash('a', 'a'),
       hasher.hash('b', 'b'),
-      hasher.verifyDecoy('c', 'nobody@example.com', 'c'),
+      hasher.verifyDecoy('c', 'unknown@example.com', 'c'),
     ];
     const settled = Promise.allSettled(jobs);
     await Promise.all([hasher.close(), hasher.close()]);
@@ -235,16 +235,19 @@ describe('closing', () => {
 });
 
 describe('the threads', () => {
-  it.runIf(process.platform === 'linux' && hasFastEngine)('run at low priority, and only they', async () => {
-    const before = niceValues().filter((nice) => nice > 0).length;
-    const options = { ...cheap, workers: 1, engine: '@node-rs/argon2' } as const;
-    await withHasher(options, async (hasher) => {
-      await hasher.hash('any words');
-      expect(hasher.lowPriority).toBe(true);
-      expect(niceValues().filter((nice) => nice > 0)).toHaveLength(before + 1);
-      expect(os.getPriority(process.pid)).toBe(0);
-    });
-  });
+  it.runIf(process.platform === 'linux' && hasFastEngine)(
+    'run at low priority, and no other thread does',
+    async () => {
+      const before = niceValues().filter((nice) => nice > 0).length;
+      const options = { ...cheap, workers: 1, engine: '@node-rs/argon2' } as const;
+      await withHasher(options, async (hasher) => {
+        await hasher.hash('any words');
+        expect(hasher.lowPriority).toBe(true);
+        expect(niceValues().filter((nice) => nice > 0)).toHaveLength(before + 1);
+        expect(os.getPriority(process.pid)).toBe(0);
+      });
+    },
+  );
 });
 
 describe('wrong wiring', () => {

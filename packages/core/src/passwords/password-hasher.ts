@@ -15,15 +15,15 @@ import { passwordWorkerFile } from './password-worker-file.js';
 import { hasParameters, parsePhcString } from './phc-string.js';
 
 export interface PasswordHasherOptions extends Argon2Parameters {
-  /** Threads that hash at the same time; the number of cores unless told otherwise, at least 1. */
+  /** Number of threads, at least 1. Defaults to the number of cores. */
   workers?: number | undefined;
-  /** Passwords that may wait for a thread, a quarter of them of one bucket. Defaults to 64 for each thread. */
+  /** Maximum number of waiting passwords, a quarter of them of one bucket. Defaults to 64 per thread. */
   maxQueue?: number | undefined;
-  /** Milliseconds a password may wait for a thread; 3,000 unless told otherwise. */
+  /** Milliseconds a password may wait for a thread. Defaults to 3,000. */
   maxWaitMs?: number | undefined;
-  /** Use this engine only, instead of the fastest that works. */
+  /** The only engine to use. Defaults to the fastest one that works. */
   engine?: HashingEngine | undefined;
-  /** Cost of a sign-in to an account without a stored hash. Defaults to the configured parameters. */
+  /** Hashes for sign-ins to accounts without a stored hash. Their cost defaults to the configured parameters. */
   decoys?: Decoys | undefined;
   logger?: Logger | undefined;
   observer?: Observer | undefined;
@@ -33,20 +33,20 @@ const QUEUE_PER_WORKER = 64;
 const MAX_WAIT_MS = 3000;
 
 /**
- * Argon2id (RFC 9106) in worker threads, stored as PHC strings. Passwords are normalised (NFKC) here and nowhere
- * else. When the threads cannot keep up, every method that hashes throws `service_unavailable`. Their `bucket` names
- * for whom the work is, such as the bucket of an address: buckets take turns, and none holds more than a quarter of the
- * queue. Work without a bucket shares one.
+ * Hashes passwords with Argon2id (RFC 9106) in worker threads and encodes the hashes as PHC strings. Passwords are
+ * normalized (NFKC) here and nowhere else. If the threads cannot keep up, every method that hashes throws
+ * `service_unavailable`. The `bucket` parameter identifies the client, such as the bucket of its address: buckets take
+ * turns, and none holds more than a quarter of the queue. Jobs without a bucket share one.
  *
- * The engine is `@node-rs/argon2` where it is installed and passes a test with known hashes, else `argon2`; both
- * read and write the same strings. The first one works inside the threads, which on Linux run at lower priority,
- * so that other requests go first. The second one works in libuv's shared pool: the number of passwords hashed at
- * once is bounded all the same, but their priority is not lowered.
+ * The engine is `@node-rs/argon2` if it is installed and reproduces known hashes, otherwise `argon2`. Both read and write
+ * the same strings. The former hashes inside the threads, which run at lower priority on Linux, so that other requests
+ * have precedence. The latter hashes in libuv's shared thread pool: the number of concurrent hashes is also limited, but
+ * their priority is not lowered.
  */
 export class PasswordHasher {
-  /** The library that does the work. */
+  /** The library in use. */
   readonly engine: HashingEngine;
-  /** Whether the threads give way to other work of the machine. */
+  /** True if the threads run at a lower priority. */
   readonly lowPriority: boolean;
   readonly #pool: HashingPool;
   readonly #parameters: Argon2Parameters;
@@ -69,7 +69,7 @@ export class PasswordHasher {
   /**
    * Starts the threads and tests the engine.
    * @throws TypeError for parameters that Argon2id or this class does not allow.
-   * @throws Error when no engine works here, or the threads' program is missing.
+   * @throws Error if no engine works on this machine, or the worker file is missing.
    */
   static async start(options: PasswordHasherOptions): Promise<PasswordHasher> {
     const { engine, logger = silentLogger, maxWaitMs = MAX_WAIT_MS } = options;
@@ -77,7 +77,7 @@ export class PasswordHasher {
     const maxQueue = options.maxQueue ?? size * QUEUE_PER_WORKER;
     assertOptions(options, [size, 1], [maxQueue, 0], [maxWaitMs, 1]);
     const started = await HashingPool.start({
-      // Bundlers and tracers that know this form of an address take the file along.
+      // Bundlers and tracers that recognize this form of URL include the file.
       script: passwordWorkerFile(new URL('./password-worker.js', import.meta.url)),
       size,
       maxQueue,
@@ -91,43 +91,43 @@ export class PasswordHasher {
     return new PasswordHasher(options, started);
   }
 
-  /** Passwords that wait for a thread. */
+  /** Number of passwords that wait for a thread. */
   get queueDepth(): number {
     return this.#pool.queueDepth;
   }
 
-  /** Threads that hash. */
+  /** Number of threads. */
   get threadCount(): number {
     return this.#pool.threadCount;
   }
 
-  /** Passwords that can be in hand at once: of all buckets together, and of one. */
+  /** Maximum number of passwords being hashed or waiting: of all buckets together, and of one bucket. */
   get capacity(): { total: number; ofBucket: number } {
     return this.#pool.capacity;
   }
 
-  /** The refusal of a password that finds no room, counted. */
+  /** Counts a rejected password and returns its error. */
   busy(): AuthError {
     return this.#pool.busy();
   }
 
-  /** Passwords that are being hashed. */
+  /** Number of passwords being hashed. */
   get activeCount(): number {
     return this.#pool.activeCount;
   }
 
   /**
-   * Throws unless a password of this bucket would find a thread or a place in the queue now: to be asked before any
-   * other work, so that what is turned away costs nothing.
+   * Throws if there is neither a free thread nor space in the queue for a password of this bucket. Call it before any
+   * other work, so that rejected requests cost nothing.
    * @throws AuthError `service_unavailable`.
    */
-  assertRoom(bucket?: string): void {
-    this.#pool.assertRoom(bucket ?? SHARED_BUCKET);
+  assertCapacity(bucket?: string): void {
+    this.#pool.assertCapacity(bucket ?? SHARED_BUCKET);
   }
 
   /**
-   * The PHC string to store for a password that the policy has accepted.
-   * @throws AuthError `validation_error` for a password beyond any policy, `service_unavailable`.
+   * Returns the PHC string to store for a password that the policy has accepted.
+   * @throws AuthError `validation_error` for a password that is too long for any policy, `service_unavailable`.
    */
   async hash(password: string, bucket?: string): Promise<string> {
     const normalized = normalizedPassword(password);
@@ -137,8 +137,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password belongs to the stored hash. A stored hash that is malformed fits no password, costs the
-   * configured work and is logged.
+   * Returns whether the password matches the stored hash. A malformed stored hash matches no password, costs as much as
+   * the configured parameters and is logged.
    * @throws AuthError `service_unavailable`.
    */
   async verify(storedHash: string, password: string, bucket?: string): Promise<boolean> {
@@ -152,15 +152,15 @@ export class PasswordHasher {
   }
 
   /**
-   * The work of a verification, always false: for an unknown email and an account without a password, so that
-   * time does not tell which accounts exist. The same email always costs the same, like one of the stored hashes.
+   * Does the work of a verification and returns false: for an unknown email and for an account without a password, so
+   * that timing does not reveal which accounts exist. An email always has the same cost, that of one of the stored hashes.
    * @throws AuthError `service_unavailable`.
    */
   verifyDecoy(password: string, email: string, bucket?: string): Promise<false> {
     return this.#refuse(this.#decoys.of(email), password, bucket);
   }
 
-  /** The work without the verdict. */
+  /** Does the work of a verification and returns false. */
   async #refuse(storedHash: string, password: string, bucket: string | undefined): Promise<false> {
     await this.#pool.run(
       { kind: 'verify', password: normalizedPassword(password) ?? '', storedHash },
@@ -169,23 +169,23 @@ export class PasswordHasher {
     return false;
   }
 
-  /** Reports whether the hash was made with other parameters than the configured ones, lower or higher. */
+  /** Reports whether the hash was made with other parameters than the configured ones, either lower or higher. */
   needsRehash(storedHash: string): boolean {
     const parsed = parsePhcString(storedHash);
     return !parsed || !hasParameters(parsed, this.#parameters);
   }
 
-  /** Lets running work finish, refuses what waits and ends the threads. Safe to call again. */
+  /** Lets running jobs finish, rejects waiting ones and ends the threads. Can be called more than once. */
   close(): Promise<void> {
     return this.#pool.close();
   }
 }
 
-function assertOptions(parameters: Argon2Parameters, ...counts: [value: number, least: number][]): void {
+function assertOptions(parameters: Argon2Parameters, ...counts: [value: number, minimum: number][]): void {
   if (!areUsableParameters(parameters)) {
     throw new TypeError('Argon2id: memory 8 KiB per lane to 1 GiB, 1 to 256 iterations, 1 to 64 lanes.');
   }
-  if (counts.some(([value, least]) => !Number.isInteger(value) || value < least)) {
+  if (counts.some(([value, minimum]) => !Number.isInteger(value) || value < minimum)) {
     throw new TypeError('PasswordHasher: workers and maxWaitMs are at least 1, maxQueue is at least 0.');
   }
 }

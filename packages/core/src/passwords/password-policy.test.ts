@@ -31,7 +31,7 @@ describe('the length of a password', () => {
     ['256 characters', 'a'.repeat(256)],
     ['256 emoji, which are 1,024 bytes', '🔑'.repeat(256)],
     ['8 spaces, which are not trimmed', ' '.repeat(8)],
-  ])('is right with %s', (_name, password) => {
+  ])('is accepted with %s', (_name, password) => {
     expect(objection(open, password)).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('the length of a password', () => {
     expect(objection(open, 'a'.repeat(257))).toBe('password: must have at most 256 characters');
   });
 
-  it('is counted after normalisation, where U+FDFA is 18 characters', () => {
+  it('is counted after normalization, which expands U+FDFA to 18 characters', () => {
     expect(objection(open, '\uFDFA')).toBeUndefined();
     expect(objection(open, '\uFDFA'.repeat(14))).toBeUndefined();
     expect(objection(open, '\uFDFA'.repeat(15))).toBe('password: must have at most 256 characters');
@@ -50,7 +50,7 @@ describe('the length of a password', () => {
     expect(objection(open, 'e\u0301'.repeat(256))).toBeUndefined();
   });
 
-  it('is limited in bytes too, before any normalisation', () => {
+  it('is also limited in bytes, before normalization', () => {
     const jamo = '\u1112\u1161\u11ab';
     expect(objection(open, jamo.repeat(113))).toBeUndefined();
     expect(objection(open, jamo.repeat(114))).toBe('password: must have at most 1024 bytes');
@@ -69,25 +69,25 @@ describe('the length of a password', () => {
 });
 
 describe('the text of a password', () => {
-  it.each(['abc\0defgh', '\0'.repeat(8)])('must not hold NUL', (password) => {
+  it.each(['abc\0defgh', '\0'.repeat(8)])('must not contain NUL', (password) => {
     expect(objection(open, password)).toBe('password: must not contain a NUL character');
   });
 
   it.each(['abcdefgh\uD800', '\uDC00abcdefgh', 'abcd\uDC00\uD800efgh'])(
-    'must not hold lone surrogates',
+    'must not contain lone surrogates',
     (password) => {
       expect(objection(open, password)).toBe('password: must be valid Unicode text');
     },
   );
 
   it.each(['\uFEFFabcdefg', '\u202Eabcdefg', "'; DROP TABLE users;--", '{{7*7}}${x}'])(
-    'may otherwise be anything: %j',
+    'may otherwise be any text: %j',
     (password) => {
       expect(objection(open, password)).toBeUndefined();
     },
   );
 
-  it('is named as the input names it', () => {
+  it('is reported under the name of its input field', () => {
     expect(objection(open, 'short', { field: 'newPassword' })).toMatch(/^newPassword: /);
   });
 });
@@ -130,7 +130,7 @@ describe('the blocklist', () => {
     expect(objection(branded, password, { email: 'jane.doe-42@example.com' })).toBe(`password: ${reason}`);
   });
 
-  it('that is off reports to developers what it would refuse, without the password, and is silent about others', () => {
+  it('that is off logs that it would reject a password, without the password, and logs nothing for others', () => {
     const lines: string[] = [];
     const write = (details: object, message: string) => void lines.push(JSON.stringify(details) + message);
     const logger = { debug: write, info: write, warn: write, error: write };
@@ -145,19 +145,19 @@ describe('the blocklist', () => {
   });
 
   it.each(['password1 but longer', 'correct horse battery', 'my latchkey', 'dog48291745', 'example.com'])(
-    'leaves longer texts alone, so %j may be set',
+    'accepts longer texts such as %j',
     (password) => {
       expect(objection(guarded, password, { email: 'jane.doe-42@example.com' })).toBeUndefined();
     },
   );
 
-  it.each(['password1', 'latchkey', 'jane.doe-42'])('lets %s pass when it is off', (password) => {
+  it.each(['password1', 'latchkey', 'jane.doe-42'])('accepts %s when it is off', (password) => {
     expect(objection(open, password, { email: 'jane.doe-42@example.com' })).toBeUndefined();
   });
 });
 
 describe('every fault of a password', () => {
-  it('is told at once', () => {
+  it('is reported in one error', () => {
     expect(objection(guarded, '123456')).toBe(
       'password: must have at least 8 characters; password: is one of the most common passwords',
     );
@@ -166,7 +166,7 @@ describe('every fault of a password', () => {
     );
   });
 
-  it('is found in an input that was not checked yet, with the email that stands beside it', () => {
+  it('is found in an unchecked input, with the email of the same input', () => {
     expect(guarded.faultsIn({ password: 'jane', email: ' JANE@example.com' })).toEqual([
       { pointer: '/password', reason: 'too_short', message: 'must have at least 8 characters' },
       { pointer: '/password', reason: 'like_email', message: 'must not be the name in the email address' },
@@ -177,7 +177,7 @@ describe('every fault of a password', () => {
   });
 
   it.each([undefined, null, 'text', 5, [], {}, { password: 5 }, { password: null }])(
-    'is none in %j, which holds no password',
+    'is not reported for %j, which contains no password',
     (input) => {
       expect(guarded.faultsIn(input)).toEqual([]);
     },

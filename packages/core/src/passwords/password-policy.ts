@@ -6,39 +6,39 @@ import { isRepetition, isSequence, plainFormsOf, withoutAdditions } from './gues
 import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js';
 
 export interface PasswordPolicyOptions {
-  /** Fewest code points after normalisation, 8 to 256. */
+  /** Minimum number of code points after normalization, 8 to 256. */
   readonly minLength: number;
   /**
-   * Refuse common passwords, the product's name and the local part of the account's email, also with digits or
-   * punctuation around them or twice, repetitions and sequences.
+   * Rejects common passwords, the product name and the local part of the account's email, also if they are doubled or
+   * have digits or punctuation around them. Rejects repetitions and sequences.
    */
   readonly blocklist: boolean;
-  /** The product's name as people know it, beside its own. */
+  /** The installation's product name, in addition to `latchkey`. */
   readonly brandName?: string;
-  /** Where the blocklist is off: hears of passwords that it would refuse, never of what they are. */
+  /** Receives a warning for each password that the blocklist would reject, if that is off. Never receives the password. */
   readonly logger?: Logger | undefined;
 }
 
 export interface PasswordContext {
-  /** Email of the account the password is for. */
+  /** Email of the account. */
   email?: string | undefined;
-  /** What the input calls the password, for messages; `password` unless told otherwise. */
+  /** Name of the input field, for messages. Defaults to `password`. */
   field?: string | undefined;
 }
 
-/** Fewest characters that a service may ask for. */
+/** Lower limit of the configured minimum length. */
 export const LEAST_MIN_LENGTH = 8;
 export const MAX_CODE_POINTS = 256;
 const PRODUCT_NAME = 'latchkey';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Which passwords may be set. Length counts code points after NFKC; nothing is trimmed, cut or otherwise changed. */
+/** Decides which passwords may be set. Length is counted in code points after NFKC; a password is never trimmed or cut. */
 export class PasswordPolicy {
   readonly #options: PasswordPolicyOptions;
   readonly #productNames: ReadonlySet<string>;
   #commonPasswords: ReadonlySet<string> | undefined;
 
-  /** @throws TypeError when `minLength` is out of range. */
+  /** @throws TypeError if `minLength` is out of range. */
   constructor(options: PasswordPolicyOptions) {
     this.#options = options;
     const { minLength, brandName = PRODUCT_NAME } = options;
@@ -48,7 +48,7 @@ export class PasswordPolicy {
     this.#productNames = new Set([PRODUCT_NAME, ...formsOfName(brandName.normalize('NFKC').toLowerCase())]);
   }
 
-  /** @throws AuthError `validation_error` that names every reason why the password cannot be set. */
+  /** Checks a password. @throws AuthError `validation_error` with every reason why it cannot be set. */
   check(password: string, context: PasswordContext = {}): void {
     const faults = this.#faults(password, context);
     if (faults.length > 0) throw validationError(faults);
@@ -56,9 +56,9 @@ export class PasswordPolicy {
   }
 
   /**
-   * Finds what is wrong with the password in an input that was not checked yet, so that it can be reported together with
-   * the faults of other fields.
-   * @param field that of the password.
+   * Returns the faults of the password in an unchecked input, so that they can be reported together with those of other
+   * fields.
+   * @param field name of the password field.
    */
   faultsIn(
     input: unknown,
@@ -101,7 +101,7 @@ export class PasswordPolicy {
     return [];
   }
 
-  /** Production refuses such passwords, so whoever develops against the service should hear of it before. */
+  /** Warns developers about passwords that production rejects. */
   #reportToDeveloper(password: string, email: string | undefined): void {
     if (this.#options.blocklist || !this.#options.logger) return;
     const guessable = this.#whyGuessable(normalizedPassword(password)?.toLowerCase() ?? '', email);
@@ -136,7 +136,7 @@ export class PasswordPolicy {
   }
 }
 
-/** The name as it is, without its spaces, and each word of it that is long enough to be told from others. */
+/** Returns the name, the name without spaces, and each of its words that has at least 4 characters. */
 const formsOfName = (name: string): string[] => [
   name,
   name.replace(/\s+/g, ''),

@@ -36,7 +36,7 @@ describe('the file of the password worker', () => {
     expect(found()).toBe(join(root, 'dist/password-worker.js'));
   });
 
-  it('is asked for by name, with what to do, when it is nowhere', () => {
+  it('is named in the error, with instructions, if it does not exist', () => {
     expect(found).toThrow(
       /dist\/password-worker\.js is missing: a bundler has left it out\. Copy it beside your bundle/,
     );

@@ -6,9 +6,9 @@ import { installedCore } from '../installed-core.js';
 const NAME = 'password-worker.js';
 
 /**
- * Returns the program of the threads that hash: `beside` the code that asks, or with the installed package when a bundler
- * has moved that code.
- * @throws Error that says what to do when the file is at neither place.
+ * Returns the URL of the worker file: `beside` the calling code, or in the installed package if a bundler has moved that
+ * code.
+ * @throws Error with instructions if neither file exists.
  */
 export function passwordWorkerFile(beside: URL): URL {
   if (existsSync(beside)) return beside;

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Runs Argon2id in a thread of its own, one job at a time. Plain JavaScript, because Node 20 starts no worker
- * from TypeScript; the build puts it next to the bundle.
+ * Runs Argon2id in a worker thread, one job at a time. Plain JavaScript, because Node 20 cannot start a worker from
+ * TypeScript. The build copies it next to the bundle.
  *
- * `@node-rs/argon2` hashes inside this thread, so on Linux the thread's priority can be lowered and requests
- * go first. `argon2` hashes in libuv's shared thread pool: one job at a time still bounds how many of its
- * threads are taken, but their priority stays.
+ * `@node-rs/argon2` hashes inside this thread, so on Linux the thread's priority can be lowered and requests have
+ * precedence. `argon2` hashes in libuv's shared thread pool: running one job at a time still limits the number of its
+ * threads in use, but their priority stays the same.
  */
 import { readlinkSync } from 'node:fs';
 import os from 'node:os';
@@ -30,7 +30,7 @@ const ARGON2ID = 2;
 const DIGEST_BYTES = 32;
 const NICE = 10;
 
-/** Made with the reference implementation; one and two lanes, and text beyond ASCII. */
+/** Made with the reference implementation, with one and two lanes and non-ASCII text. */
 const KNOWN_PASSWORD = 'Schlüssel 🔑 latchkey';
 const KNOWN_SALT = Buffer.from('latchkey-selftst');
 const KNOWN_HASHES = [
@@ -79,7 +79,7 @@ const loaders = {
 };
 
 /**
- * Throws unless the engine makes and verifies exactly the known strings.
+ * Throws unless the engine reproduces and verifies the known hashes.
  * @param {Engine} engine
  */
 async function assertKnownAnswers(engine) {
@@ -94,7 +94,7 @@ async function assertKnownAnswers(engine) {
 }
 
 /**
- * The first engine that loads and passes.
+ * Returns the first engine that can be loaded and passes the self-test.
  * @param {readonly HashingEngine[]} names
  */
 async function firstWorkingEngine(names) {
@@ -112,7 +112,7 @@ async function firstWorkingEngine(names) {
   throw new Error(`No Argon2 engine works here. ${passedOver.join('; ')}`);
 }
 
-/** Lowers the priority of this thread alone; where that is not possible nothing changes. */
+/** Lowers the priority of this thread only. Returns false where that is not possible. */
 function lowerThreadPriority() {
   if (process.platform !== 'linux') return false;
   try {

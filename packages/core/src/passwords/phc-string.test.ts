@@ -7,7 +7,7 @@ const parameters = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
 const stored = `$argon2id$v=19$m=19456,t=2,p=1$${SALT}$${DIGEST}`;
 
 describe('a PHC string', () => {
-  it('tells its parameters', () => {
+  it('contains its parameters', () => {
     expect(parsePhcString(stored)).toEqual({ ...parameters, saltBytes: 16, digestBytes: 32 });
   });
 
@@ -29,7 +29,7 @@ describe('a PHC string', () => {
     ['with endless iterations', stored.replace('t=2', 't=4294967295')],
     ['with more after its end', `${stored}$x`],
     ['with a line break after its end', `${stored}\n`],
-  ])('%s is refused', (_name, text) => {
+  ])('%s is rejected', (_name, text) => {
     expect(parsePhcString(text)).toBeUndefined();
   });
 
@@ -51,13 +51,13 @@ describe('a PHC string', () => {
     expect(parsed && hasParameters(parsed, parameters)).toBe(true);
   });
 
-  it('that serves as decoy has the wanted parameters and is another one each time', () => {
+  it('that serves as a decoy has the wanted parameters and differs each time', () => {
     const parsed = parsePhcString(decoyPhcString(parameters));
     expect(parsed && hasParameters(parsed, parameters)).toBe(true);
     expect(decoyPhcString(parameters)).not.toBe(decoyPhcString(parameters));
   });
 
-  it('that serves as decoy may begin like a stored one, unless no engine could verify it', () => {
+  it('that serves as a decoy may have the prefix of a stored one, unless no engine can verify it', () => {
     const decoy = decoyWithPrefix('$argon2id$v=19$m=8192,t=1,p=1') ?? '';
     expect(parsePhcString(decoy)).toMatchObject({ memoryKib: 8192, iterations: 1, parallelism: 1 });
     expect(decoyWithPrefix('$argon2id$v=19$m=4294967295,t=1,p=1')).toBeUndefined();

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { areUsableParameters } from './argon2-parameters.js';
 import type { Argon2Parameters } from './argon2-parameters.js';
 
-/** Length of the salts and digests this service writes, in bytes (RFC 9106 section 4). */
+/** Lengths of the salts and digests that this service writes, in bytes (RFC 9106 section 4). */
 export const SALT_BYTES = 16;
 export const DIGEST_BYTES = 32;
 
-/** What a stored hash says of itself. */
+/** Parameters and lengths in a stored hash. */
 export interface PhcString extends Argon2Parameters {
   saltBytes: number;
   digestBytes: number;
@@ -15,7 +15,7 @@ export interface PhcString extends Argon2Parameters {
 const PATTERN =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Reads an Argon2id string of version 1.3; undefined for anything that an engine could not verify. */
+/** Parses an Argon2id string of version 1.3. Returns undefined for a string that no engine can verify. */
 export function parsePhcString(text: string): PhcString | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
@@ -31,7 +31,7 @@ export function parsePhcString(text: string): PhcString | undefined {
   return isSound && areUsableParameters(parsed) ? parsed : undefined;
 }
 
-/** Reports whether a stored hash was made with exactly these parameters; lower and higher ones both differ. */
+/** Reports whether a stored hash was made with exactly these parameters. Both lower and higher ones differ. */
 export function hasParameters(parsed: PhcString, wanted: Argon2Parameters): boolean {
   return (
     parsed.memoryKib === wanted.memoryKib &&
@@ -42,11 +42,11 @@ export function hasParameters(parsed: PhcString, wanted: Argon2Parameters): bool
   );
 }
 
-/** A hash with a random digest: verifying it costs what a real one costs, and no password is known to fit. */
+/** Returns a hash with a random digest. It costs as much to verify as a real one and matches no known password. */
 export const decoyPhcString = ({ memoryKib, iterations, parallelism }: Argon2Parameters): string =>
   `$argon2id$v=19$m=${memoryKib},t=${iterations},p=${parallelism}${randomEnd()}`;
 
-/** The same for what a stored hash holds before its salt; undefined when no engine could verify it. */
+/** Returns a decoy with the part of a stored hash before its salt, or undefined if no engine can verify it. */
 export function decoyWithPrefix(prefix: string): string | undefined {
   const decoy = prefix + randomEnd();
   return parsePhcString(decoy) && decoy;
@@ -58,7 +58,7 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 
-/** Bytes behind unpadded base64; 0 when its last character carries stray bits, which engines refuse. */
+/** Returns the number of bytes of unpadded base64, or 0 if its last character has stray bits, which engines reject. */
 function decodedLength(base64: string): number {
   const bytes = Buffer.from(base64, 'base64');
   return encode(bytes) === base64 ? bytes.length : 0;

@@ -1,4 +1,4 @@
-/** Rules by which failed sign-ins slow an account down. All times in seconds. */
+/** Rules that delay sign-ins to an account after failures. All times in seconds. */
 export interface ThrottlePolicy {
   /** Failures within `window` that start the first wait. */
   failures: number;
@@ -6,12 +6,12 @@ export interface ThrottlePolicy {
   /** The first wait; each further failure after a wait doubles it. */
   firstWait: number;
   maxWait: number;
-  /** Time for which an address that signed in passes the wait. */
+  /** Time for which an address that has signed in is exempt from waits. */
   exemption: number;
-  /** Failures of such addresses within `day`. */
+  /** Maximum failures of such addresses within `day`. */
   knownFailures: number;
   day: number;
-  /** Attempts within `firstsWindow` of addresses that have not failed at the account, during a wait. */
+  /** Attempts within `firstsWindow` during a wait, of addresses that have not failed for the account. */
   firsts: number;
   firstsWindow: number;
 }
@@ -29,11 +29,11 @@ export const DEFAULT_THROTTLE_POLICY: ThrottlePolicy = {
 };
 
 /**
- * The attempts at one account. An attempt is counted before the password is looked at and taken back
- * unless the password was wrong, so the counts hold failures and attempts under way. Times in milliseconds of the epoch.
+ * Counts of sign-in attempts for one account. An attempt is counted before its password is verified and taken back unless
+ * the password was wrong, so the counts contain failures and attempts in progress. Times in milliseconds since the epoch.
  */
 export interface AccountRecord {
-  /** Attempts of addresses that are not known, since `since`, the last at `last`. */
+  /** Attempts of unknown addresses since `since`; the last one was at `last`. */
   failures: number;
   since: number;
   last: number;
@@ -55,29 +55,29 @@ export const EMPTY_RECORD: AccountRecord = {
   knownSince: 0,
 };
 
-/** The way in which an attempt was counted: like any other, as the single one of its address in a wait, or of a known address. */
+/** Kind of an attempt: a normal one, the single one of its address during a wait, or one of a known address. */
 export type AttemptKind = 'counted' | 'first' | 'known';
 
 /** An attempt that was counted. */
 export interface Counted {
   record: AccountRecord;
-  /** The record as it was before, to take the attempt back. */
+  /** The record before the attempt, used to take it back. */
   before: AccountRecord;
 }
 
-/** An attempt that was not: seconds until it may be repeated, 1 or more. */
+/** A rejected attempt, with the seconds until it may be repeated, at least 1. */
 export interface Refused {
   retryAfterSeconds: number;
 }
 
-/** Length of the nth wait in seconds. */
+/** Returns the length of the nth wait in seconds. */
 export function waitSeconds(nth: number, { firstWait, maxWait }: ThrottlePolicy): number {
   return Math.min(firstWait * 2 ** (nth - 1), maxWait);
 }
 
 /**
- * The record as it counts now: without what is past its time. A time ahead of this host's clock counts as now, so that no
- * clock, and nothing written by another hand, makes a wait longer than the policy.
+ * Returns the record without expired counts. A time in the future is treated as now, so that neither a wrong clock nor
+ * manipulated data can make a wait longer than the policy allows.
  */
 export function currentRecord(stored: AccountRecord, now: number, policy: ThrottlePolicy): AccountRecord {
   const record = { ...stored };
@@ -91,13 +91,13 @@ export function currentRecord(stored: AccountRecord, now: number, policy: Thrott
   return record;
 }
 
-/** Returns the time at which a current record is empty by itself. */
+/** Returns the time at which all counts of a current record have expired. */
 export function endOf(record: AccountRecord, policy: ThrottlePolicy): number {
   const { failures, firsts, known } = endsOf(record, policy);
   return Math.max(failures, firsts, known);
 }
 
-/** Counts an attempt of this kind in a current record, unless it has to wait. */
+/** Counts an attempt of this kind in a current record, or rejects it if the account has to wait. */
 export function count(
   record: AccountRecord,
   kind: AttemptKind,
@@ -110,8 +110,8 @@ export function count(
 }
 
 /**
- * Takes an attempt back: it ended without a wrong password. Nothing happens to a count that has begun anew since. A wait
- * that this very attempt began is over.
+ * Takes back an attempt that ended without a wrong password. A count that has restarted since is not changed. Ends a wait
+ * that this attempt started.
  */
 export function takeBack(
   current: AccountRecord,
@@ -124,7 +124,7 @@ export function takeBack(
   return { ...current, last, [counter]: current[counter] - 1 };
 }
 
-/** Returns what a success leaves: what known addresses have failed today stays counted. */
+/** Returns the record after a success. Failures of known addresses remain counted. */
 export const withoutFailures = (record: AccountRecord): AccountRecord => ({
   ...record,
   failures: 0,
@@ -135,7 +135,7 @@ export const withoutFailures = (record: AccountRecord): AccountRecord => ({
 interface Counting {
   counter: 'failures' | 'firsts' | 'known';
   begin: 'since' | 'firstsSince' | 'knownSince';
-  /** Until when an attempt is refused; 0 when it is not. */
+  /** Returns the time until which an attempt is rejected, or 0 if it is allowed. */
   heldUntil(record: AccountRecord, policy: ThrottlePolicy): number;
   next(record: AccountRecord, now: number): Partial<AccountRecord>;
 }
@@ -173,13 +173,13 @@ const COUNTING: Record<AttemptKind, Counting> = {
   },
 };
 
-/** The wait follows from the count: none below the limit, the first at the limit, the next one with each more. */
+/** Returns the end of the wait: none below the limit, the first wait at the limit, the next one with each further failure. */
 function waitEnd({ failures, last }: AccountRecord, policy: ThrottlePolicy): number {
   const nth = failures - policy.failures + 1;
   return nth < 1 ? 0 : last + waitSeconds(nth, policy) * 1000;
 }
 
-/** Waits are forgotten one window after the last of them. */
+/** Returns the expiry of each count. Failures expire one window after the end of the last wait. */
 function endsOf(record: AccountRecord, policy: ThrottlePolicy) {
   const { failures, since, firsts, firstsSince, known, knownSince } = record;
   const windowEnd = Math.max(since, waitEnd(record, policy)) + policy.window * 1000;

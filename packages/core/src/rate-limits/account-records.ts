@@ -10,11 +10,11 @@ import {
 } from './account-record.js';
 import { Turns } from './turns.js';
 
-/** The record that a rule returns. The same record: nothing is written. */
+/** Result of a rule. If the record is the same object, nothing is written. */
 export interface RecordChange<T> {
   record: AccountRecord;
   result: T;
-  /** Until when the record is kept although it is empty, so that no process goes back to what it remembers. */
+  /** Time until which an empty record is kept, so that no process falls back to its own older copy. */
   keepUntil?: number;
 }
 
@@ -24,14 +24,14 @@ interface AccountRecordsDeps {
   readonly store: EphemeralStore;
   readonly policy: ThrottlePolicy;
   readonly clock: Clock;
-  /** Remembers what this process has written, for the time when the store has lost it or is unavailable. */
+  /** Copy of the records written by this process, used when the store has lost them or is unavailable. */
   readonly copy?: AccountRecords | undefined;
 }
 
-/** Processes that change one record at once; each attempt that fails means that another has succeeded. */
+/** Maximum number of processes that change one record at once: each failed attempt means that another one succeeded. */
 const ATTEMPTS = 50;
 
-/** The records of accounts in one store. Each change decides and writes at once. Rejects as the store does. */
+/** Account records in one store. Each change decides and writes atomically. Rejects when the store does. */
 export class AccountRecords {
   readonly #deps: AccountRecordsDeps;
   readonly #turns = new Turns();
@@ -40,7 +40,7 @@ export class AccountRecords {
     this.#deps = deps;
   }
 
-  /** Applies the rule to the record as it is now. Requests of this process take turns, so that they never compete. */
+  /** Applies the rule to the current record. Requests of this process are serialized per record, so they never conflict. */
   change<T>(key: string, rule: RecordRule<T>): Promise<T> {
     return this.#turns.take(key, () => this.#change(key, rule));
   }
@@ -76,7 +76,7 @@ const FIELDS = Object.keys(EMPTY_RECORD) as (keyof AccountRecord)[];
 
 const encode = (record: AccountRecord): string => FIELDS.map((field) => record[field]).join(' ');
 
-/** Undefined for what is no record: then it counts as lost. */
+/** Returns undefined for an invalid record, which is treated as lost. */
 function decode(text: string | undefined): AccountRecord | undefined {
   const numbers = text?.split(' ').map(Number) ?? [];
   if (numbers.length !== FIELDS.length || !numbers.every((number) => number >= 0)) return undefined;

@@ -21,8 +21,8 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A clock that stands still until it is moved. */
-class StillClock {
+/** A clock that only changes when it is advanced. */
+class ManualClock {
   #time = 1_800_000_000_000;
   readonly now = (): number => this.#time;
   readonly elapsed = (): number => this.#time;
@@ -31,16 +31,16 @@ class StillClock {
   }
 }
 
-interface Scene {
+interface ThrottleFixture {
   target: AccountThrottle;
-  clock: StillClock;
+  clock: ManualClock;
 }
 
-/** Gives the store the clock where it is one of this process. */
-type OpenStore = (clock: StillClock) => EphemeralStore;
+/** Opens a store. An in-process store uses the clock. */
+type OpenStore = (clock: ManualClock) => EphemeralStore;
 
-function throttle(openStore: OpenStore, options: Partial<AccountThrottleDeps> = {}): Scene {
-  const clock = new StillClock();
+function throttle(openStore: OpenStore, options: Partial<AccountThrottleDeps> = {}): ThrottleFixture {
+  const clock = new ManualClock();
   const store = openStore(clock);
   const target = new AccountThrottle({
     observer: unobserved,
@@ -58,7 +58,7 @@ function throttle(openStore: OpenStore, options: Partial<AccountThrottleDeps> = 
 
 const address = (index: number): string => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
 
-/** The attempt, or the seconds that it has to wait. */
+/** Returns the attempt, or the seconds to wait. */
 async function reserve(
   target: AccountThrottle,
   ip: string | null = ELSEWHERE,
@@ -72,7 +72,7 @@ async function reserve(
   }
 }
 
-/** Seconds that the attempt has to wait; 0 when it was let through and has failed. */
+/** Makes an attempt with a wrong password. Returns the seconds to wait, or 0 if the password was verified. */
 async function guess(target: AccountThrottle, ip: string | null = ELSEWHERE, email = EMAIL): Promise<number> {
   const attempt = await reserve(target, ip, email);
   if (typeof attempt === 'number') return attempt;
@@ -86,7 +86,7 @@ async function guesses(target: AccountThrottle, times: number, ip: string | null
   return waits;
 }
 
-/** Whether the right password gets in. */
+/** Returns whether the correct password is accepted. */
 async function signIn(target: AccountThrottle, ip: string | null = HOME): Promise<boolean> {
   const attempt = await reserve(target, ip);
   if (typeof attempt === 'number') return false;
@@ -97,7 +97,7 @@ async function signIn(target: AccountThrottle, ip: string | null = HOME): Promis
 const letThrough = (waits: readonly number[]): number => waits.filter((seconds) => seconds === 0).length;
 
 function contract(openStore: OpenStore): void {
-  it('lets 20 failures pass and makes the account wait 30 seconds', async () => {
+  it('allows 20 failures, then makes the account wait 30 seconds', async () => {
     const { target } = throttle(openStore);
     expect(await guesses(target, 21)).toEqual([...Array<number>(20).fill(0), 30]);
     expect(await guess(target, ELSEWHERE, 'other@example.com')).toBe(0);
@@ -119,7 +119,7 @@ function contract(openStore: OpenStore): void {
   it('never compares more passwords of a parallel burst than of attempts in turn', async () => {
     const { target } = throttle(openStore);
     const burst = await Promise.all(Array.from({ length: 100 }, (_, index) => guess(target, address(index))));
-    // Each address is new, so ten of them may use their single attempt in the wait that the first 20 began.
+    // All addresses are new, so ten of them may use their single attempt during the wait that the first 20 started.
     expect(letThrough(burst)).toBe(30);
   });
 
@@ -140,7 +140,7 @@ function contract(openStore: OpenStore): void {
     expect(await guess(target)).toBe(0);
   });
 
-  it('forgets failures 15 minutes after the first of them, and waits 15 minutes after their end', async () => {
+  it('clears failures 15 minutes after the first one, and waits 15 minutes after they end', async () => {
     const { target, clock } = throttle(openStore);
     await guesses(target, 19);
     clock.advance(900);
@@ -149,14 +149,14 @@ function contract(openStore: OpenStore): void {
     expect(await guesses(target, 21)).toEqual([...Array<number>(20).fill(0), 30]);
   });
 
-  it('forgets the failures after a success', async () => {
+  it('clears the failures after a success', async () => {
     const { target } = throttle(openStore);
     await guesses(target, 20);
     expect(await signIn(target)).toBe(true);
     expect(await guesses(target, 21)).toEqual([...Array<number>(20).fill(0), 30]);
   });
 
-  it('does not count attempts that were taken back, and none twice', async () => {
+  it('does not count attempts that were taken back, and takes none back twice', async () => {
     const { target } = throttle(openStore);
     await guess(target);
     const attempts = await Promise.all(Array.from({ length: 19 }, () => reserve(target)));
@@ -170,7 +170,7 @@ function contract(openStore: OpenStore): void {
     expect(await guesses(target, 20)).toEqual([...Array<number>(19).fill(0), 30]);
   });
 
-  it('ends a wait with the attempt that began it, when that is taken back', async () => {
+  it('ends a wait when the attempt that started it is taken back', async () => {
     const { target, clock } = throttle(openStore);
     await guesses(target, 20);
     clock.advance(30);
@@ -180,14 +180,14 @@ function contract(openStore: OpenStore): void {
     expect(await guess(target)).toBe(0);
   });
 
-  it('keeps counting an attempt whose end is never reported', async () => {
+  it('keeps counting an attempt whose outcome is never reported', async () => {
     const { target } = throttle(openStore);
     for (let time = 0; time < 20; time += 1) await target.reserve(EMAIL, ELSEWHERE);
     await guess(target);
     expect(await guess(target)).toBeGreaterThan(0);
   });
 
-  it('lets an address that has signed in pass the wait, and only it, and does not count it', async () => {
+  it('exempts only an address that has signed in from the wait, and does not count its attempts', async () => {
     const { target } = throttle(openStore);
     await signIn(target, HOME);
     expect(letThrough(await guesses(target, 40, HOME))).toBe(40);
@@ -213,7 +213,7 @@ function contract(openStore: OpenStore): void {
     expect(letThrough(await guesses(target, 150, HOME))).toBe(100);
   });
 
-  it('gives no new 100 failures to known addresses after a success', async () => {
+  it('does not reset the 100 failures of known addresses after a success', async () => {
     const { target } = throttle(openStore);
     await signIn(target, HOME);
     await guesses(target, 99, HOME);
@@ -221,7 +221,7 @@ function contract(openStore: OpenStore): void {
     expect(letThrough(await guesses(target, 10, HOME))).toBe(1);
   });
 
-  it('lets another known address in when the failures of the day are used up', async () => {
+  it('allows another known address when the daily failures are used up', async () => {
     const { target } = throttle(openStore);
     for (const ip of [HOME, OFFICE]) await signIn(target, ip);
     await guesses(target, 120, OFFICE);
@@ -240,12 +240,12 @@ function contract(openStore: OpenStore): void {
     clock.advance(30);
     await guess(target);
     clock.advance(30);
-    // The five that found no room have not failed and may try in the next minute.
+    // The five that exceeded the limit have not failed and may try in the next minute.
     const later = await Promise.all(Array.from({ length: 15 }, (_, index) => guess(target, address(index))));
     expect(letThrough(later)).toBe(5);
   });
 
-  it('lets one of many parallel attempts of a new address pass the wait', async () => {
+  it('allows one of many concurrent attempts of a new address during a wait', async () => {
     const { target } = throttle(openStore);
     await guesses(target, 20);
     const burst = await Promise.all(Array.from({ length: 20 }, () => guess(target, HOME)));
@@ -259,7 +259,7 @@ function contract(openStore: OpenStore): void {
     expect(await signIn(target, HOME)).toBe(true);
   });
 
-  it('gives a single attempt back that ended without a wrong password', async () => {
+  it('takes back a single attempt that ended without a wrong password', async () => {
     const { target } = throttle(openStore);
     await guesses(target, 20);
     const attempt = await reserve(target, HOME);
@@ -275,7 +275,7 @@ function contract(openStore: OpenStore): void {
     const outcomes: boolean[] = [];
     const end = clock.now() + DAY * 1000;
     while (clock.now() < end) {
-      // The attacker knows the schedule, and is always first after a wait.
+      // The attacker knows the schedule and is always first after a wait.
       const wait = requests < 1000 ? await guess(target) : 900;
       requests += 1;
       if (clock.now() >= nextOwner) {
@@ -290,10 +290,10 @@ function contract(openStore: OpenStore): void {
     expect(outcomes).not.toContain(false);
   });
 
-  it('keeps the owner out for no longer than the attacker pays for with new addresses', async () => {
+  it('keeps the owner out only as long as the attacker uses up new addresses', async () => {
     const { target, clock } = throttle(openStore);
     await guesses(target, 20);
-    // A thousand addresses, ten a minute, each for its single attempt, while waits are held up from one address.
+    // A thousand addresses, ten a minute, use their single attempts while one address extends the waits.
     let used = 0;
     for (let minute = 0; minute < 100; minute += 1) {
       await guess(target);
@@ -320,7 +320,7 @@ function contract(openStore: OpenStore): void {
     expect(letThrough(await guesses(target, 120, HOME))).toBe(100);
   });
 
-  it('exempts nobody whose address is unknown', async () => {
+  it('never exempts an unknown address', async () => {
     const { target } = throttle(openStore);
     await signIn(target, null);
     expect(letThrough(await guesses(target, 40, null))).toBe(20);
@@ -357,7 +357,7 @@ describeWithRedis('the throttle of an account in Redis', () => {
     for (const target of targets) expect(await guess(target, address(0))).toBe(0);
   });
 
-  it('writes no email, and nothing without an end', async () => {
+  it('writes no email, and nothing without expiry', async () => {
     const prefix = freshPrefix();
     const { target } = throttle(() => openStore(prefix));
     await guesses(target, 20);
@@ -397,7 +397,7 @@ describeWithRedis('the throttle of an account in Redis', () => {
     expect(letThrough(await guesses(target, 20))).toBe(5);
   });
 
-  it('waits no longer than the policy says, whatever is written in Redis', async () => {
+  it('never waits longer than the policy allows, whatever Redis contains', async () => {
     const prefix = freshPrefix();
     const { target, clock } = throttle(() => openStore(prefix));
     const store = openStore(prefix);
@@ -419,7 +419,7 @@ describeWithRedis('the throttle of an account in Redis', () => {
     expect(letThrough(await guesses(target, 30))).toBe(20);
   });
 
-  it('answers 503 when Redis dies and the fail mode is closed, but no attempt fails for it', async () => {
+  it('responds with 503 when Redis dies and the fail mode is closed, but reports of attempts still succeed', async () => {
     const own = await startRedis();
     const { target } = throttle(() => openStore(freshPrefix(), own.url), { failMode: 'closed' });
     const attempt = await target.reserve(EMAIL, HOME);

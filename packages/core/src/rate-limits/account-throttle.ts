@@ -18,15 +18,17 @@ export interface AccountThrottleDeps {
 }
 
 /**
- * Slows down guessing at one account from many addresses: after 20 failures in 15 minutes for one email, known or
- * not, a wait of 30 seconds that doubles with each failure after it, up to 15 minutes. A success ends it.
+ * Limits password guessing for one account from many addresses. After 20 failures in 15 minutes for one email, with or
+ * without an account, sign-ins must wait 30 seconds. The wait doubles with each further failure, up to 15 minutes. A
+ * success ends it.
  *
- * An address that signed in to the account in the last 30 days passes the wait; together such addresses have 100
- * failures a day. During a wait each address that has not failed at the account has one attempt, ten a minute for the
- * account. So nobody can lock another user out.
+ * An address that signed in to the account in the last 30 days is exempt from the wait; together such addresses have 100
+ * failures a day. During a wait, each address that has not failed for the account has one attempt, up to ten a minute
+ * per account. So an attacker cannot lock the user out.
  *
- * Attempts are counted before the password is looked at: parallel ones are never more than those in turn. Emails are in
- * their canonical form. While the store is unavailable, fail mode `open` goes on with what this process knows.
+ * Attempts are counted before the password is verified: concurrent attempts never exceed the limit for consecutive ones.
+ * Emails are in their canonical form. While the store is unavailable, fail mode `open` continues with the counts of this
+ * process.
  */
 export class AccountThrottle {
   readonly #deps: AccountThrottleDeps;
@@ -46,8 +48,8 @@ export class AccountThrottle {
   }
 
   /**
-   * Counts an attempt, before its password is looked at. The caller reports how it ended; an attempt that is never
-   * reported stays counted as a failure.
+   * Counts an attempt before its password is verified. The caller reports its outcome; an attempt without a reported
+   * outcome remains counted as a failure.
    * @throws AuthError `rate_limited` with the seconds to wait; `service_unavailable` in fail mode `closed`.
    */
   async reserve(email: string, ip: string | null): Promise<SignInAttempt> {
@@ -67,8 +69,8 @@ export class AccountThrottle {
   }
 
   /**
-   * Forgets the failures at an account whose password was set anew by a mailed link, and makes the address known. Never
-   * fails: the password is set.
+   * Clears the failures of an account whose password was reset by a mailed link, and makes the address known. Never
+   * fails, because the password is already set.
    */
   async recordReset(email: string, ip: string | null): Promise<void> {
     await this.#own.clear(email, ip);
@@ -79,7 +81,7 @@ export class AccountThrottle {
     }
   }
 
-  /** Ends what this process keeps for itself; the store stays open. */
+  /** Closes the in-process store; the shared store stays open. */
   async close(): Promise<void> {
     await this.#ownStore.close();
   }

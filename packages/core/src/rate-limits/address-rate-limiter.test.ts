@@ -21,7 +21,7 @@ function remember<T extends EphemeralStore>(store: T): T {
   return store;
 }
 
-/** How many of `count` requests in a row get through. */
+/** Returns the number of allowed requests among `count` consecutive ones. */
 async function accepted(limiter: AddressRateLimiter, count: number, ip: string | null = IP): Promise<number> {
   let passed = 0;
   for (let request = 0; request < count; request += 1) if (!(await refusal(limiter, ip))) passed += 1;
@@ -49,7 +49,7 @@ function contract(openStore: () => EphemeralStore): void {
       observer: unobserved,
     });
 
-  it('lets the limit through and refuses the next, with the seconds that are left', async () => {
+  it('allows requests up to the limit and rejects the next one with the remaining seconds', async () => {
     const limiter = open(30);
     expect(await accepted(limiter, 30)).toBe(30);
     const error = await refusal(limiter);
@@ -58,13 +58,13 @@ function contract(openStore: () => EphemeralStore): void {
     expect(error?.retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  it('holds under parallel requests', async () => {
+  it('applies to concurrent requests', async () => {
     const limiter = open(10);
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => refusal(limiter)));
     expect(outcomes.filter((error) => error === undefined)).toHaveLength(10);
   });
 
-  it('starts again with the next window', async () => {
+  it('resets with the next window', async () => {
     const limiter = open(2, 3);
     expect(await accepted(limiter, 3)).toBe(2);
     const error = await refusal(limiter);
@@ -73,7 +73,7 @@ function contract(openStore: () => EphemeralStore): void {
     expect(await accepted(limiter, 3)).toBe(2);
   });
 
-  it('counts requests of different kinds apart', async () => {
+  it('counts requests of different kinds separately', async () => {
     const store = remember(openStore());
     const rate = { store, limit: 2, failMode: 'open' } as const;
     const signIns = new AddressRateLimiter({
@@ -90,7 +90,7 @@ function contract(openStore: () => EphemeralStore): void {
     expect(await accepted(signIns, 3)).toBe(2);
   });
 
-  it('counts each address for itself, a /64 as one, and what is no address together', async () => {
+  it('counts each address separately, a /64 network as one, and all invalid addresses together', async () => {
     const limiter = open(2);
     expect(await accepted(limiter, 3)).toBe(2);
     expect(await accepted(limiter, 1, '203.0.113.8')).toBe(1);
@@ -146,7 +146,7 @@ describeWithRedis('a login limit in Redis', () => {
     expect((await refusal(one))?.code).toBe('rate_limited');
   });
 
-  it('writes short keys with the configured prefix and an end', async () => {
+  it('writes short keys with the configured prefix and an expiry', async () => {
     const prefix = freshPrefix();
     const limiter = open(prefix);
     await accepted(limiter, 1, 'x'.repeat(10_000));
@@ -157,7 +157,7 @@ describeWithRedis('a login limit in Redis', () => {
     for (const key of keys) expect(await store.execute((client) => client.pttl(key))).toBeGreaterThan(0);
   });
 
-  it('lets no process pass its limit when Redis is emptied or its count is changed', async () => {
+  it('applies in each process when Redis is flushed or its count is changed', async () => {
     const prefix = freshPrefix();
     const limiter = open(prefix);
     const store = openStore(prefix);
@@ -168,7 +168,7 @@ describeWithRedis('a login limit in Redis', () => {
     expect(await accepted(limiter, 4)).toBe(1);
   });
 
-  it('begins the own window of a process that joins late with the shared one', async () => {
+  it('ends the window of a process that joins late together with the shared one', async () => {
     const prefix = freshPrefix();
     const rate = { counts: 'sign-in', limit: 2, failMode: 'open', windowSeconds: 6 } as const;
     const one = new AddressRateLimiter({
@@ -197,7 +197,7 @@ describeWithRedis('a login limit in Redis', () => {
     expect((await refusal(limiter))?.code).toBe('rate_limited');
   });
 
-  it('answers 503 when Redis dies and the fail mode is closed', async () => {
+  it('responds with 503 when Redis dies and the fail mode is closed', async () => {
     const own = await startRedis();
     const limiter = open(freshPrefix(), 'closed', own.url);
     expect(await accepted(limiter, 1)).toBe(1);

@@ -9,20 +9,20 @@ import { ipBucket } from './ip-bucket.js';
 
 export interface AddressRateLimiterDeps {
   readonly store: EphemeralStore;
-  /** Which requests are counted together. */
+  /** Kind of requests to count. */
   readonly counts: AddressCount;
-  /** Requests of one address in one window, at least 1. */
+  /** Maximum requests of one address per window, at least 1. */
   readonly limit: number;
   readonly failMode: FailMode;
-  /** Length of a window in whole seconds; defaults to 60. */
+  /** Length of a window in whole seconds. Defaults to 60. */
   readonly windowSeconds?: number | undefined;
   readonly observer: Observer;
 }
 
-/** The requests of an address that are counted: to sign in or register, or what makes the service write a row for nobody it knows. */
+/** Kinds of requests with separate counts: sign-in and registration, and anonymous requests that write a row. */
 export type AddressCount = 'sign-in' | 'anonymous-write';
 
-/** Requests of one address in a minute that write a row for nobody the service knows. */
+/** Maximum anonymous requests of one address per minute that write a row. */
 export const ANONYMOUS_WRITES_PER_MINUTE = 60;
 
 const KEY_PREFIX: Record<AddressCount, string> = {
@@ -33,10 +33,10 @@ const LIMIT_NAME: Record<AddressCount, Limit> = { 'sign-in': 'address', 'anonymo
 const WINDOW_SECONDS = 60;
 
 /**
- * Limits how often one address may ask for something, in fixed windows, counted over all processes in Redis.
+ * Limits the requests of one address in fixed windows. Redis counts them for all processes.
  *
- * Every process also counts what it lets through itself, in the same windows. So it is not blind when Redis goes
- * away, and a Redis that was emptied lets no process accept more than the limit in its window.
+ * Every process also counts the requests that it allows, in the same windows. So the limit still applies when Redis is
+ * unavailable, and after Redis was flushed no process allows more than the limit per window.
  */
 export class AddressRateLimiter {
   readonly #deps: AddressRateLimiterDeps;
@@ -64,14 +64,14 @@ export class AddressRateLimiter {
 
   /**
    * Counts one request.
-   * @param ip null, and whatever is no address, share one count.
-   * @throws AuthError `rate_limited` with the seconds until the window ends; `service_unavailable` when Redis is
-   * away and the fail mode is `closed`.
+   * @param ip address of the client; null and invalid addresses share one count.
+   * @throws AuthError `rate_limited` with the seconds until the window ends; `service_unavailable` if Redis is
+   * unavailable and the fail mode is `closed`.
    */
   async consume(ip: string | null): Promise<void> {
     try {
-      const { storeIsAway } = await this.#consume(ipBucket(ip));
-      this.#deps.observer.limit(this.#name, storeIsAway ? 'store_away_open' : 'allowed');
+      const { isStoreUnavailable } = await this.#consume(ipBucket(ip));
+      this.#deps.observer.limit(this.#name, isStoreUnavailable ? 'store_away_open' : 'allowed');
     } catch (error) {
       const limited = outcomeOf(error) === 'limited';
       this.#deps.observer.limit(this.#name, limited ? 'limited' : 'store_away_closed');
@@ -89,20 +89,20 @@ export class AddressRateLimiter {
 
   async #consumeShared(bucket: string): Promise<SharedCount> {
     const shared = this.#shared;
-    const wholeWindow = { remainingMs: this.#windowMs, storeIsAway: false };
+    const wholeWindow = { remainingMs: this.#windowMs, isStoreUnavailable: false };
     if (!shared || !(this.#deps.store instanceof RedisEphemeralStore)) return wholeWindow;
     try {
       const verdict = await this.#deps.store.execute(() => shared.consume(bucket));
-      return { remainingMs: this.#withinWindow(verdict), storeIsAway: false };
+      return { remainingMs: this.#withinWindow(verdict), isStoreUnavailable: false };
     } catch (error) {
       if (error instanceof RateLimiterRes) throw this.#refusal(error);
       if (this.#deps.failMode === 'open' && isUnavailable(error))
-        return { ...wholeWindow, storeIsAway: true };
+        return { ...wholeWindow, isStoreUnavailable: true };
       throw error;
     }
   }
 
-  /** A new own window ends together with the shared one; a running one keeps its end. */
+  /** Counts in this process. A new window ends together with the shared one; a running window keeps its end. */
   async #consumeOwn(bucket: string, remainingMs: number): Promise<void> {
     try {
       await this.#own.consume(bucket, 1, { customDuration: remainingMs / 1000 });
@@ -122,9 +122,9 @@ export class AddressRateLimiter {
   }
 }
 
-/** What the count over all processes said. */
+/** State of the count of all processes. */
 interface SharedCount {
-  /** Milliseconds until the shared window ends; a whole window when there is no shared one. */
+  /** Milliseconds until the shared window ends, or a whole window if there is none. */
   remainingMs: number;
-  storeIsAway: boolean;
+  isStoreUnavailable: boolean;
 }

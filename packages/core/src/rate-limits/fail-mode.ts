@@ -1,8 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
 
-/** What a limit does while the shared store is away: go on with what this process knows, or answer 503. */
+/** Behaviour of a limit while the shared store is unavailable: `open` counts in this process, `closed` responds with 503. */
 export type FailMode = 'open' | 'closed';
 
-/** Reports whether work failed because its store is unavailable. */
+/** Reports whether an error means that the store is unavailable. */
 export const isUnavailable = (error: unknown): boolean =>
   AuthError.is(error) && error.code === 'service_unavailable';

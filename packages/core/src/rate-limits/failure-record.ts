@@ -14,7 +14,7 @@ import {
 import type { AccountRecords } from './account-records.js';
 import { ipBucket } from './ip-bucket.js';
 
-/** An attempt that was counted before its password is looked at. */
+/** An attempt that was counted before its password is verified. */
 export interface Reservation {
   email: string;
   ip: string | null;
@@ -28,7 +28,7 @@ interface FailureRecordDeps {
   readonly policy: ThrottlePolicy;
 }
 
-/** Keeps the attempts at each account in one store. Rejects as the store does. */
+/** Counts the sign-in attempts of each account in one store. Rejects when the store does. */
 export class FailureRecord {
   readonly #deps: FailureRecordDeps;
 
@@ -37,8 +37,8 @@ export class FailureRecord {
   }
 
   /**
-   * Counts an attempt. A known address passes the wait up to its ceiling. What is refused may be the single attempt of
-   * an address that has not failed at this account.
+   * Counts an attempt. A known address is exempt from the wait, up to its own limit. A rejected attempt may still be the
+   * single attempt of an address that has not failed for this account.
    */
   async reserve(email: string, ip: string | null): Promise<Reservation | Refused> {
     const kind = (await this.#isKnown(email, ip)) ? 'known' : 'counted';
@@ -46,7 +46,7 @@ export class FailureRecord {
     return isRefused(counted) ? this.#reserveFirst(email, ip, counted) : { email, ip, kind, counted };
   }
 
-  /** The attempt stays counted, and its address has no single attempt left. */
+  /** Keeps the attempt counted. Its address has no single attempt left. */
   async fail({ email, ip, kind, counted }: Reservation): Promise<void> {
     const { day, failures, window } = this.#deps.policy;
     const isShort = kind === 'counted' && counted.record.failures < failures;
@@ -71,7 +71,7 @@ export class FailureRecord {
     await this.#makeKnown(email, ip);
   }
 
-  /** Forgets every failure at the account and makes the address known. */
+  /** Clears all counts of the account and makes the address known. */
   async clear(email: string, ip: string | null): Promise<void> {
     await this.#deps.records.change(throttleKeys(email).record, (before) => ({
       record: EMPTY_RECORD,
@@ -82,15 +82,15 @@ export class FailureRecord {
   }
 
   /**
-   * The address is marked before the attempt is counted: of parallel attempts of one address one gets through, and
-   * those of an address that has failed use up nothing.
+   * Counts the single attempt of an address. The address is recorded before the attempt is counted: of concurrent
+   * attempts of one address only one is allowed, and attempts of an address that has failed do not use up the limit.
    */
   async #reserveFirst(email: string, ip: string | null, refused: Refused): Promise<Reservation | Refused> {
-    const mark = throttleKeys(email).failed(ip);
-    if (!(await this.#deps.store.setIfAbsent(mark, '1', this.#deps.policy.day))) return refused;
+    const failedKey = throttleKeys(email).failed(ip);
+    if (!(await this.#deps.store.setIfAbsent(failedKey, '1', this.#deps.policy.day))) return refused;
     const counted = await this.#count(email, 'first');
     if (!isRefused(counted)) return { email, ip, kind: 'first', counted };
-    await this.#deps.store.delete(mark);
+    await this.#deps.store.delete(failedKey);
     return counted.retryAfterSeconds < refused.retryAfterSeconds ? counted : refused;
   }
 
@@ -103,9 +103,9 @@ export class FailureRecord {
 
   async #makeKnown(email: string, ip: string | null): Promise<void> {
     const keys = throttleKeys(email);
-    const forgotten = this.#deps.store.delete(keys.failed(ip));
-    if (ipBucket(ip) === UNKNOWN) return forgotten;
-    await Promise.all([forgotten, this.#deps.store.set(keys.known(ip), '1', this.#deps.policy.exemption)]);
+    const cleared = this.#deps.store.delete(keys.failed(ip));
+    if (ipBucket(ip) === UNKNOWN) return cleared;
+    await Promise.all([cleared, this.#deps.store.set(keys.known(ip), '1', this.#deps.policy.exemption)]);
   }
 
   async #isKnown(email: string, ip: string | null): Promise<boolean> {
@@ -119,7 +119,7 @@ export const isRefused = (verdict: object): verdict is Refused => 'retryAfterSec
 
 const UNKNOWN = ipBucket(null);
 
-/** The keys of one account. They hold a digest, never the email; the braces keep them on one node of a cluster. */
+/** Returns the keys of one account. They contain a digest, never the email. The braces keep them on one cluster node. */
 export function throttleKeys(email: string) {
   const account = `throttle:{${createHash('sha256').update(email).digest('base64url')}}`;
   return {
@@ -127,7 +127,7 @@ export function throttleKeys(email: string) {
     record: `${account}:record`,
     /** Exists while the address is known. */
     known: (ip: string | null) => `${account}:known:${ipBucket(ip)}`,
-    /** Exists while the address has failed at the account, or uses its single attempt. */
+    /** Exists while the address has failed for the account or uses its single attempt. */
     failed: (ip: string | null) => `${account}:failed:${ipBucket(ip)}`,
   };
 }

@@ -26,7 +26,7 @@ describe('the bucket of an address', () => {
     '1.2.3.4:5',
     '[::1]',
     'x'.repeat(10_000),
-  ])('of what is no address is shared', (ip) => {
+  ])('is shared by invalid addresses such as %j', (ip) => {
     expect(ipBucket(ip)).toBe('unknown');
   });
 });

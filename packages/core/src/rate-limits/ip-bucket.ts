@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Under which name the requests of an address are counted: IPv4 by address, IPv6 by /64, because that is what one
- * household or machine is given (RFC 6177 section 2); IPv4 mapped into IPv6 is its IPv4 address. Whatever is no
- * address shares the bucket `unknown`, so that a bad address buys nobody a fresh count.
+ * Returns the bucket that counts the requests of an address: the address for IPv4, its /64 network for IPv6, because that
+ * is what a household or machine is assigned (RFC 6177 section 2). IPv4 mapped into IPv6 counts as IPv4. All invalid
+ * addresses share the bucket `unknown`, so that an invalid address never gets a new count.
  */
 export function ipBucket(ip: string | null): string {
   if (ip === null || isIP(ip) === 0) return 'unknown';

@@ -26,17 +26,17 @@ async function samples(sampler: RefusalSampler, count: number): Promise<SampledR
   return sampled.filter((sample) => sample !== undefined);
 }
 
-/** What the end of the minute does. */
+/** Ends the minute. */
 const endMinute = (store: EphemeralStore): Promise<void> => store.delete(`refusal:{${KEY}}:row`);
 
 function contract(openStore: () => Promise<EphemeralStore>): void {
-  it('one of many refusals in a minute leaves a row, and each kind has its own', async () => {
+  it('writes one row per minute for each kind of refusal', async () => {
     const sampler = samplerOver(await openStore());
     expect(await samples(sampler, 100)).toEqual([{}]);
     expect(await sampler.sample('login:203.0.113.8')).toEqual({});
   });
 
-  it('the next row says how many before it left none', async () => {
+  it('reports the number of refusals without a row in the next row', async () => {
     const store = await openStore();
     const sampler = samplerOver(store);
     await samples(sampler, 7);
@@ -49,10 +49,10 @@ function contract(openStore: () => Promise<EphemeralStore>): void {
   });
 }
 
-describe('of equal refusals in this process', () => {
+describe('sampling of equal refusals in this process', () => {
   contract(() => Promise.resolve(new MemoryEphemeralStore()));
 
-  it('another one leaves a row when a minute is over', async () => {
+  it('writes another row after a minute', async () => {
     let time = 0;
     const clock = { now: () => time, elapsed: () => time };
     const sampler = samplerOver(new MemoryEphemeralStore({ clock }));
@@ -64,7 +64,7 @@ describe('of equal refusals in this process', () => {
   });
 });
 
-describeWithRedis('of equal refusals in Redis', () => {
+describeWithRedis('sampling of equal refusals in Redis', () => {
   const openStore = async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());
@@ -75,7 +75,7 @@ describeWithRedis('of equal refusals in Redis', () => {
   };
   contract(async () => (await openStore()).store);
 
-  it('one leaves a row for all processes', async () => {
+  it('writes one row for all processes', async () => {
     const { redis, store } = await openStore();
     const second = new RedisEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger });
     const samplers = [samplerOver(store), samplerOver(second)];
@@ -83,7 +83,7 @@ describeWithRedis('of equal refusals in Redis', () => {
     expect(sampled.flat()).toEqual([{}]);
   });
 
-  it('one leaves a row for each process while Redis is unavailable', async () => {
+  it('writes one row for each process while Redis is unavailable', async () => {
     const { redis, store } = await openStore();
     const sampler = samplerOver(store);
     redis.kill();

@@ -3,19 +3,19 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { isUnavailable } from './fail-mode.js';
 
-/** The part of an audit row about refusals like it that left no row of their own. */
+/** The part of an audit row that counts equal refusals without a row. */
 export interface SampledRefusal {
   /** Number of refusals since the last row; absent when there were none. */
   repeated?: number;
 }
 
 const WINDOW_SECONDS = 60;
-/** Time for which a count waits for the row that reports it. */
+/** Time for which a count is kept for the next row. */
 const COUNT_SECONDS = 86_400;
 
 /**
- * Decides which of many equal refusals leaves an audit row: the first one in a minute, on all replicas together. While the
- * store is unavailable each process decides by itself.
+ * Decides which of many equal refusals is written to the audit log: the first one per minute, across all replicas. While
+ * the store is unavailable, each process decides by itself.
  */
 export class RefusalSampler {
   readonly #store: EphemeralStore;
@@ -28,8 +28,8 @@ export class RefusalSampler {
 
   /**
    * Counts a refusal.
-   * @param key names what was refused to whom, without a secret.
-   * @returns what its audit row says beside the refusal itself; undefined when it leaves no row.
+   * @param key identifies the refusal and the client, without a secret.
+   * @returns additional details for the audit row, or undefined if no row is to be written.
    */
   async sample(key: string): Promise<SampledRefusal | undefined> {
     try {
@@ -40,7 +40,7 @@ export class RefusalSampler {
     }
   }
 
-  /** Ends what this process keeps for itself; the store stays open. */
+  /** Closes the in-process store; the shared store stays open. */
   async close(): Promise<void> {
     await this.#own.close();
   }

@@ -2,32 +2,32 @@ import { isUnavailable } from './fail-mode.js';
 import type { FailureRecord, Reservation } from './failure-record.js';
 
 /**
- * An attempt that was counted. The first report counts, later ones do nothing. Reports never fail: a store that is
- * unavailable is no reason to refuse a sign-in that has succeeded, and leaves the attempt counted.
+ * A counted sign-in attempt. Only the first report has an effect. Reports never fail: if the store is unavailable, a
+ * successful sign-in is not rejected and the attempt remains counted.
  */
 export class SignInAttempt {
   readonly #record: FailureRecord;
   readonly #own: FailureRecord;
   #reservation: Reservation | undefined;
 
-  /** @param own what this process remembers: it learns of the end when the record cannot. */
+  /** @param own the counts of this process, which are updated if the store of `record` is unavailable. */
   constructor(record: FailureRecord, own: FailureRecord, reservation: Reservation) {
     this.#record = record;
     this.#own = own;
     this.#reservation = reservation;
   }
 
-  /** The password was wrong. */
+  /** Reports a wrong password. */
   fail(): Promise<void> {
     return this.#settle((record, reservation) => record.fail(reservation));
   }
 
-  /** The user has signed in. */
+  /** Reports a completed sign-in. */
   succeed(): Promise<void> {
     return this.#settle((record, reservation) => record.succeed(reservation));
   }
 
-  /** The password was right but opened no session, or was not looked at. */
+  /** Reports that the password was correct but no session was created, or that it was not verified. */
   takeBack(): Promise<void> {
     return this.#settle((record, reservation) => record.takeBack(reservation));
   }

@@ -1,4 +1,4 @@
-/** Runs work on the same key one after another, and work on different keys at once. */
+/** Runs tasks with the same key one after another, and tasks with different keys concurrently. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 

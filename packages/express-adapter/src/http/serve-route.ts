@@ -13,18 +13,18 @@ import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
 import { TokenCookies } from './token-cookies.js';
 
-/** Serves one request. Where its work hashes a password, nothing is done before there is room for that. */
+/** Serves one request. A route that hashes a password reserves hashing capacity before anything else. */
 export async function serveRoute(
   route: Route,
   auth: Auth,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const leave = route.hashesPassword ? auth.hashingRoom.enter(addressOf(request)) : undefined;
+  const release = route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;
   try {
     await serve(route, auth, request, response);
   } finally {
-    leave?.();
+    release?.();
   }
 }
 
