@@ -1,21 +1,21 @@
 import type { ExtraClaims } from './extra-claims.js';
 
-/** Media type of an access token (RFC 9068 section 2.1); keeps other tokens of this key from passing for one. */
+/** Media type of an access token (RFC 9068 section 2.1). It prevents other tokens of the same key from being accepted. */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
-/** Seconds by which the clocks of issuer and verifier may differ. */
+/** Maximum difference between the clocks of issuer and verifier, in seconds. */
 export const CLOCK_LEEWAY = 5;
 
-/** What an access token says of its bearer. */
+/** Claims of an access token about its user. */
 export interface AccessTokenClaims {
   userId: string;
   sessionId: string;
   globalRole: string;
   tokenVersion: number;
-  /** When the person signed in, seconds since the epoch. */
+  /** Time of the sign-in, in seconds since the epoch. */
   authTime: number;
-  /** How, in values of RFC 8176. */
+  /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
-  /** What a host app adds; nothing when it is missing. */
+  /** Claims added by the host app. */
   claims?: ExtraClaims;
 }
 
@@ -39,7 +39,7 @@ export interface VerifiedAccessToken extends AccessTokenClaims {
 }
 
 /**
- * Whose tokens are accepted, and for whom.
+ * The issuer and audience that accepted tokens must have.
  * @example
  * ```ts
  * const expected: TokenExpectation = { issuer: 'https://elsewhere.example.com', audience: 'acme' };

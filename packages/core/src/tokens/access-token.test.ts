@@ -28,7 +28,7 @@ afterEach(() => {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Only the clock is false, timers are not. */
+/** Changes the clock only, not the timers. */
 const setClock = (offset: number) => vi.useFakeTimers({ now: Date.now() + offset * 1000, toFake: ['Date'] });
 
 interface Forgery {
@@ -37,7 +37,7 @@ interface Forgery {
   privateKeyPem?: string;
 }
 
-/** A token that is right in everything but what is given. */
+/** Returns a valid token, except for the given changes. */
 function sign({ claims, header, privateKeyPem = testKeys().privateKeyPem }: Forgery): Promise<string> {
   const now = seconds();
   return new SignJWT({
@@ -59,11 +59,11 @@ function sign({ claims, header, privateKeyPem = testKeys().privateKeyPem }: Forg
     .sign(createPrivateKey(privateKeyPem));
 }
 
-const expectRefused = (token: string) =>
+const expectRejected = (token: string) =>
   expect(tokens.verify(token)).rejects.toMatchObject({ name: 'AuthError', code: 'unauthorized' });
 
 describe('an issued token', () => {
-  it('has the profile of RFC 9068 and nothing personal', async () => {
+  it('has the profile of RFC 9068 and no personal data', async () => {
     const token = await tokens.issue(CLAIMS);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: keys.signingKeyId });
     const claims = decodeJwt(token);
@@ -84,19 +84,19 @@ describe('an issued token', () => {
     });
   });
 
-  it('has an id of its own each time', async () => {
+  it('has a unique id', async () => {
     const ids = await Promise.all([1, 2].map(async () => decodeJwt(await tokens.issue(CLAIMS)).jti));
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('is read back, the first time and from memory', async () => {
+  it('is verified, the first time and from the cache', async () => {
     const token = await tokens.issue(CLAIMS);
     for (let turn = 0; turn < 2; turn++) expect(await tokens.verify(token)).toMatchObject(CLAIMS);
   });
 });
 
 describe('a token is refused', () => {
-  it('that is right in everything, as a control, is not', async () => {
+  it('unless it is valid, as a control', async () => {
     expect(await tokens.verify(await sign({}))).toMatchObject({ userId: CLAIMS.userId });
   });
 
@@ -115,7 +115,7 @@ describe('a token is refused', () => {
     ['with a version that is no number', { claims: { tokenVersion: '3' } }],
     ['with a role that is no text', { claims: { globalRole: null } }],
   ])('%s', async (_what, forgery) => {
-    await expectRefused(await sign(forgery));
+    await expectRejected(await sign(forgery));
   });
 
   it.each([
@@ -131,54 +131,56 @@ describe('a token is refused', () => {
     'globalRole',
     'tokenVersion',
   ])('without %s', async (claim) => {
-    await expectRefused(await sign({ claims: { [claim]: undefined } }));
+    await expectRejected(await sign({ claims: { [claim]: undefined } }));
   });
 
   it('that another key has signed under the id of ours', async () => {
-    await expectRefused(await sign({ privateKeyPem: otherTestKeys().privateKeyPem }));
+    await expectRejected(await sign({ privateKeyPem: otherTestKeys().privateKeyPem }));
   });
 
   it('that is not signed, or by the public key as a shared secret', async () => {
-    await expectRefused(new UnsecuredJWT({ sub: CLAIMS.userId }).encode());
+    await expectRejected(new UnsecuredJWT({ sub: CLAIMS.userId }).encode());
     const secret = new TextEncoder().encode(testKeys().publicKeyPem);
     const header = { alg: 'HS256', typ: 'at+jwt', kid: keys.signingKeyId };
-    await expectRefused(await new SignJWT(decodeJwt(await sign({}))).setProtectedHeader(header).sign(secret));
+    await expectRejected(
+      await new SignJWT(decodeJwt(await sign({}))).setProtectedHeader(header).sign(secret),
+    );
   });
 
-  it('with one character changed, wherever', async () => {
+  it('with one character changed at any position', async () => {
     const token = await tokens.issue(CLAIMS);
     for (let position = 0; position < token.length; position += 7) {
       const changed = token[position] === 'x' ? 'y' : 'x';
-      await expectRefused(token.slice(0, position) + changed + token.slice(position + 1));
+      await expectRejected(token.slice(0, position) + changed + token.slice(position + 1));
     }
   });
 
-  it.each(['', '.', '..', '...', 'a.b.c', 'null', '{}'])('that is none: "%s"', async (text) => {
-    await expectRefused(text);
+  it.each(['', '.', '..', '...', 'a.b.c', 'null', '{}'])('that is not a token: "%s"', async (text) => {
+    await expectRejected(text);
   });
 });
 
-describe('a token that was verified once', () => {
-  it('is refused when it has expired since', async () => {
+describe('a token that was verified before', () => {
+  it('is rejected when it has expired since', async () => {
     const token = await tokens.issue(CLAIMS);
     await tokens.verify(token);
     setClock(904);
     await tokens.verify(token);
     setClock(2);
-    await expectRefused(token);
+    await expectRejected(token);
     vi.useRealTimers();
     await tokens.verify(token);
   });
 
-  it('is refused when the clock falls back before its beginning', async () => {
+  it('is rejected when the clock is set back before its issue time', async () => {
     const token = await tokens.issue(CLAIMS);
     await tokens.verify(token);
     setClock(-10);
-    await expectRefused(token);
+    await expectRejected(token);
   });
 });
 
-it('a key that no longer signs still verifies, until it leaves the set', async () => {
+it('a key that no longer signs still verifies tokens until it is removed from the set', async () => {
   const token = await tokens.issue(CLAIMS);
   const [now, before] = [otherTestKeys(), testKeys()];
   const overlapping = new AccessTokens(await KeySet.fromPem(now.privateKeyPem, before.publicKeyPem), OPTIONS);

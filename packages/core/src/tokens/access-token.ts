@@ -14,9 +14,9 @@ import { TokenFault } from './token-fault.js';
 import { assertValidNow, verifyAccessToken } from './verify-access-token.js';
 
 const CLIENT_ID = 'latchkey';
-/** How many verified tokens are remembered; about 1 KiB each, and the claims of a host app. */
-const REMEMBERED_TOKENS = 20_000;
-/** Milliseconds between two warnings about clocks that differ. */
+/** Maximum number of cached verified tokens; about 1 KiB each, plus the claims of a host app. */
+const MAX_CACHED_TOKENS = 20_000;
+/** Minimum milliseconds between two warnings about differing clocks. */
 const REPORT_INTERVAL = 60_000;
 
 export interface AccessTokenOptions {
@@ -29,8 +29,8 @@ export interface AccessTokenOptions {
 }
 
 /**
- * Issues and checks RS256 access tokens in the profile of RFC 9068. Checking here is the cryptographic half only:
- * whether the session still stands is for the authenticator to say.
+ * Issues and verifies RS256 access tokens in the profile of RFC 9068. Only signature and claims are checked here; the
+ * authenticator checks that the session is active.
  */
 export class AccessTokens {
   readonly ttl: number;
@@ -40,8 +40,8 @@ export class AccessTokens {
   readonly #logger: Logger;
   /** Time of the last warning about clocks, on the monotonic clock. */
   #reportedAt: number | undefined;
-  // Remembers that a signature was good, nothing more: times are compared on every use.
-  readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: REMEMBERED_TOKENS });
+  // Caches only that the signature was valid. Times are compared on every use.
+  readonly #verified = new LRUCache<string, VerifiedAccessToken>({ max: MAX_CACHED_TOKENS });
 
   constructor(keys: TokenKeys, options: AccessTokenOptions) {
     this.#options = options;
@@ -73,11 +73,11 @@ export class AccessTokens {
       .sign(this.#keys.signingKey);
   }
 
-  /** @throws AuthError `unauthorized` for anything but a token of this service that is valid now. */
+  /** Returns the claims of a token. @throws AuthError `unauthorized` unless this service issued it and it is valid now. */
   async verify(token: string): Promise<VerifiedAccessToken> {
-    const memoryKey = hash('sha256', token, 'base64');
-    const remembered = this.#verified.get(memoryKey);
-    if (remembered) return this.#stillValid(memoryKey, remembered);
+    const cacheKey = hash('sha256', token, 'base64');
+    const cached = this.#verified.get(cacheKey);
+    if (cached) return this.#stillValid(cacheKey, cached);
     const expected = { issuer: this.#options.issuer, audience: this.#options.audience };
     const verified = await verifyAccessToken(token, this.#keys, expected, this.#clock).catch(
       (error: unknown) => {
@@ -85,11 +85,11 @@ export class AccessTokens {
         throw error;
       },
     );
-    this.#verified.set(memoryKey, verified);
+    this.#verified.set(cacheKey, verified);
     return verified;
   }
 
-  /** Warns, once a minute at most, when clocks differ: only a holder of the key can date a token ahead. */
+  /** Warns about differing clocks, at most once a minute: only a holder of the key can issue a token dated in the future. */
   #reportClocks(error: unknown): void {
     const fault = AuthError.is(error) ? error.cause : undefined;
     if (!(fault instanceof TokenFault) || fault.check !== 'start') return;
@@ -103,12 +103,12 @@ export class AccessTokens {
     );
   }
 
-  #stillValid(memoryKey: string, token: VerifiedAccessToken): VerifiedAccessToken {
+  #stillValid(cacheKey: string, token: VerifiedAccessToken): VerifiedAccessToken {
     try {
       assertValidNow(token, this.#clock);
       return token;
     } catch {
-      this.#verified.delete(memoryKey);
+      this.#verified.delete(cacheKey);
       throw AuthError.unauthorized();
     }
   }

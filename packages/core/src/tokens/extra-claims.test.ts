@@ -18,18 +18,18 @@ const SUBJECT = {
   amr: ['hwk', 'user'],
 };
 
-/** An object with a circle, a getter, a class or whatever else JSON does not know. */
+/** An instance of a class, which JSON cannot represent. */
 class Plan {
   name = 'gold';
 }
-const circle: Record<string, unknown> = {};
-circle.self = circle;
+const circular: Record<string, unknown> = {};
+circular.self = circular;
 
-describe('claims of a host app are refused', () => {
+describe('claims of a host app are rejected', () => {
   it.each<[string, unknown, RegExp]>([
     ['that are a promise', Promise.resolve({}), /gave a promise: it is synchronous and pure/],
-    ['that are anything with then', { then: () => undefined }, /gave a promise/],
-    ['that are nothing', undefined, /must give a plain object/],
+    ['that have a method `then`', { then: () => undefined }, /gave a promise/],
+    ['that are undefined', undefined, /must give a plain object/],
     ['that are null', null, /must give a plain object/],
     ['that are a list', ['a'], /must give a plain object/],
     ['that are text', 'plan=gold', /must give a plain object/],
@@ -38,8 +38,8 @@ describe('claims of a host app are refused', () => {
     ['with a date', { since: new Date(0) }, /claims\.since is an object of class Date/],
     ['with a class inside', { of: [new Plan()] }, /claims\.of\[0\] is an object of class Plan/],
     ['with a big number', { seats: 1n }, /claims\.seats is a bigint/],
-    ['with no number', { seats: NaN }, /claims\.seats is NaN/],
-    ['with an endless number', { seats: Infinity }, /claims\.seats is Infinity/],
+    ['with NaN', { seats: NaN }, /claims\.seats is NaN/],
+    ['with Infinity', { seats: Infinity }, /claims\.seats is Infinity/],
     ['with a function', { plan: () => 'gold' }, /claims\.plan is a function/],
     ['with a symbol', { plan: Symbol('gold') }, /claims\.plan is a symbol/],
     ['with undefined in a list', { plans: [undefined] }, /claims\.plans\[0\] is undefined/],
@@ -48,7 +48,7 @@ describe('claims of a host app are refused', () => {
     ['with half a character in a name', { plan: { '\udc00': 1 } }, /claims\.plan has a member with the name/],
     ['with a prototype', JSON.parse('{"__proto__":{"admin":true}}'), /gave __proto__: these names belong/],
     ['with a prototype inside', JSON.parse('{"a":{"__proto__":{}}}'), /claims\.a has a member with the name/],
-    ['in a circle', circle, /nested deeper than 16 levels/],
+    ['that are circular', circular, /nested deeper than 16 levels/],
     ['that are too long', { text: 'x'.repeat(MAX_EXTRA_CLAIMS) }, /gave 1035 bytes as JSON, at most 1024/],
     ['that are too long in UTF-8', { text: 'ü'.repeat(MAX_EXTRA_CLAIMS / 2) }, /at most 1024/],
   ])('%s', (_what, value, message) => {
@@ -65,13 +65,13 @@ describe('claims of a host app are refused', () => {
 });
 
 describe('claims of a host app', () => {
-  it('leave out what is undefined, and are nothing when nothing is left', () => {
+  it('omit undefined members, and are empty if no member is left', () => {
     expect(checkedExtraClaims({ plan: undefined, of: { a: undefined } })).toEqual({ of: {} });
     expect(checkedExtraClaims({ plan: undefined })).toBe(NO_EXTRA_CLAIMS);
     expect(checkedExtraClaims(Object.create(null))).toBe(NO_EXTRA_CLAIMS);
   });
 
-  it('are a copy, frozen through and through', () => {
+  it('are a deeply frozen copy', () => {
     const own = { plan: { seats: [1] } };
     const claims = checkedExtraClaims(own);
     own.plan.seats.push(2);
@@ -79,7 +79,7 @@ describe('claims of a host app', () => {
     expect(() => (claims as typeof own).plan.seats.push(3)).toThrow(TypeError);
   });
 
-  it('of any shape come out of a token as they went in, and change no other claim', async () => {
+  it('of any shape are read from a token as they were written, and change no other claim', async () => {
     const tokens = new AccessTokens(await KeySet.fromPem(testKeys().privateKeyPem), OPTIONS);
     const plain = decodeJwt(await tokens.issue(SUBJECT));
     const small = fc.jsonValue({ maxDepth: 3, noUnicodeString: false });
@@ -106,23 +106,23 @@ describe('claims of a host app', () => {
     );
   });
 
-  it('are empty, and the same for all, in a token without', async () => {
+  it('are the same empty object for all tokens without any', async () => {
     const tokens = new AccessTokens(await KeySet.fromPem(testKeys().privateKeyPem), OPTIONS);
     const verified = await tokens.verify(await tokens.issue(SUBJECT));
     expect(verified.claims).toBe(NO_EXTRA_CLAIMS);
     expect(Object.isFrozen(verified.claims)).toBe(true);
   });
 
-  it('cannot take the place of those of the service, whatever is signed', async () => {
+  it('cannot replace claims of the service, whatever is signed', async () => {
     const keys = await KeySet.fromPem(testKeys().privateKeyPem);
     const tokens = new AccessTokens(keys, OPTIONS);
-    const claims = { globalRole: 'NONE', sub: 'somebody else', sid: 'none', plan: 'gold' };
+    const claims = { globalRole: 'NONE', sub: 'another user', sid: 'none', plan: 'gold' };
     const { claims: extra, ...verified } = await tokens.verify(await tokens.issue({ ...SUBJECT, claims }));
     expect(verified).toMatchObject(SUBJECT);
     expect(extra).toEqual({ plan: 'gold' });
   });
 
-  it('of a token signed elsewhere with our key carry no prototype', async () => {
+  it('of a token signed elsewhere with the same key do not set a prototype', async () => {
     const keys = await KeySet.fromPem(testKeys().privateKeyPem);
     const ours = decodeJwt(await new AccessTokens(keys, OPTIONS).issue(SUBJECT));
     const payload = JSON.parse(`{"__proto__":{"admin":true},"plan":"gold"}`) as object;
@@ -137,7 +137,7 @@ describe('claims of a host app', () => {
   });
 });
 
-it('with the longest claims, the longest key and a long address a token fits into a cookie', async () => {
+it('a token with the longest claims, the longest key and a long issuer fits into a cookie', async () => {
   const keys = await KeySet.fromPem(await generateSigningKey(4096));
   const issuer = `https://${'a'.repeat(100)}.${'b'.repeat(100)}.example.com`;
   const tokens = new AccessTokens(keys, { ...OPTIONS, issuer });
@@ -146,7 +146,7 @@ it('with the longest claims, the longest key and a long address a token fits int
   expect(cookie.length).toBeLessThan(4096);
 });
 
-/** What passes the check; the rest is somebody else's test. */
+/** Returns the checked claims, or undefined if they are rejected. */
 function accepted(wanted: unknown) {
   try {
     return checkedExtraClaims(wanted);

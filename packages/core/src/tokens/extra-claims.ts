@@ -1,20 +1,21 @@
 import { frozenJson, isPlainObject } from './plain-json.js';
 
-/** Claims of a host app beside those of the service. */
+/** Claims that a host app adds to those of the service. */
 export type ExtraClaims = Readonly<Record<string, unknown>>;
 
-/** Shared by all tokens without: most have none. */
+/** Shared by all tokens without extra claims, which most are. */
 export const NO_EXTRA_CLAIMS: ExtraClaims = Object.freeze({});
 
 /**
- * Bytes of extra claims as JSON. A token travels with each request, and in a cookie that has 4,096 bytes with its name:
- * with these, a key of 4,096 bits and addresses of common length, about a quarter is left.
+ * Maximum size of extra claims as JSON, in bytes. A token is sent with each request, possibly in a cookie, which is
+ * limited to 4,096 bytes including its name. With this size, a key of 4,096 bits and URLs of common length, about a
+ * quarter is left.
  */
 export const MAX_EXTRA_CLAIMS = 1024;
 
 /**
- * Names whose meaning is given, so that no host app can give them another: RFC 7519 section 4.1, RFC 9068 section 2.2,
- * what binds or delegates a token (RFC 7800, RFC 8693), and what only this service says.
+ * Claim names that a host app cannot use: RFC 7519 section 4.1, RFC 9068 section 2.2, claims that bind or delegate a
+ * token (RFC 7800, RFC 8693), and claims of this service.
  */
 export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'],
@@ -25,12 +26,12 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a host app wants in a token, as it will be read from it: a frozen copy.
- * @throws TypeError that says which rule it breaks.
+ * Returns a frozen copy of the claims of a host app, as a verified token will contain them.
+ * @throws TypeError that names the violated rule.
  */
 export function checkedExtraClaims(value: unknown): ExtraClaims {
   if (isThenable(value)) {
-    // Nobody waits for it, so its failure is nobody's; unheard it would end the process.
+    // The promise is not awaited. An unhandled rejection would end the process.
     void Promise.resolve(value).catch(() => undefined);
     throw new TypeError(
       'claims gave a promise: it is synchronous and pure, so that a token never waits for anything',
@@ -48,7 +49,7 @@ export function checkedExtraClaims(value: unknown): ExtraClaims {
   return Object.keys(claims).length === 0 ? NO_EXTRA_CLAIMS : claims;
 }
 
-/** What a payload says beside the claims whose meaning is given. */
+/** Returns the claims of a payload whose names are not reserved. */
 export function extraClaimsOf(payload: Readonly<Record<string, unknown>>): ExtraClaims {
   const extra = Object.entries(payload).filter(([name]) => !RESERVED_CLAIMS.has(name));
   if (extra.length === 0) return NO_EXTRA_CLAIMS;

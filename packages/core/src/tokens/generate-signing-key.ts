@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { pemOf } from '../kernel/key-pem.js';
 
 /**
- * Lengths that are worth having: below 2048 bits is refused, above 4096 signing takes too long.
+ * Supported key lengths: below 2048 bits is rejected, above 4096 bits signing takes too long.
  * @example
  * ```ts
  * const bits: SigningKeyBits = 3072;
@@ -14,7 +14,7 @@ import { pemOf } from '../kernel/key-pem.js';
 export type SigningKeyBits = 2048 | 3072 | 4096;
 
 /**
- * A fresh RSA key for `JWT_SIGNING_KEY_PEM`, as PKCS#8 PEM.
+ * Generates an RSA key for `JWT_SIGNING_KEY_PEM` and returns it as PKCS#8 PEM.
  * @example
  * ```ts
  * const pem = await generateSigningKey();

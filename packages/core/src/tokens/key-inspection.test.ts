@@ -9,8 +9,8 @@ const rsa = (modulusLength: number, publicExponent = 0x10001) =>
 const pem = (key: { export: (options: { type: 'pkcs8'; format: 'pem' }) => string | Buffer }) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-describe('a look at keys', () => {
-  it('tells both halves of one key by the same id, whatever the text is written in', async () => {
+describe('the inspection of keys', () => {
+  it('returns the same id for both halves of a key, in any text format', async () => {
     const { privateKeyPem, publicKeyPem } = testKeys();
     const { kid } = await readRsaKey(publicKeyPem);
     const sound = { kind: 'RSA', bits: 2048, exponent: '65537', kid, faults: [] };
@@ -53,12 +53,12 @@ describe('a look at keys', () => {
       testKeys().privateKeyPem.replace(/[A-Za-z]{20}/, ''),
       { kind: 'unreadable', faults: ['a PEM block that cannot be read as a key'] },
     ],
-  ])('names %s', async (_what, text, expected) => {
+  ])('reports %s', async (_what, text, expected) => {
     const [found] = await inspectKeys(text);
     expect(found).toMatchObject(expected);
   });
 
-  it('finds nothing where no key is', async () => {
+  it('returns nothing for a text without keys', async () => {
     expect(await inspectKeys('no key at all')).toEqual([]);
   });
 });

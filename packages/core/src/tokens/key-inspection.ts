@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { pemBlocks, readKeyBlock, type KeyHalf } from '../kernel/key-pem.js';
 
 /**
- * What may be told of a key, good or not; nothing private.
+ * Public facts about a key, valid or not.
  * @example
  * ```ts
  * const isUsable = ({ half, faults }: KeyInspection): boolean => half === 'private' && faults.length === 0;
@@ -20,12 +20,12 @@ export interface KeyInspection {
   half: KeyHalf;
   /** RFC 7638 thumbprint; null for keys that have none. */
   kid: string | null;
-  /** Why the service refuses it; empty for a good key. */
+  /** Reasons why the service rejects it; empty for a valid key. */
   faults: string[];
 }
 
 /**
- * Looks at every key of a PEM text, in its order; `\n` written out and base64 are understood.
+ * Inspects every key of a PEM text, in its order. Escaped line breaks (`\n`) and base64 are supported.
  * @example
  * ```ts
  * const found = await inspectKeys(await generateSigningKey());
@@ -49,7 +49,7 @@ async function inspect(block: string): Promise<KeyInspection> {
   };
 }
 
-/** Not every kind of key has a JWK, and so a thumbprint. */
+/** Returns the thumbprint, or null for kinds of keys without a JWK. */
 async function thumbprintOf(key: KeyObject): Promise<string | null> {
   try {
     return await calculateJwkThumbprint(await exportJWK(key.type === 'private' ? createPublicKey(key) : key));

@@ -10,7 +10,7 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi'];
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey;
 
 describe('an RSA key', () => {
-  it('is read from PKCS#8, PKCS#1 and public PEM, and is the same key', async () => {
+  it('is read from PKCS#8, PKCS#1 and public PEM with the same id', async () => {
     const key = rsa(2048);
     const forms = [
       key.export({ type: 'pkcs8', format: 'pem' }),
@@ -22,7 +22,7 @@ describe('an RSA key', () => {
     expect(read.map(({ privateKey }) => privateKey !== undefined)).toEqual([true, true, false]);
   });
 
-  it('is published by its public members, named by the thumbprint of RFC 7638', async () => {
+  it('is published by its public members, with the thumbprint of RFC 7638 as its id', async () => {
     const { jwk, kid } = await readRsaKey(testKeys().privateKeyPem);
     expect(Object.keys(jwk).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
     expect(kid).toBe(
@@ -31,18 +31,18 @@ describe('an RSA key', () => {
     expect(jwk.kid).toBe(kid);
   });
 
-  it('of less than 2048 bits is refused', async () => {
+  it('of less than 2048 bits is rejected', async () => {
     const pem = rsa(1024).export({ type: 'pkcs8', format: 'pem' }).toString();
     await expect(readRsaKey(pem)).rejects.toThrow(/2048 bits/);
   });
 
-  it('is not a key of another kind', async () => {
+  it('cannot be a key of another kind', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     await expect(readRsaKey(pem)).rejects.toThrow(TypeError);
   });
 
-  it('may be one of several in one text, in its order', async () => {
+  it('can be one of several in one text, which keep their order', async () => {
     const [first, second] = [testKeys().publicKeyPem, otherTestKeys().privateKeyPem];
     const keys = await readRsaKeys(`${first}\n\n${second}`);
     expect(keys.map(({ privateKey }) => privateKey !== undefined)).toEqual([false, true]);
@@ -77,21 +77,21 @@ describe('a key set', () => {
     expect(keys.find('__proto__')).toBeUndefined();
   });
 
-  it('holds the signing key once when it is also listed as a further key', async () => {
+  it('contains the signing key once if it is also listed as a further key', async () => {
     const keys = await KeySet.fromPem(privateKeyPem, testKeys().publicKeyPem);
     expect(keys.toJwks().keys).toHaveLength(1);
     expect(keys.signingKey.type).toBe('private');
     expect(keys.privateKeys).toHaveLength(1);
   });
 
-  it('tells of every private key it holds, the signing one first', async () => {
+  it('returns every private key, the signing one first', async () => {
     expect((await KeySet.fromPem(privateKeyPem, other.publicKeyPem)).privateKeys).toHaveLength(1);
     const keys = await KeySet.fromPem(privateKeyPem, other.privateKeyPem);
     expect(keys.privateKeys).toHaveLength(2);
     expect(keys.privateKeys[0]?.equals(keys.signingKey)).toBe(true);
   });
 
-  it('needs a private key to sign with', async () => {
+  it('requires a private signing key', async () => {
     await expect(KeySet.fromPem(testKeys().publicKeyPem)).rejects.toThrow('must be a private key');
   });
 });

@@ -3,7 +3,7 @@ import type { PublicKeys } from './published-keys.js';
 import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-key.js';
 
 /**
- * Seconds for which a verifier may keep the key set: no key signs before it was published for so long.
+ * Seconds for which a verifier may cache the key set. A key must be published for at least this long before it signs.
  * @example
  * ```ts
  * const header = `public, max-age=${KEY_SET_MAX_AGE}`;
@@ -12,15 +12,15 @@ import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-
  */
 export const KEY_SET_MAX_AGE = 300;
 
-/** Keys that check tokens, and the one that signs them. */
+/** Keys that verify tokens, and the one that signs them. */
 export interface TokenKeys extends PublicKeys {
   readonly signingKeyId: string;
   readonly signingKey: KeyObject;
 }
 
 /**
- * The keys of this service: one that signs, and others that are published and accepted but never sign, which is
- * how keys rotate without a moment in which a good token is refused.
+ * The keys of this service: one that signs, and others that are published and accepted but never sign. So keys can be
+ * rotated without rejecting a valid token.
  * @example
  * ```ts
  * const keys = await KeySet.fromPem(await generateSigningKey());
@@ -39,7 +39,7 @@ export class KeySet implements TokenKeys {
   /**
    * @param signingKeyPem RSA private key, at least 2048 bits.
    * @param verificationKeysPem further PEM keys, public or private, concatenated.
-   * @throws TypeError when a key is unusable.
+   * @throws TypeError if a key is unusable.
    */
   static async fromPem(signingKeyPem: string, verificationKeysPem?: string): Promise<KeySet> {
     const signing = await readRsaKey(signingKeyPem);
@@ -56,7 +56,7 @@ export class KeySet implements TokenKeys {
     return this.#signing.privateKey;
   }
 
-  /** Every private key held, the signing key first: secrets derived from an older one are still recognised. */
+  /** All private keys, the signing key first. Secrets derived from an older key are still recognized. */
   get privateKeys(): KeyObject[] {
     const others = [...this.#byId.values()].filter((key) => key.kid !== this.signingKeyId);
     return [this.#signing, ...others].flatMap((key) => (key.privateKey ? [key.privateKey] : []));
@@ -66,14 +66,14 @@ export class KeySet implements TokenKeys {
     return this.#byId.get(keyId)?.publicKey;
   }
 
-  /** The JSON Web Key Set (RFC 7517 section 5), the signing key first. */
+  /** Returns the JSON Web Key Set (RFC 7517 section 5), the signing key first. */
   toJwks(): { keys: PublicJwk[] } {
     return toJwks([this.#signing, ...this.#byId.values()]);
   }
 }
 
 /**
- * What is published of these keys, each once, in their order.
+ * Returns the public key set of these keys, each once, in their order.
  * @example
  * ```ts
  * const key = await readRsaKey(await generateSigningKey());

@@ -2,8 +2,8 @@ import type { JWTPayload } from 'jose';
 import { TokenFault } from './token-fault.js';
 
 /**
- * Throws unless each claim is a whole number of seconds that JavaScript holds exactly. `typeof` is not enough: JSON
- * also spells numbers without a value here, and a token with `"exp": 1e400` would never expire.
+ * Throws unless each claim is a whole number of seconds that JavaScript represents exactly. `typeof` is not sufficient:
+ * JSON can also contain numbers beyond its range, and a token with `"exp": 1e400` would never expire.
  * @throws TokenFault
  */
 export function assertNumericDates(payload: JWTPayload, claims: readonly string[]): void {

@@ -1,32 +1,32 @@
 import { isCleanText } from '../kernel/text.js';
 
-/** Deeper values are refused, and with them those that hold themselves. */
+/** Maximum depth of a value. The limit also rejects circular values. */
 const MAX_DEPTH = 16;
 
 /**
- * A copy of a value that JSON can say without loss, frozen through and through. Members of objects that are undefined
- * are left out, as JSON leaves them out.
- * @throws TypeError that names the place of what JSON cannot say.
+ * Returns a deeply frozen copy of a value that JSON can represent without loss. Undefined members of objects are omitted,
+ * as in JSON.
+ * @throws TypeError with the path of the first value that JSON cannot represent.
  */
-export function frozenJson(value: unknown, place: string, depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw new TypeError(`${place} is nested deeper than ${MAX_DEPTH} levels`);
+export function frozenJson(value: unknown, path: string, depth = 0): unknown {
+  if (depth > MAX_DEPTH) throw new TypeError(`${path} is nested deeper than ${MAX_DEPTH} levels`);
   if (isPlain(value)) return value;
   if (Array.isArray(value)) {
     return Object.freeze(
-      Array.from(value, (item: unknown, index) => frozenJson(item, `${place}[${index}]`, depth + 1)),
+      Array.from(value, (item: unknown, index) => frozenJson(item, `${path}[${index}]`, depth + 1)),
     );
   }
-  if (isPlainObject(value)) return frozenObject(value, place, depth);
-  throw new TypeError(`${place} is ${described(value)}, which JSON has no word for`);
+  if (isPlainObject(value)) return frozenObject(value, path, depth);
+  throw new TypeError(`${path} is ${described(value)}, which JSON cannot represent`);
 }
 
-function frozenObject(value: Record<string, unknown>, place: string, depth: number): object {
+function frozenObject(value: Record<string, unknown>, path: string, depth: number): object {
   const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     if (inner === undefined) return [];
     if (name === '__proto__' || !isCleanText(name)) {
-      throw new TypeError(`${place} has a member with the name ${JSON.stringify(name)}`);
+      throw new TypeError(`${path} has a member with the name ${JSON.stringify(name)}`);
     }
-    return [[name, frozenJson(inner, `${place}.${name}`, depth + 1)]];
+    return [[name, frozenJson(inner, `${path}.${name}`, depth + 1)]];
   });
   return Object.freeze(Object.fromEntries<unknown>(members));
 }

@@ -3,7 +3,7 @@ import { weaknessesOf } from '../kernel/key-pem.js';
 import { TokenFault } from './token-fault.js';
 
 /**
- * Where the public half of a key is found by its id.
+ * Finds public keys by id.
  * @example
  * ```ts
  * const keysOf = (kid: string, { publicKey }: RsaKey): PublicKeys => ({
@@ -16,7 +16,7 @@ export interface PublicKeys {
   find(keyId: string): KeyObject | undefined;
 }
 
-/** The key that a token names. @throws TokenFault when it names none of these. */
+/** Returns the key with the id of a token. @throws TokenFault if the token has no key id or an unknown one. */
 export function keyForToken(keys: PublicKeys, keyId: string | undefined): KeyObject {
   const key = keyId === undefined ? undefined : keys.find(keyId);
   if (!key) throw new TokenFault('key', keyId === undefined ? 'it names no key' : 'it names an unknown key');
@@ -24,7 +24,7 @@ export function keyForToken(keys: PublicKeys, keyId: string | undefined): KeyObj
 }
 
 /**
- * The keys that somebody publishes as a JSON Web Key Set (RFC 7517 section 5).
+ * The keys of a JSON Web Key Set (RFC 7517 section 5).
  * @example
  * ```ts
  * const { keyIds } = PublishedKeys.fromJwks(auth.keys.toJwks());
@@ -38,7 +38,7 @@ export class PublishedKeys implements PublicKeys {
     this.#byId = byId;
   }
 
-  /** Keys that are of no use for RS256, or have no id, are passed over. @throws TypeError for another shape. */
+  /** Reads a key set. Ignores keys without an id or unusable for RS256. @throws TypeError if it is no key set. */
   static fromJwks(jwks: unknown): PublishedKeys {
     return new PublishedKeys(
       new Map(
@@ -51,7 +51,7 @@ export class PublishedKeys implements PublicKeys {
     );
   }
 
-  /** The ids, in the order of the set. */
+  /** Ids of the keys, in the order of the set. */
   get keyIds(): string[] {
     return [...this.#byId.keys()];
   }

@@ -8,15 +8,15 @@ const pepper = (name: string) => pepperFromText(name, 'test');
 const tokens = new RefreshTokens([pepper('one')]);
 
 describe('a refresh token', () => {
-  it('is opaque text of one length', () => {
+  it('is opaque text of a fixed length', () => {
     expect(tokens.encode(tokens.first())).toMatch(/^lkr_[A-Za-z0-9_-]{72}$/);
   });
 
-  it('never comes twice', () => {
+  it('is never issued twice', () => {
     expect(new Set(Array.from({ length: 500 }, () => tokens.encode(tokens.first()))).size).toBe(500);
   });
 
-  it('is read back as it was written', () => {
+  it('is decoded as it was encoded', () => {
     const parts = fc.record({
       selector: fc.uint8Array({ minLength: 18, maxLength: 18 }),
       generation: fc.integer({ min: 0, max: 0x7ffffffe }),
@@ -30,17 +30,17 @@ describe('a refresh token', () => {
     );
   });
 
-  it('has exactly one spelling', () => {
+  it('has exactly one encoding', () => {
     const text = tokens.encode(tokens.first());
     const others = [text.toUpperCase(), ` ${text}`, `${text}\n`, `${text}=`, text.slice(0, -1), `${text}A`];
     for (const other of others) expect(tokens.decode(other), other).toBeUndefined();
   });
 
-  it('cannot be any other text', () => {
+  it('cannot be text of another form', () => {
     fc.assert(fc.property(fc.string({ maxLength: 120 }), (text) => tokens.decode(text) === undefined));
   });
 
-  it('has a generation the database can hold', () => {
+  it('has a generation that fits into the database column', () => {
     const text = (generation: number) => {
       const bytes = randomBytes(54);
       bytes.writeUInt32BE(generation, 18);
@@ -53,13 +53,13 @@ describe('a refresh token', () => {
 });
 
 describe('a successor', () => {
-  it('is the same each time it is asked for, by every replica', () => {
+  it('is the same on every request and every replica', () => {
     const first = tokens.first();
     const replica = new RefreshTokens([pepper('one')]);
     expect(replica.successorOf(first)).toEqual(tokens.successorOf(first));
   });
 
-  it('keeps the selector, counts on and has a secret of its own', () => {
+  it('keeps the selector, increments the generation and has a secret of its own', () => {
     const first = tokens.first();
     const second = tokens.successorOf(first);
     const third = tokens.successorOf(second);
@@ -75,7 +75,7 @@ describe('a successor', () => {
     );
   });
 
-  it('is found by its digest, whichever pepper it was derived by', () => {
+  it('is found by its digest, with whichever pepper it was derived', () => {
     const first = tokens.first();
     const byOld = tokens.successorOf(first);
     const rotated = new RefreshTokens([pepper('two'), pepper('one')]);
@@ -86,8 +86,8 @@ describe('a successor', () => {
   });
 });
 
-describe('genuine', () => {
-  it('is every token that was issued, whatever its generation', () => {
+describe('a genuine token', () => {
+  it('is any token that was issued, whatever its generation', () => {
     let token = tokens.first();
     for (let turn = 0; turn < 20; turn++) {
       expect(tokens.isGenuine(token)).toBe(true);
@@ -95,7 +95,7 @@ describe('genuine', () => {
     }
   });
 
-  it('is no token with anything changed', () => {
+  it('is none with any changed byte', () => {
     const token = tokens.successorOf(tokens.first());
     const text = Buffer.from(tokens.encode(token).slice(4), 'base64url');
     for (let position = 0; position < text.length; position++) {
@@ -106,7 +106,7 @@ describe('genuine', () => {
     }
   });
 
-  it('is a token of an older pepper as long as that is kept', () => {
+  it('is also one of an older pepper, as long as that is configured', () => {
     const token = tokens.first();
     expect(new RefreshTokens([pepper('two'), pepper('one')]).isGenuine(token)).toBe(true);
     expect(new RefreshTokens([pepper('two')]).isGenuine(token)).toBe(false);
@@ -114,7 +114,7 @@ describe('genuine', () => {
 });
 
 describe('a pepper', () => {
-  it('comes from a key or a text, always the same, another for each purpose', () => {
+  it('is derived from a key or a text, always the same, and differs by purpose', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(pepperFromKey(privateKey, 'a')).toEqual(pepperFromKey(privateKey, 'a'));
     expect(pepperFromKey(privateKey, 'a')).not.toEqual(pepperFromKey(privateKey, 'b'));
@@ -122,7 +122,7 @@ describe('a pepper', () => {
     expect(pepperFromText('text', 'a')).toHaveLength(32);
   });
 
-  it('is needed', () => {
+  it('is required', () => {
     expect(() => new RefreshTokens([])).toThrow(TypeError);
   });
 });

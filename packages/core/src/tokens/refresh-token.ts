@@ -1,19 +1,19 @@
 import { createHmac, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { digestOf, digestsEqual } from '../kernel/secret.js';
 
-/** Names the kind of secret to people and to secret scanners. */
+/** Identifies the kind of secret to users and secret scanners. */
 const PREFIX = 'lkr_';
 const SELECTOR_BYTES = 18;
 const GENERATION_BYTES = 4;
 const SECRET_BYTES = 32;
-/** 54 bytes are 72 base64url characters with no spare bits, so each token has exactly one spelling. */
+/** 54 bytes are exactly 72 base64url characters without spare bits, so each token has only one encoding. */
 const TOKEN_BYTES = SELECTOR_BYTES + GENERATION_BYTES + SECRET_BYTES;
 const TOKEN_PATTERN = /^lkr_[A-Za-z0-9_-]{72}$/;
 const DERIVATION_CONTEXT = 'latchkey refresh token v1';
 
 /**
- * A refresh token taken apart. The selector names the session's row (which keeps its digest only), stays the same
- * through all rotations and doubles as the salt of the derivation; the generation counts the rotations.
+ * The components of a refresh token. The selector identifies the session's row, which stores only its digest. It stays the
+ * same in all rotations and is also the salt of the derivation. The generation counts the rotations.
  */
 export interface RefreshToken {
   selector: Buffer;
@@ -22,32 +22,33 @@ export interface RefreshToken {
 }
 
 /**
- * Writes, reads and derives refresh tokens. A secret is HMAC-SHA-256 over selector and generation, keyed by a pepper
- * that only the servers know. So any replica can give the same successor twice without storing it, and can tell
- * a token that was really issued from a forged one, whatever its age. Losing the pepper loses these two abilities,
- * not the sessions: the current secret is recognised by its stored digest.
+ * Encodes, decodes and derives refresh tokens. A secret is an HMAC-SHA-256 of selector and generation, keyed by a pepper
+ * that only the servers know. So every replica can return the same successor again without storing it, and can distinguish
+ * an issued token from a forged one at any age. If the pepper is lost, so are these two abilities, but not the sessions:
+ * the current secret is recognized by its stored digest.
  */
 export class RefreshTokens {
   readonly #peppers: readonly Buffer[];
 
-  /** @param peppers at least one; the first derives, all are recognised. */
+  /** @param peppers at least one. The first derives new tokens; tokens of all are recognized. */
   constructor(peppers: readonly Buffer[]) {
     if (peppers.length === 0) throw new TypeError('refresh tokens need at least one pepper');
     this.#peppers = peppers;
   }
 
-  /** The first token of a new session. */
+  /** Returns the first token of a new session. */
   first(): RefreshToken {
     const selector = randomBytes(SELECTOR_BYTES);
     return { selector, generation: 0, secret: this.#derive(selector, 0) };
   }
 
+  /** Returns the next token of the session, derived with the first pepper. */
   successorOf(token: RefreshToken): RefreshToken {
     const generation = token.generation + 1;
     return { selector: token.selector, generation, secret: this.#derive(token.selector, generation) };
   }
 
-  /** The successor whose digest the session holds, by whichever pepper it was derived; undefined if none fits. */
+  /** Returns the successor with this digest, derived with any pepper, or undefined if there is none. */
   successorWithDigest(token: RefreshToken, secretDigest: Buffer): RefreshToken | undefined {
     const generation = token.generation + 1;
     return this.#peppers
@@ -59,7 +60,7 @@ export class RefreshTokens {
       .find((candidate) => digestsEqual(digestOf(candidate.secret), secretDigest));
   }
 
-  /** Whether this service issued the token, now or in the past. */
+  /** Returns whether this service issued the token, at any time. */
   isGenuine(token: RefreshToken): boolean {
     return this.#peppers.some((pepper) =>
       digestsEqual(token.secret, deriveSecret(pepper, token.selector, token.generation)),
@@ -72,13 +73,13 @@ export class RefreshTokens {
     return PREFIX + Buffer.concat([token.selector, generation, token.secret]).toString('base64url');
   }
 
-  /** Undefined for text that no refresh token looks like. */
+  /** Returns undefined for text that is not in the format of a refresh token. */
   decode(text: string): RefreshToken | undefined {
     if (!TOKEN_PATTERN.test(text)) return undefined;
     const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');
     if (bytes.length !== TOKEN_BYTES) return undefined;
     const generation = bytes.readUInt32BE(SELECTOR_BYTES);
-    // The column is a signed integer; no session comes near this.
+    // The column is a signed integer. No session reaches this generation.
     if (generation >= 0x7fffffff) return undefined;
     return {
       selector: bytes.subarray(0, SELECTOR_BYTES),
@@ -92,13 +93,13 @@ export class RefreshTokens {
   }
 }
 
-/** A pepper made of a private key (HKDF, RFC 5869), for services that set none of their own. */
+/** Derives a pepper from a private key (HKDF, RFC 5869), for services without a configured pepper. */
 export function pepperFromKey(key: KeyObject, purpose: string): Buffer {
   const material = key.export({ type: 'pkcs8', format: 'der' });
   return Buffer.from(hkdfSync('sha256', material, '', `latchkey ${purpose}`, SECRET_BYTES));
 }
 
-/** A pepper made of a configured text of high entropy. */
+/** Derives a pepper from a configured text of high entropy. */
 export function pepperFromText(text: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', `latchkey ${purpose}`, SECRET_BYTES));
 }

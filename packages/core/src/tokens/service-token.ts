@@ -4,7 +4,7 @@ import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
 import type { KeySet } from './key-set.js';
 import { SERVICE_TOKEN_TYPE, verifyServiceToken, type ServiceTokenClaims } from './verify-service-token.js';
 
-/** Issues and checks the RS256 tokens by which services prove themselves. They name no session and no role. */
+/** Issues and verifies RS256 tokens that authenticate services. They contain no session and no role. */
 export class ServiceTokens {
   readonly ttl: number;
   readonly #keys: KeySet;
@@ -33,7 +33,7 @@ export class ServiceTokens {
       .sign(this.#keys.signingKey);
   }
 
-  /** @throws AuthError `unauthorized` for anything but a service token of ours for this audience that is valid now. */
+  /** Returns the claims of a token. @throws AuthError `unauthorized` unless it was issued here for this audience and is valid now. */
   async verify(token: string, audience: string): Promise<ServiceTokenClaims> {
     return verifyServiceToken(token, this.#keys, { issuer: this.#issuer, audience }, this.#clock);
   }

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { pemBlocks, pemOf, weaknessesOf } from '../kernel/key-pem.js';
 
 /**
- * What the key set publishes of one RSA key (RFC 7517): the public half and how it is used.
+ * Public JSON Web Key of one RSA key (RFC 7517), with its use.
  * @example
  * ```ts
  * const idsOf = (keys: readonly PublicJwk[]): string[] => keys.map(({ kid }) => kid);
@@ -20,7 +20,7 @@ export interface PublicJwk {
 }
 
 /**
- * One RSA key: its public half always, the private half when the process holds it.
+ * An RSA key: the public half, and the private half if the process has it.
  * @example
  * ```ts
  * const key: RsaKey = await readRsaKey(await generateSigningKey());
@@ -37,7 +37,7 @@ export interface RsaKey {
 
 /**
  * Reads one RSA key from PEM: PKCS#8 or PKCS#1 private, or a public key.
- * @throws TypeError when the PEM is no RSA key of at least 2048 bits.
+ * @throws TypeError unless the PEM is an RSA key of at least 2048 bits.
  * @example
  * ```ts
  * const { privateKey, jwk } = await readRsaKey(await generateSigningKey());
@@ -68,7 +68,7 @@ export async function readRsaKeys(pems: string): Promise<RsaKey[]> {
 }
 
 /**
- * A published key as PEM (SPKI).
+ * Returns a published key as PEM (SPKI).
  * @example
  * ```ts
  * const { jwk } = await readRsaKey(await generateSigningKey());

@@ -1,11 +1,11 @@
 import { errors } from 'jose';
 
-/** What a token is checked for. */
+/** The checks of a token. */
 export type TokenCheck =
   'form' | 'type' | 'algorithm' | 'key' | 'signature' | 'claims' | 'issuer' | 'audience' | 'expiry' | 'start';
 
 /**
- * Which check a token failed. For those who run the service; whoever presents a token is not told.
+ * Error with the failed check of a token. For operators only: clients do not receive the reason.
  * @example
  * ```ts
  * try {
@@ -37,7 +37,7 @@ const CHECK_OF_CLAIM: Record<string, TokenCheck> = {
   nbf: 'start',
 };
 
-/** The check behind an error of the library that checks signatures and claims. */
+/** Converts an error of the library that verifies signatures and claims. */
 export function tokenFault(error: unknown): TokenFault {
   if (error instanceof TokenFault) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -49,8 +49,8 @@ function checkOf(error: unknown): TokenCheck {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature';
   if (error instanceof errors.JWTExpired) return 'expiry';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    const isThere = error.reason !== 'missing';
-    return (isThere || error.claim === 'typ' ? CHECK_OF_CLAIM[error.claim] : undefined) ?? 'claims';
+    const isPresent = error.reason !== 'missing';
+    return (isPresent || error.claim === 'typ' ? CHECK_OF_CLAIM[error.claim] : undefined) ?? 'claims';
   }
   return 'form';
 }

@@ -54,7 +54,7 @@ async function forged({
 }
 
 describe('a verdict', () => {
-  it('is that both kinds of token are good, by the published keys alone', async () => {
+  it('accepts both kinds of tokens with the published keys alone', async () => {
     expect(await judge(await accessToken())).toMatchObject({ isValid: true, kind: 'access' });
     expect(await judge(await serviceToken('latchkey'))).toEqual({ isValid: true, kind: 'service' });
   });
@@ -73,9 +73,9 @@ describe('a verdict', () => {
       'signature',
       /not made by the key/,
     ],
-    ['a time that is over', { claims: { exp: past } }, 'expiry', /expired/],
-    ['a time to come', { claims: { nbf: past + 120 } }, 'start', /not valid yet/],
-    ['an issue to come', { claims: { iat: past + 120 } }, 'start', /not valid yet/],
+    ['an expired token', { claims: { exp: past } }, 'expiry', /expired/],
+    ['a start time in the future', { claims: { nbf: past + 120 } }, 'start', /not valid yet/],
+    ['an issue time in the future', { claims: { iat: past + 120 } }, 'start', /not valid yet/],
     ['a missing claim', { claims: { sid: undefined } }, 'claims', /"sid"/],
     ['a claim of another kind', { claims: { tokenVersion: '1' } }, 'claims', /not those of an access token/],
   ])('names %s', async (_what, forgery, failed, reason) => {
@@ -87,7 +87,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('names a changed token, also a service token, and what is no token', async () => {
+  it('names changed tokens of both kinds, and text that is no token', async () => {
     const changed = (token: string) => token.replace(/\.[^.]+\./, (part) => part.replace(/e/, 'f'));
     expect(await judge(changed(await serviceToken('latchkey')))).toMatchObject({ isValid: false });
     expect(await judge(`${await accessToken()}=`)).toMatchObject({ failed: 'form' });
@@ -97,7 +97,7 @@ describe('a verdict', () => {
 });
 
 describe('a published key set', () => {
-  it('yields keys that can check RS256 and passes over all others', () => {
+  it('contains keys that can verify RS256 and ignores all others', () => {
     const [jwk] = keys.toJwks().keys;
     const set = PublishedKeys.fromJwks({
       keys: [{ kty: 'EC', kid: 'ec' }, { ...jwk, kid: undefined }, 'x', jwk],
@@ -110,7 +110,7 @@ describe('a published key set', () => {
   });
 });
 
-it('what is no signed JWT cannot be decoded', () => {
+it('text that is not a signed JWT cannot be decoded', () => {
   for (const text of ['', 'a.b', 'a.b.c.d.e', 'lkr_x', '{}', 'a.b.c']) {
     expect(() => decodeToken(text), text).toThrow(TokenFault);
   }

@@ -7,7 +7,7 @@ import { verifyAccessToken } from './verify-access-token.js';
 import { SERVICE_TOKEN_TYPE, verifyServiceToken } from './verify-service-token.js';
 
 /**
- * A token as it presents itself. Anybody can write one that says this.
+ * Unverified contents of a token. Anyone can create a token with these contents.
  * @example
  * ```ts
  * const subjectOf = ({ claims }: DecodedToken): unknown => claims.sub;
@@ -21,7 +21,7 @@ export interface DecodedToken {
 }
 
 /**
- * What the check of a token came to.
+ * Result of checking a token.
  * @example
  * ```ts
  * const textOf = (verdict: TokenVerdict): string => (verdict.isValid ? 'good' : `bad: ${verdict.reason}`);
@@ -34,8 +34,8 @@ export type TokenVerdict =
   | { isValid: false; kind: 'access' | 'service' | undefined; failed: TokenCheck; reason: string };
 
 /**
- * Header and claims without any check.
- * @throws TokenFault for text that is no signed JWT.
+ * Returns header and claims without verifying them.
+ * @throws TokenFault if the text is not a signed JWT.
  * @example
  * ```ts
  * const { accessToken } = await kit.user();
@@ -52,7 +52,7 @@ export function decodeToken(token: string): DecodedToken {
 }
 
 /**
- * Checks an access or service token as the service would, and says what is wrong with it.
+ * Checks an access or service token like the service does, and returns the reason if it is invalid.
  * @example
  * ```ts
  * const { accessToken } = await kit.user();
@@ -71,25 +71,25 @@ export async function judgeToken(
       await verifyServiceToken(token, keys, expected);
       return { isValid: true, kind };
     }
-    // What names no type is judged as an access token, which tells first what else is wrong with it.
+    // A token without a known type is checked as an access token, so that other faults are reported first.
     const accessToken = await verifyAccessToken(token, keys, expected);
     return { isValid: true, kind: 'access', accessToken };
   } catch (error) {
     const fault = AuthError.is(error) ? error.cause : error;
     if (!(fault instanceof TokenFault)) throw error;
-    return { isValid: false, kind, failed: fault.check, reason: reasonOf(fault, token, expected) };
+    return { isValid: false, kind, failed: fault.check, reason: describeFault(fault, token, expected) };
   }
 }
 
 function kindOf(token: string): 'access' | 'service' | undefined {
-  const { typ } = decodedOrNothing(token).header;
+  const { typ } = decodedOrEmpty(token).header;
   if (typ === ACCESS_TOKEN_TYPE) return 'access';
   return typ === SERVICE_TOKEN_TYPE ? 'service' : undefined;
 }
 
-/** In words for the person who has the token in hand. */
-function reasonOf({ check, message }: TokenFault, token: string, expected: TokenExpectation): string {
-  const { header, claims } = decodedOrNothing(token);
+/** Describes a failed check for the holder of the token. */
+function describeFault({ check, message }: TokenFault, token: string, expected: TokenExpectation): string {
+  const { header, claims } = decodedOrEmpty(token);
   switch (check) {
     case 'type':
       return `its type is ${shown(header.typ)}, not ${ACCESS_TOKEN_TYPE} or ${SERVICE_TOKEN_TYPE}`;
@@ -113,7 +113,7 @@ function reasonOf({ check, message }: TokenFault, token: string, expected: Token
   }
 }
 
-function decodedOrNothing(token: string): DecodedToken {
+function decodedOrEmpty(token: string): DecodedToken {
   try {
     return decodeToken(token);
   } catch {

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { TokenKeys } from './key-set.js';
 import { readRsaKeys } from './signing-key.js';
 
-/** The public halves of keys, for who checks tokens and never signs one. */
+/** Public keys for processes that verify tokens and never sign any. */
 export class VerificationKeys implements TokenKeys {
   readonly #byId: ReadonlyMap<string, KeyObject>;
 
@@ -10,7 +10,7 @@ export class VerificationKeys implements TokenKeys {
     this.#byId = byId;
   }
 
-  /** @param pem keys, public or private, concatenated. @throws TypeError when one is unusable. */
+  /** @param pem concatenated public or private keys. @throws TypeError if one is unusable. */
   static async fromPem(pem: string): Promise<VerificationKeys> {
     const keys = await readRsaKeys(pem);
     return new VerificationKeys(new Map(keys.map(({ kid, publicKey }) => [kid, publicKey])));

@@ -14,7 +14,7 @@ import { keyForToken, type PublicKeys } from './published-keys.js';
 import { TokenFault, tokenFault } from './token-fault.js';
 
 /**
- * Checks everything about an access token that can be checked without a database.
+ * Verifies everything about an access token that can be verified without a database.
  * @throws AuthError `unauthorized`, whose cause is the `TokenFault`.
  */
 export async function verifyAccessToken(
@@ -42,7 +42,7 @@ export async function verifyAccessToken(
   }
 }
 
-/** @throws TokenFault outside the time for which the token was issued. */
+/** Checks the times of a token. @throws TokenFault before it was issued and after it has expired. */
 export function assertValidNow({ issuedAt, expiresAt }: VerifiedAccessToken, clock: Clock): void {
   const now = epochSeconds(clock);
   if (expiresAt + CLOCK_LEEWAY <= now) throw new TokenFault('expiry', 'it has expired');
@@ -52,8 +52,8 @@ export function assertValidNow({ issuedAt, expiresAt }: VerifiedAccessToken, clo
 const INVALID_TOKEN = 'The access token is missing, invalid or expired.';
 
 /**
- * Whether the signature is spelled as it is written here. Decoders overlook padding, the other base64 alphabet and
- * stray bits (RFC 4648 section 3.5), so one token would otherwise be good in several spellings.
+ * Throws unless the signature is in canonical base64url. Decoders ignore padding, the other base64 alphabet and stray
+ * bits (RFC 4648 section 3.5), so a token would otherwise be valid in several encodings.
  */
 function assertCanonicalSignature(token: string): void {
   const signature = token.slice(token.lastIndexOf('.') + 1);

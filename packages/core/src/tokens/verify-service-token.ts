@@ -6,7 +6,7 @@ import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
 import { tokenFault } from './token-fault.js';
 
-/** Media type that keeps a service token from passing for an access token, and the other way round. */
+/** Media type of a service token. It prevents it from being accepted as an access token, and vice versa. */
 export const SERVICE_TOKEN_TYPE = 'service+jwt';
 
 export interface ServiceTokenClaims {
@@ -16,7 +16,7 @@ export interface ServiceTokenClaims {
 }
 
 /**
- * Checks everything about a service token but whether its client is still known.
+ * Verifies everything about a service token except that its client still exists.
  * @throws AuthError `unauthorized`, whose cause is the `TokenFault`.
  */
 export async function verifyServiceToken(
