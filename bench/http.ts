@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { PasswordHasher } from '../packages/core/src/passwords/password-hasher.js';
-import { openEnvironment, type BenchEnvironment } from './support/environment.js';
 import { compare, median, printResults, type Comparison } from './support/comparison.js';
+import { openEnvironment, type BenchEnvironment } from './support/environment.js';
 import { drive } from './support/load.js';
 
 // Measures registration, sign-in, token refresh and /auth/me against a baseline in the same run and prints ratios.
