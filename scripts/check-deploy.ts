@@ -10,7 +10,6 @@ import { faultsOfDockerIgnore } from './deploy/context-rules.js';
 import { faultsOfDockerfile } from './deploy/dockerfile-rules.js';
 import { faultsOfFields } from './deploy/kubernetes-fields.js';
 import { faultsOfObjects } from './deploy/kubernetes-rules.js';
-import { faultsOfSchema } from './deploy/kubernetes-schema.js';
 import { faultsOfKustomization } from './deploy/kustomization-rules.js';
 import { readYaml, type YamlMap } from './deploy/yaml-documents.js';
 
@@ -38,10 +37,7 @@ function faultsOfManifests(): string[] {
       faults.push(...faultsOfKustomization(kustomization, files, version));
       continue;
     }
-    for (const object of read.documents) {
-      objects.push(object);
-      faults.push(...faultsOfSchema(object).map((fault) => `${file}: ${fault}`));
-    }
+    objects.push(...read.documents);
   }
   return [...faults, ...faultsOfFields(objects, root), ...faultsOfObjects(objects, image)];
 }

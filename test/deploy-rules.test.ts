@@ -1,6 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { faultsOfCompose } from '../scripts/deploy/compose-rules.js';
@@ -8,12 +6,7 @@ import { faultsOfDockerIgnore } from '../scripts/deploy/context-rules.js';
 import { faultsOfDockerfile } from '../scripts/deploy/dockerfile-rules.js';
 import { faultsOfFields } from '../scripts/deploy/kubernetes-fields.js';
 import { faultsOfObjects } from '../scripts/deploy/kubernetes-rules.js';
-import { faultsOfSchema } from '../scripts/deploy/kubernetes-schema.js';
 import { readYaml } from '../scripts/deploy/yaml-documents.js';
-import { buildStages } from '../scripts/image/build-stages.js';
-import { dockerIgnore } from '../scripts/image/docker-ignore.js';
-import { stagesOf } from '../scripts/image/dockerfile.js';
-import { faultsOfContent } from '../scripts/image/image-content.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => fs.readFileSync(`${root}${file}`, 'utf8');
@@ -49,8 +42,13 @@ describe('a Dockerfile is refused', () => {
 
   it('whose CMD is a shell line, which would keep signals from the process', () => {
     const text = read('Dockerfile').replace(/^CMD .*$/m, 'CMD node packages/server/dist/main.js');
-    expect(() => faultsOfDockerfile(text)).toThrow('CMD is not in exec form');
+    expect(faultsOfDockerfile(text)).toEqual(['CMD is not in exec form']);
   });
+});
+
+it('the Dockerfile and the .dockerignore of the repository are accepted', () => {
+  expect(faultsOfDockerfile(read('Dockerfile'))).toEqual([]);
+  expect(faultsOfDockerIgnore(read('.dockerignore'))).toEqual([]);
 });
 
 describe('a .dockerignore is refused', () => {
@@ -165,6 +163,18 @@ describe('manifests are refused', () => {
       'X: y',
       'METRICS_HOST is 127.0.0.1, not 0.0.0.0',
     ],
+    [
+      'whose settings do not fit together',
+      "METRICS_PORT: '9464'",
+      "METRICS_PORT: '3097'",
+      'METRICS_PORT is 3097, which is PORT',
+    ],
+    [
+      'that lack a setting production needs',
+      'AUTH_BASE_URL: https://auth.example.com',
+      "LOG_LEVEL: 'info'",
+      'AUTH_BASE_URL is nothing',
+    ],
     ['that name a key the Secret lacks', 'latchkey/smtp-url', 'latchkey/smtp', 'which is not mounted'],
     [
       'that write to their files',
@@ -244,77 +254,21 @@ describe('manifests are refused', () => {
     expect(faultsOfFields([deployment], root).join('\n')).toContain('failureTreshold');
   });
 
-  it('with a value of another kind than Kubernetes takes', () => {
+  it('of a kind that Kubernetes does not have', () => {
+    expect(faultsOfFields([{ apiVersion: 'apps/v1', kind: 'Deploy' }], root).join('\n')).toContain('IDeploy');
+  });
+
+  it('without a field that Kubernetes needs', () => {
+    const faults = faultsOfFields([{ apiVersion: 'apps/v1', kind: 'Deployment', spec: {} }], root);
+    expect(faults.join('\n')).toContain('selector');
+  });
+
+  it('with a value of another type than Kubernetes takes', () => {
     const [deployment = {}] = objects(
       changed(read('deploy/kubernetes/deployment.yaml'), 'containerPort: 3097', 'containerPort: http'),
     );
-    expect(faultsOfSchema(deployment).join('\n')).toContain('containerPort must be integer');
-  });
-});
-
-describe('carrying out a Dockerfile', () => {
-  it('follows .dockerignore: the last pattern that fits decides, for folders with all in them', () => {
-    const isIgnored = dockerIgnore(
-      '# all\n*\n!packages\n**/dist\n**/*.test.ts\npackages/?/x\n!packages/b/x\n',
+    expect(faultsOfFields([deployment], root).join('\n')).toContain(
+      "'string' is not assignable to type 'number'",
     );
-    const files = [
-      'a',
-      'packages/a/b.ts',
-      'packages/a/dist/b.js',
-      'packages/b.test.ts',
-      'packages/a/x',
-      'packages/b/x',
-    ];
-    expect(files.filter((file) => !isIgnored(file))).toEqual(['packages/a/b.ts', 'packages/b/x']);
-  });
-
-  it.each(['rm -rf /usr', 'echo x >/etc/passwd', "cp a '/b'", 'rm -rf ../..', 'rm -rf ~'])(
-    'refuses RUN %s, which would change this machine',
-    (command) => {
-      const stages = stagesOf(`FROM node:24 AS only\nWORKDIR /app\nRUN ${command}\n`);
-      const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-stages-'));
-      const build = () => buildStages(stages, { folder: scratch, files: [], scratch, environment: {} });
-      expect(build).toThrow('cannot be tried outside a container');
-      fs.rmSync(scratch, { recursive: true });
-    },
-  );
-
-  it('refuses an instruction whose effect it does not know', () => {
-    expect(() => stagesOf('FROM node:24\nADD https://example.com/x /x\n')).toThrow(
-      'The Dockerfile holds ADD',
-    );
-  });
-});
-
-describe('the files of an image', () => {
-  it('are refused with what is for development, what is not run, and without an engine for passwords', () => {
-    const app = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-content-'));
-    const write = (file: string, text = '') => {
-      fs.mkdirSync(path.dirname(path.join(app, file)), { recursive: true });
-      fs.writeFileSync(path.join(app, file), text);
-    };
-    const packages = {
-      'node_modules/vitest': { dev: true },
-      'node_modules/pg': {},
-      'node_modules/tsup': { dev: true },
-    };
-    write('package-lock.json', JSON.stringify({ packages }));
-    write('node_modules/vitest/package.json');
-    write('node_modules/pg/lib/pg.d.ts');
-    write('packages/core/src/index.ts');
-    write('packages/core/dist/index.js');
-    write('packages/core/signing-key.pem');
-    const faults = faultsOfContent(app);
-    fs.rmSync(app, { recursive: true });
-    expect(faults).toEqual([
-      'node_modules/vitest is for development only',
-      expect.stringContaining('does not belong there'),
-      expect.stringContaining('does not belong there'),
-      'migrations/0001_users.sql is missing',
-      'package.json is missing',
-      'LICENSE is missing',
-      'the fast password engine has the binaries of no platform',
-      expect.stringContaining('argon2.glibc.node is missing'),
-    ]);
   });
 });

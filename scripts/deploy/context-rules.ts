@@ -1,6 +1,6 @@
-import { dockerIgnore } from '../image/docker-ignore.js';
+import dockerIgnore from '@balena/dockerignore';
 
-/** What lies about in checkouts and must not reach the builder, whose layers remember everything. */
+/** Files that are often in checkouts and must not reach the builder, whose layers keep everything. */
 const PRIVATE = [
   '.env',
   '.git/config',
@@ -17,7 +17,7 @@ const PRIVATE = [
   'signing-key.pem',
 ];
 
-/** What a build cannot do without. */
+/** Files that a build needs. */
 const NEEDED = [
   'package-lock.json',
   'packages/core/src/index.ts',
@@ -25,9 +25,10 @@ const NEEDED = [
   'tsup.config.ts',
 ];
 
-/** What is wrong with a `.dockerignore`, in words. */
+/** Returns what is wrong with a `.dockerignore`. */
 export function faultsOfDockerIgnore(text: string): string[] {
-  const isIgnored = dockerIgnore(text);
+  const patterns = dockerIgnore.default().add(text);
+  const isIgnored = (file: string) => patterns.ignores(file);
   return [
     ...PRIVATE.filter((file) => !isIgnored(file)).map((file) => `${file} would reach the builder`),
     ...NEEDED.filter(isIgnored).map((file) => `${file} would not reach the builder`),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { containersOf, environmentOf, type PodSurroundings } from './pod-rules.js';
-import { defaultOf } from './setting-rules.js';
+import { defaultOf, faultsOfAllSettings } from './setting-rules.js';
 import { faultsOfStop } from './stop-time.js';
 import { asList, asMap, asText, at, type YamlMap } from './yaml-documents.js';
 
@@ -11,6 +11,7 @@ export function faultsOfDeployment(deployment: YamlMap, surroundings: PodSurroun
   const environment = environmentOf(container, surroundings);
   return [
     ...faultsOfProbes(container),
+    ...faultsOfAllSettings(environment),
     ...faultsOfPorts(deployment, container, environment),
     ...faultsOfPatience(asMap(pod), container, environment),
     ...faultsOfSelector('its selector', at(deployment, 'spec', 'selector', 'matchLabels'), deployment),

@@ -1,60 +1,66 @@
-import { DockerfileParser } from 'dockerfile-ast';
+import type { Cmd } from 'dockerfile-ast';
+import { DockerfileParser, Env, Healthcheck, type Dockerfile } from 'dockerfile-ast';
 import { validate, ValidationSeverity } from 'dockerfile-utils';
-import { stagesOf, type Stage, type Step } from '../image/dockerfile.js';
 import { faultsOfImage } from './image-rules.js';
 import { defaultOf, faultsOfSettings } from './setting-rules.js';
 
-/** What is wrong with a Dockerfile: what a builder would refuse, and what our images must hold to. */
+/** Returns what a builder would refuse in a Dockerfile, or else what breaks the rules for our images. */
 export function faultsOfDockerfile(text: string): string[] {
   const linted = validate(text, { instructionWorkdirRelative: ValidationSeverity.ERROR }).map(
     ({ range, message }) =>
       `line ${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
   );
   if (linted.length > 0) return linted;
-  const stages = stagesOf(text);
-  return [...faultsOfBases(stages), ...faultsOfLast(stages), ...faultsOfRuns(stages), ...faultsOfPort(text)];
+  const dockerfile = DockerfileParser.parse(text);
+  return [...faultsOfBases(dockerfile), ...faultsOfLastStage(text), ...faultsOfRuns(dockerfile)];
 }
 
-function faultsOfBases(stages: readonly Stage[]): string[] {
-  const images = stages.map(({ base }) => base).filter((base) => !stages.some(({ name }) => name === base));
-  return images.flatMap(faultsOfImage);
+function faultsOfBases(dockerfile: Dockerfile): string[] {
+  const froms = dockerfile.getFROMs();
+  const stages = froms.map((from) => from.getBuildStage());
+  // An image may be named by a build argument that has a default.
+  const images = froms.map((from) =>
+    (from.getImage() ?? '').replace(
+      /^\$\{(\w+)\}$/,
+      (whole, name: string) => dockerfile.resolveVariable(name, from.getRange().start.line) ?? whole,
+    ),
+  );
+  return images.filter((image) => !stages.includes(image)).flatMap(faultsOfImage);
 }
 
-function faultsOfLast(stages: readonly Stage[]): string[] {
-  const steps = stages.at(-1)?.steps ?? [];
-  const environment = Object.fromEntries(steps.flatMap((step) => (step.kind === 'env' ? step.values : [])));
+function faultsOfLastStage(text: string): string[] {
+  const lastStage = DockerfileParser.parse(text.slice(text.search(/^FROM (?![\s\S]*^FROM )/m)));
+  const instructions = lastStage.getInstructions();
+  const argumentsOf = (keyword: string) =>
+    instructions.findLast((each) => each.getKeyword() === keyword)?.getArgumentsContent() ?? '';
+  const properties = instructions.flatMap((each) => (each instanceof Env ? each.getProperties() : []));
+  const environment = Object.fromEntries(properties.map((each) => [each.getName(), each.getValue() ?? '']));
+  const [cmd, user, port] = [lastStage.getCMDs().at(-1), argumentsOf('USER') || 'root', defaultOf('PORT')];
   return [
-    ...faultsOfUser(steps),
-    ...(steps.some(({ kind }) => kind === 'cmd') ? [] : ['the last stage has no CMD']),
-    ...(steps.some(({ kind }) => kind === 'healthcheck') ? [] : ['the last stage has no HEALTHCHECK']),
-    ...(environment.APP_ENV === 'production' ? [] : ['APP_ENV is not production']),
-    ...(environment.NODE_ENV === 'production' ? [] : ['NODE_ENV is not production']),
+    ...(cmd && isExecForm(cmd) ? [] : ['CMD is not in exec form']),
+    ...(instructions.some((each) => each instanceof Healthcheck)
+      ? []
+      : ['the last stage has no HEALTHCHECK']),
+    // A number: orchestrators that demand an unprivileged user cannot look up a name.
+    ...(/^[1-9]\d*(?::[1-9]\d*)?$/.test(user) ? [] : [`USER is ${user}, not a number above 0`]),
+    ...(argumentsOf('EXPOSE') === port ? [] : [`the port ${port} is not exposed`]),
+    ...['APP_ENV', 'NODE_ENV']
+      .filter((name) => environment[name] !== 'production')
+      .map((name) => `${name} is not production`),
     ...faultsOfSettings(environment),
   ];
 }
 
-/** A number: orchestrators that demand an unprivileged user cannot look up a name. */
-function faultsOfUser(steps: readonly Step[]): string[] {
-  const user = steps.findLast((step) => step.kind === 'user')?.user ?? 'root';
-  return /^[1-9]\d*(?::[1-9]\d*)?$/.test(user) ? [] : [`USER is ${user}, not a number above 0`];
-}
+/** In shell form, the shell and not the process would get the signals. */
+const isExecForm = (cmd: Cmd): boolean => cmd.getOpeningBracket() !== null;
 
 /** The same packages each time, and none of them runs code while the image is built. */
-function faultsOfRuns(stages: readonly Stage[]): string[] {
-  const commands = stages.flatMap(({ steps }) =>
-    steps.flatMap((step) => (step.kind === 'run' ? step.command : [])),
-  );
+function faultsOfRuns(dockerfile: Dockerfile): string[] {
   const careless = /\bnpm (?:i|install)\b|\bnpm ci\b(?!.*--ignore-scripts)|\bcurl\b|\bwget\b/;
-  return commands
+  return dockerfile
+    .getInstructions()
+    .filter((each) => each.getKeyword() === 'RUN')
+    .map((each) => each.getArgumentsContent() ?? '')
     .filter((command) => careless.test(command))
     .map((command) => `RUN ${command} is not reproducible`);
-}
-
-function faultsOfPort(text: string): string[] {
-  const exposed = DockerfileParser.parse(text)
-    .getInstructions()
-    .filter((instruction) => instruction.getKeyword() === 'EXPOSE')
-    .map((instruction) => instruction.getArgumentsContent());
-  const port = defaultOf('PORT');
-  return exposed.includes(port) ? [] : [`the port ${port} is not exposed`];
 }

@@ -13,8 +13,8 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Fields that Kubernetes does not have: a misspelt one is passed over by its schema and by a cluster. The objects are
- * written down as TypeScript, whose compiler refuses fields that a type does not name.
+ * Returns the fields that Kubernetes does not have, those it misses, and values of a wrong type. A misspelt field is
+ * ignored by a cluster and allowed by its schema, so the objects are compiled against the types of the API instead.
  */
 export function faultsOfFields(objects: readonly YamlMap[], folder: string): string[] {
   const file = path.join(folder, 'kubernetes-objects.ts');

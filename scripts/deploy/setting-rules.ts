@@ -1,3 +1,4 @@
+import { inspectSettings } from '../../packages/core/src/settings/inspect-settings.js';
 import { settingDefinitions } from '../../packages/core/src/settings/setting-definitions.js';
 
 /** Variables that Node and the shell read, and Latchkey does not. */
@@ -18,6 +19,15 @@ function faultsOfSetting(name: string, value: string): string[] {
   if (definition.secret && value.includes('@')) return [`${name} holds a password; use ${name}_FILE`];
   if (value === '' || definition.parse(value).ok) return [];
   return [`${name} cannot be ${value}; expected: ${definition.expected}`];
+}
+
+/** Returns what is missing or does not fit together in the settings of a whole service. What files hold is not judged. */
+export function faultsOfAllSettings(variables: Readonly<Record<string, string>>): string[] {
+  const fromFiles = Object.keys(variables).flatMap((name) => /^(.+)_FILE$/.exec(name)?.[1] ?? []);
+  const given = Object.entries(variables).filter(([name]) => !name.endsWith('_FILE'));
+  return inspectSettings({ source: { APP_ENV: 'production', ...Object.fromEntries(given) } })
+    .faults.filter(({ name }) => !fromFiles.includes(name))
+    .map(({ name, found, expected }) => `${name} is ${found}; expected: ${expected}`);
 }
 
 /** The value that holds when nothing is given, as text. */
