@@ -151,7 +151,7 @@ describe('latchkey tokens verify', () => {
   it('finds with --online that a session was ended, which it cannot without', async () => {
     const other = await signedInUser(service);
     const online = ['verify', '--online', '--json'];
-    expect(view(await tokens(online, other.token))).toMatchObject({ valid: true, session: 'stands' });
+    expect(view(await tokens(online, other.token))).toMatchObject({ valid: true, session: 'active' });
     await service.machine('POST', `/internal/admin/users/${other.id}/revoke-all`);
     expect(view(await tokens(['verify', '--json'], other.token))).toMatchObject({ valid: true });
     const ended = await tokens(online, other.token);

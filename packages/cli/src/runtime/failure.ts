@@ -68,7 +68,7 @@ function explainAuthError(error: AuthError): Failure {
   if (code !== 'service_unavailable') return { exitCode: EXIT.failed, message };
   return {
     exitCode: EXIT.unreachable,
-    message: `${message.replace(/\.$/, '')}${reasonOf(error)}.`,
+    message: `${message.replace(/\.$/, '')}${causeText(error)}.`,
     hint: 'Check that it runs, and that the settings (DATABASE_URL, REDIS_URL, CORE_BASE_URL) lead to it.',
   };
 }
@@ -83,7 +83,7 @@ function explainPending({ pending }: PendingMigrationsError): Failure {
 }
 
 /** What the driver says: it names the host or the account, never a password. */
-function reasonOf({ cause }: AuthError): string {
+function causeText({ cause }: AuthError): string {
   if (!(cause instanceof Error)) return '';
   if (cause.name === 'ZodError') return ' (it does not have the form that is expected)';
   const root = cause.cause instanceof Error ? cause.cause : cause;

@@ -50,4 +50,3 @@ export async function countPasskeys(
 }
 
 /** `1 session`, `3 sessions`. */
-export const sessionsInWords = (count: number): string => (count === 1 ? '1 session' : `${count} sessions`);

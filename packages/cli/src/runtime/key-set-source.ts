@@ -24,7 +24,7 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 async function fetchText(address: string): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }).catch(
     (error: unknown) => {
-      throw unreachable(address, reasonOf(error));
+      throw unreachable(address, networkReason(error));
     },
   );
   if (!response.ok) throw unreachable(address, `it answers ${response.status}`);
@@ -32,7 +32,7 @@ async function fetchText(address: string): Promise<string> {
 }
 
 /** `fetch` hides the reason in the cause of its error. */
-function reasonOf(error: unknown): string {
+function networkReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -70,7 +70,7 @@ export class Output {
   }
 
   /** One thing in full, a line for each of its properties. */
-  portrait({ view, details, id }: Portrait): void {
+  details({ view, details, id }: Portrait): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else if (this.#mode.quiet) this.#terminal.print(id);
     else

@@ -7,6 +7,7 @@ import { withCommonOptions } from '../../runtime/command-options.js';
 import { companyId } from '../../runtime/company-id.js';
 import { withAdministration } from '../../runtime/connection.js';
 import { assertCoreService } from '../../runtime/core-service.js';
+import { countOf } from '../../runtime/count-words.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import { renderTable, type Column } from '../../runtime/table.js';
 import type { Style, Terminal } from '../../runtime/terminal.js';
@@ -115,13 +116,10 @@ function summaryOf({ companyId: company, currentMode, from, to, summary }: Polic
   const { members, changed, unchanged, losing, gaining, barred } = summary;
   const notSigningIn = barred === 0 ? '' : ` (${barred} may not sign in)`;
   return [
-    `${company} is under ${currentMode}. From ${from} to ${to}, of ${inWords(members)}${notSigningIn}:`,
+    `${company} is under ${currentMode}. From ${from} to ${to}, of ${countOf(members, 'active member')}${notSigningIn}:`,
     `${unchanged} unchanged, ${changed} changed: ${losing} would lose modules, ${gaining} would gain some.`,
   ];
 }
-
-const inWords = (members: number): string =>
-  members === 1 ? '1 active member' : `${members} active members`;
 
 function assertNoLoss({ companyId: company, summary: { losing } }: PolicyPreviewView): void {
   if (losing === 0) return;

@@ -63,9 +63,9 @@ const isModuleHeld = ({ kind, verdict }: AccessLine): boolean => kind === 'modul
 
 function introduction({ email }: MachineUserView, { access }: AccessReport): string[] {
   const { companyId: company, accessPolicyMode, role, globalRole } = access.metadata;
-  const standing = role === null ? 'no member' : `role ${role}`;
+  const membership = role === null ? 'no member' : `role ${role}`;
   const rank = globalRole === 'NONE' ? '' : `, ${globalRole}`;
-  return [`${email} in ${company}: ${standing}${rank}; access policy ${accessPolicyMode}`];
+  return [`${email} in ${company}: ${membership}${rank}; access policy ${accessPolicyMode}`];
 }
 
 interface Section {

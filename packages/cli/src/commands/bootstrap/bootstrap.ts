@@ -14,7 +14,7 @@ import {
 } from '../../runtime/person-options.js';
 import { shellWord } from '../../runtime/shell-word.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { statusOf, USER_JSON } from '../../runtime/user-standing.js';
+import { statusOf, USER_JSON } from '../../runtime/user-status.js';
 
 export function addBootstrapCommand(program: Command, terminal: Terminal): void {
   const command = program

@@ -114,7 +114,7 @@ const sumOf = ({ removed }: CleanupResult): number =>
 
 /** `Removed 12 rows: sessions 10, mail 2.` */
 function sentenceOf(result: CleanupResult): string {
-  const parts = Object.entries(result.removed).filter(([, count]) => count > 0);
-  if (parts.length === 0) return 'Nothing was removed.';
-  return `Removed ${countOf(sumOf(result), 'row')}: ${parts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`;
+  const counts = Object.entries(result.removed).filter(([, count]) => count > 0);
+  if (counts.length === 0) return 'Nothing was removed.';
+  return `Removed ${countOf(sumOf(result), 'row')}: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`;
 }

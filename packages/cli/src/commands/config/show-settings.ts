@@ -53,11 +53,11 @@ function columnsOf({ faults }: SettingsInspection): Column<InspectedSetting>[] {
       whenNarrow: 'shrink',
       style: (entry) => (faulty.has(entry.name) ? 'red' : entry.isDefault ? 'dim' : undefined),
     },
-    { title: 'ORIGIN', text: originInWords, style: () => 'dim' },
+    { title: 'ORIGIN', text: originText, style: () => 'dim' },
   ];
 }
 
-function originInWords({ name, origin, path }: InspectedSetting): string {
+function originText({ name, origin, path }: InspectedSetting): string {
   if (origin === 'file') return `${name}_FILE=${path ?? ''}`;
   if (origin === '.env') return path ?? '.env file';
   return origin;

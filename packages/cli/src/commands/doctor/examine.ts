@@ -1,6 +1,7 @@
 import type { CheckReport } from '@latchkey/core/administration';
 import type { SettingsInspection } from '@latchkey/core/settings';
 import type { Call } from '../../runtime/call.js';
+import { countOf } from '../../runtime/count-words.js';
 import { findEmbeddedDatabase } from '../../runtime/embedded-database.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import { diagnosisLines } from './diagnosis-lines.js';
@@ -42,14 +43,12 @@ async function embeddedUrlFor({ readable }: SettingsInspection): Promise<string 
 }
 
 function conclude(reports: readonly CheckReport[], { options, output }: Call<DoctorOptions>): void {
-  const [errors, warnings] = [countOf(reports, 'error'), countOf(reports, 'warning')];
+  const [errors, warnings] = [countWithStatus(reports, 'error'), countWithStatus(reports, 'warning')];
   if (errors > 0 || (options.strict === true && warnings > 0)) {
-    throw new CommandError(EXIT.failed, `${inWords(errors, 'error')}, ${inWords(warnings, 'warning')}.`);
+    throw new CommandError(EXIT.failed, `${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}.`);
   }
-  output.note(warnings === 0 ? 'All is well.' : `${inWords(warnings, 'warning')}, no error.`);
+  output.note(warnings === 0 ? 'All is well.' : `${countOf(warnings, 'warning')}, no error.`);
 }
 
-const countOf = (reports: readonly CheckReport[], wanted: CheckReport['status']): number =>
+const countWithStatus = (reports: readonly CheckReport[], wanted: CheckReport['status']): number =>
   reports.filter(({ status }) => status === wanted).length;
-
-const inWords = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -28,7 +28,7 @@ export function addShowInvitation(invitations: Command, terminal: Terminal): voi
 async function show(call: Call<InvitationOptions>): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
     const view = await findInvitation(call, administration);
-    call.output.portrait({ view, details: detailsOf(view), id: view.id });
+    call.output.details({ view, details: detailsOf(view), id: view.id });
   });
 }
 

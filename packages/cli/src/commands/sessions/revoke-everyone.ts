@@ -3,7 +3,6 @@ import type { Call } from '../../runtime/call.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
 import { countOf } from '../../runtime/count-words.js';
 import { CommandError } from '../../runtime/failure.js';
-import { sessionsInWords } from '../../runtime/find-user.js';
 import { untilInterrupted } from '../../runtime/interruption.js';
 
 export interface EveryoneOptions {
@@ -31,7 +30,7 @@ export async function revokeEveryone(call: Call<EveryoneOptions>): Promise<void>
     await untilInterrupted(async (signal) => {
       const view = await end(call, session, { reason, signal, total: activeSessions });
       const users = countOf(view.users, 'user');
-      output.answer({ view, text: `Ended ${sessionsInWords(view.revoked)} of ${users}.` });
+      output.answer({ view, text: `Ended ${countOf(view.revoked, 'session')} of ${users}.` });
       if (!view.isComplete) output.note('Stopped before the end. To go on, run it again.');
     });
   });
@@ -56,7 +55,7 @@ async function end(
   } catch (error) {
     if (ended > 0) {
       output.note(
-        `${sessionsInWords(ended)} had ended before this happened. Run it again to end the others.`,
+        `${countOf(ended, 'session')} had ended before this happened. Run it again to end the others.`,
       );
     }
     throw error;
@@ -64,4 +63,4 @@ async function end(
 }
 
 const questionFor = (sessions: number, users: number): string =>
-  `This ends ${sessionsInWords(sessions)} of ${countOf(users, 'user')}: everybody is signed out at once.`;
+  `This ends ${countOf(sessions, 'session')} of ${countOf(users, 'user')}: everybody is signed out at once.`;

@@ -3,14 +3,9 @@ import type { SessionDetailsView } from '@latchkey/core/administration';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration, withOperator } from '../../runtime/connection.js';
+import { countOf } from '../../runtime/count-words.js';
 import { findSession, sessionArgument, SESSION_MEANING } from '../../runtime/find-session.js';
-import {
-  countSessions,
-  findUser,
-  sessionsInWords,
-  userArgument,
-  USER_MEANING,
-} from '../../runtime/find-user.js';
+import { countSessions, findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import { ABOUT_IDS } from '../../runtime/one-of.js';
 import { printable } from '../../runtime/printable.js';
 import { relativeTime } from '../../runtime/relative-time.js';
@@ -53,7 +48,7 @@ async function stats(call: Call): Promise<void> {
       { label: 'active sessions', text: sessions },
       { label: 'connected users', text: users },
     ];
-    call.output.portrait({ view, details, id: sessions });
+    call.output.details({ view, details, id: sessions });
   });
 }
 
@@ -134,9 +129,9 @@ async function revokeAll(call: Call<EveryoneOptions>): Promise<void> {
     const sessions = await countSessions(administration, user.id);
     if (sessions > 0) await call.prompts.confirm(questionForAll(user.email, sessions));
     const view = await administration.sessionAdministration.revokeAll(operator, user.id, client);
-    call.output.answer({ view, text: `Ended ${sessionsInWords(view.revoked)} of ${user.email}.` });
+    call.output.answer({ view, text: `Ended ${countOf(view.revoked, 'session')} of ${user.email}.` });
   });
 }
 
 const questionForAll = (email: string, sessions: number): string =>
-  `End ${sessionsInWords(sessions)} of ${email}? They are signed out everywhere at once.`;
+  `End ${countOf(sessions, 'session')} of ${email}? They are signed out everywhere at once.`;

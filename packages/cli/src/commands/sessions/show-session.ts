@@ -32,7 +32,7 @@ async function show(call: Call): Promise<void> {
   const given = await sessionArgument(call);
   await withAdministration(call, async ({ administration }) => {
     const view = await findSession(administration, given, call.prompts);
-    call.output.portrait({ view, details: detailsOf(view), id: view.id });
+    call.output.details({ view, details: detailsOf(view), id: view.id });
   });
 }
 

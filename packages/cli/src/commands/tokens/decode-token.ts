@@ -44,10 +44,10 @@ export function addDecode(tokens: Command, terminal: Terminal): void {
 async function decode(call: Call): Promise<void> {
   const decoded = await decodeOrExplain(await readToken(call));
   call.output.note(NOT_VERIFIED);
-  call.output.portrait({
+  call.output.details({
     view: { verified: false, ...decoded },
     details: [{ label: 'verified', text: 'no', aside: 'see: latchkey tokens verify' }, ...detailsOf(decoded)],
-    id: inWords(decoded.claims.sub),
+    id: claimText(decoded.claims.sub),
   });
 }
 
@@ -67,19 +67,19 @@ export async function decodeOrExplain(token: string): Promise<DecodedToken> {
 
 function detailsOf({ header, claims }: DecodedToken): Detail[] {
   return [
-    ...Object.entries(header).map(([name, value]) => ({ label: `header ${name}`, text: inWords(value) })),
+    ...Object.entries(header).map(([name, value]) => ({ label: `header ${name}`, text: claimText(value) })),
     ...Object.entries(claims).map(([name, value]) => detailOf(name, value)),
   ];
 }
 
 function detailOf(label: string, value: unknown): Detail {
   const time = TIMES.has(label) && typeof value === 'number' ? new Date(value * 1000) : undefined;
-  if (time === undefined || Number.isNaN(time.getTime())) return { label, text: inWords(value) };
+  if (time === undefined || Number.isNaN(time.getTime())) return { label, text: claimText(value) };
   const text = time.toISOString();
   return { label, text, aside: relativeTime(text) };
 }
 
-function inWords(value: unknown): string {
+function claimText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

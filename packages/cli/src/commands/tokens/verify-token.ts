@@ -10,7 +10,7 @@ import { findSettingsKeys } from '../../runtime/settings-keys.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { readToken } from '../../runtime/token-input.js';
 import { decodeOrExplain, TOKEN_FILE } from './decode-token.js';
-import { askSession, type Standing } from './token-standing.js';
+import { checkSession, type SessionState } from './token-session.js';
 
 interface VerifyOptions {
   jwks?: string;
@@ -28,9 +28,9 @@ export function addVerify(tokens: Command, terminal: Terminal): void {
       .option('--jwks <url or file>', 'a published key set; the keys of the settings unless given')
       .option('--issuer <issuer>', 'who must have issued it; JWT_ISSUER unless given')
       .option('--audience <audience>', 'for whom it must be; JWT_AUDIENCE unless given')
-      .option('--online', 'also ask the database whether the session of an access token still stands'),
+      .option('--online', 'also ask the database whether the session of an access token is still active'),
     {
-      json: "{ valid, kind: 'access' | 'service' | null, failed, reason, session: 'stands' | 'ended' | 'not checked', header, claims }",
+      json: "{ valid, kind: 'access' | 'service' | null, failed, reason, session: 'active' | 'ended' | 'not checked', header, claims }",
       quiet: 'print nothing',
       notes:
         'Exits with 0 for a good token and with 1 for any other. Checked are form, algorithm, key, signature, type, ' +
@@ -60,9 +60,9 @@ async function verify(call: Call<VerifyOptions>): Promise<void> {
   const verdict = await judgeToken(token, keys, expected);
   const outcome = toOutcome(
     verdict,
-    call.options.online === true ? await askSession(call, verdict) : undefined,
+    call.options.online === true ? await checkSession(call, verdict) : undefined,
   );
-  call.output.answer({ view: { ...outcome, ...decoded }, text: inWords(outcome, decoded.claims) });
+  call.output.answer({ view: { ...outcome, ...decoded }, text: outcomeText(outcome, decoded.claims) });
   if (!outcome.valid) throw new CommandError(EXIT.failed, `The token is refused (${outcome.failed ?? ''}).`);
 }
 
@@ -86,21 +86,24 @@ interface Outcome {
   /** The check that failed: `session`, or one of a `TokenVerdict`. */
   failed: string | null;
   reason: string | null;
-  session: 'stands' | 'ended' | 'not checked';
+  session: 'active' | 'ended' | 'not checked';
 }
 
-function toOutcome(verdict: TokenVerdict, standing: Standing | undefined): Outcome {
+function toOutcome(verdict: TokenVerdict, state: SessionState | undefined): Outcome {
   const kind = verdict.kind ?? null;
   if (!verdict.isValid) {
     return { valid: false, kind, failed: verdict.failed, reason: verdict.reason, session: 'not checked' };
   }
-  if (standing?.refusal !== undefined) {
-    return { valid: false, kind, failed: 'session', reason: standing.refusal, session: 'ended' };
+  if (state?.refusal !== undefined) {
+    return { valid: false, kind, failed: 'session', reason: state.refusal, session: 'ended' };
   }
-  return { valid: true, kind, failed: null, reason: null, session: standing ? 'stands' : 'not checked' };
+  return { valid: true, kind, failed: null, reason: null, session: state ? 'active' : 'not checked' };
 }
 
-function inWords({ valid, kind, failed, reason, session }: Outcome, claims: Record<string, unknown>): string {
+function outcomeText(
+  { valid, kind, failed, reason, session }: Outcome,
+  claims: Record<string, unknown>,
+): string {
   const what = kind === null ? 'token' : `${kind} token`;
   if (!valid)
     return printable(`Refused: this ${what} fails the check of its ${failed ?? ''}: ${reason ?? ''}`);
@@ -112,7 +115,7 @@ function inWords({ valid, kind, failed, reason, session }: Outcome, claims: Reco
 }
 
 const SESSION_WORDS: Record<Outcome['session'], string> = {
-  stands: '; its session stands',
+  active: '; its session is active',
   ended: '',
   'not checked': '',
 };

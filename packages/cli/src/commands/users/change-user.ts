@@ -4,18 +4,13 @@ import type { Administration } from '@latchkey/core/administration';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, type CommonHelp } from '../../runtime/command-options.js';
 import { withOperator } from '../../runtime/connection.js';
-import {
-  countSessions,
-  findUser,
-  sessionsInWords,
-  userArgument,
-  USER_MEANING,
-} from '../../runtime/find-user.js';
+import { countOf } from '../../runtime/count-words.js';
+import { countSessions, findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import { printable } from '../../runtime/printable.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import { shellWord } from '../../runtime/shell-word.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { statusOf, USER_JSON } from '../../runtime/user-standing.js';
+import { statusOf, USER_JSON } from '../../runtime/user-status.js';
 
 /** A change of whether a user may sign in: how it is announced and reported. */
 interface Change {
@@ -149,7 +144,7 @@ const choiceText = ({ email, fullName, createdAt }: MachineUserView): string =>
 
 function consequence(sessions: number): string {
   if (sessions === 0) return 'They cannot sign in any more.';
-  return `They cannot sign in any more, and ${sessionsInWords(sessions)} will end at once.`;
+  return `They cannot sign in any more, and ${countOf(sessions, 'session')} will end at once.`;
 }
 
 /** Being active is not all it takes. */

@@ -4,11 +4,11 @@ import type { Administration, PasswordSet } from '@latchkey/core/administration'
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator } from '../../runtime/connection.js';
+import { countOf } from '../../runtime/count-words.js';
 import {
   countPasskeys,
   countSessions,
   findUser,
-  sessionsInWords,
   userArgument,
   USER_MEANING,
 } from '../../runtime/find-user.js';
@@ -82,16 +82,14 @@ async function questionFor(
   ]);
   return [
     `Set a new password for ${email}?`,
-    ...(sessions > 0 ? [`${sessionsInWords(sessions)} will end at once.`] : []),
+    ...(sessions > 0 ? [`${countOf(sessions, 'session')} will end at once.`] : []),
     ...(passkeys > 0
-      ? [`${passkeysInWords(passkeys)} ${removePasskeys ? 'will be removed' : 'will stay'}.`]
+      ? [`${countOf(passkeys, 'passkey')} ${removePasskeys ? 'will be removed' : 'will stay'}.`]
       : []),
   ].join(' ');
 }
 
 function outcome({ user, endedSessions, removedPasskeys }: PasswordSet): string {
-  const passkeys = removedPasskeys > 0 ? `, removed ${passkeysInWords(removedPasskeys)}` : '';
-  return `${user.email} has a new password. Ended ${sessionsInWords(endedSessions)}${passkeys}.`;
+  const passkeys = removedPasskeys > 0 ? `, removed ${countOf(removedPasskeys, 'passkey')}` : '';
+  return `${user.email} has a new password. Ended ${countOf(endedSessions, 'session')}${passkeys}.`;
 }
-
-const passkeysInWords = (count: number): string => (count === 1 ? '1 passkey' : `${count} passkeys`);

@@ -6,7 +6,7 @@ import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator } from '../../runtime/connection.js';
 import { findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { USER_JSON } from '../../runtime/user-standing.js';
+import { USER_JSON } from '../../runtime/user-status.js';
 
 export function addSetRole(users: Command, terminal: Terminal): void {
   withCommonOptions(
@@ -76,8 +76,8 @@ async function consequencesOf(from: GlobalRole, to: GlobalRole): Promise<string[
     mayManageCompany({ globalRole, membership: undefined }),
   );
   const { gained, lost } = compareRoles(from, to);
-  const gains = [...inWords(gained), ...(hasCompanies && !hadCompanies ? [EVERY_COMPANY] : [])];
-  const losses = [...inWords(lost), ...(hadCompanies && !hasCompanies ? [EVERY_COMPANY] : [])];
+  const gains = [...rightsText(gained), ...(hasCompanies && !hadCompanies ? [EVERY_COMPANY] : [])];
+  const losses = [...rightsText(lost), ...(hadCompanies && !hasCompanies ? [EVERY_COMPANY] : [])];
   return [
     ...(gains.length > 0 ? [`They may then also ${gains.join(', ')}.`] : []),
     ...(losses.length > 0 ? [`They may then no longer ${losses.join(', ')}.`] : []),
@@ -96,4 +96,4 @@ const RIGHTS: Record<UserAction, string> = {
   'revoke-sessions': 'end sessions of users',
 };
 
-const inWords = (actions: readonly UserAction[]): string[] => actions.map((right) => RIGHTS[right]);
+const rightsText = (actions: readonly UserAction[]): string[] => actions.map((right) => RIGHTS[right]);

@@ -19,7 +19,7 @@ import {
 } from '../../runtime/find-user.js';
 import { ABOUT_IDS } from '../../runtime/one-of.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { statusOf } from '../../runtime/user-standing.js';
+import { statusOf } from '../../runtime/user-status.js';
 
 export function addShowUser(users: Command, terminal: Terminal): void {
   withCommonOptions(
@@ -54,7 +54,7 @@ async function show(call: Call): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
     const user = await findUser(administration, named, call.prompts);
     const view = await portraitOf(administration, user);
-    call.output.portrait({ view, details: detailsOf(view), id: user.id });
+    call.output.details({ view, details: detailsOf(view), id: user.id });
   });
 }
 

@@ -2,7 +2,7 @@ import type { MachineUserView } from '@latchkey/core';
 import type { ListFormat } from '../../runtime/output.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Style } from '../../runtime/terminal.js';
-import { statusOf } from '../../runtime/user-standing.js';
+import { statusOf } from '../../runtime/user-status.js';
 
 export const USER_LIST: ListFormat<MachineUserView> = {
   noun: 'users',

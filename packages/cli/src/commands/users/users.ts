@@ -6,7 +6,7 @@ import { withCommonOptions, withPageOptions, type PageOptions } from '../../runt
 import { withAdministration } from '../../runtime/connection.js';
 import { withPersonOptions } from '../../runtime/person-options.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { USER_JSON } from '../../runtime/user-standing.js';
+import { USER_JSON } from '../../runtime/user-status.js';
 import { addChangeUserCommands } from './change-user.js';
 import { createUser } from './create-user.js';
 import { addSetPassword } from './set-password.js';

@@ -3,25 +3,25 @@ import type { TokenVerdict, VerifiedAccessToken } from '@latchkey/core/keys';
 import type { Call } from '../../runtime/call.js';
 import { withAdministration } from '../../runtime/connection.js';
 
-/** What the database says of the session of a token. */
-export interface Standing {
-  /** Why the session does not stand; undefined when it does. */
+/** The state of a token's session, by the database. */
+export interface SessionState {
+  /** The reason why the session is not active; undefined if it is. */
   refusal: string | undefined;
 }
 
-/** Asks the database, for a good access token. Others have no session to ask about. */
-export async function askSession(call: Call, verdict: TokenVerdict): Promise<Standing | undefined> {
+/** Checks the session of a valid access token in the database. Other tokens have no session to check. */
+export async function checkSession(call: Call, verdict: TokenVerdict): Promise<SessionState | undefined> {
   if (!verdict.isValid) return undefined;
   if (verdict.kind === 'service') {
-    call.output.note('A service token belongs to no session: there is nothing to ask the database.');
+    call.output.note('A service token belongs to no session: there is nothing to check.');
     return undefined;
   }
   const { accessToken } = verdict;
-  let standing: Standing | undefined;
+  let state: SessionState | undefined;
   await withAdministration(call, async ({ administration }) => {
-    standing = { refusal: await refusalOf(administration, accessToken) };
+    state = { refusal: await refusalOf(administration, accessToken) };
   });
-  return standing;
+  return state;
 }
 
 async function refusalOf(
@@ -33,7 +33,7 @@ async function refusalOf(
     await sessionStanding.assertStands(token);
     return undefined;
   } catch (error) {
-    // A database that is away refuses nobody.
+    // An unavailable database does not make a token invalid.
     if (!AuthError.is(error) || error.code === 'service_unavailable') throw error;
     return error.message;
   }
