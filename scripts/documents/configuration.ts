@@ -7,24 +7,22 @@ const introduction = `# Configuration
 
 <!-- Written by \`npm run docs\` from the definitions in packages/core/src/settings. Do not edit. -->
 
-Latchkey is configured by environment variables. A \`.env\` file in the working directory is read as well; what the
-environment says about a setting replaces what the file says. \`.env.example\` lists every setting, ready to be copied.
+Environment variables configure Latchkey. A \`.env\` file in the working directory is read as well; the environment overrides
+it. \`.env.example\` lists every setting, ready to be copied.
 
-- **Nothing is required outside production.** Without settings the service starts with an embedded database, a store
-  inside the process instead of Redis, and a signing key it generates once.
+- **Outside production** no setting is required. By default the service uses an embedded database, an in-process store instead
+  of Redis, and a signing key that it generates once.
 - **Production** (\`APP_ENV=production\`) requires \`DATABASE_URL\`, \`REDIS_URL\`, \`JWT_SIGNING_KEY_PEM\` and
   \`AUTH_BASE_URL\`, and embeds nothing.
-- **Secrets in files.** Any setting \`X\` can be given as \`X_FILE\`, the path of a file that holds the value, as Docker and
-  Kubernetes provide secrets. One line break at the end of the file is dropped. Giving both \`X\` and \`X_FILE\` is a fault.
+- **Secrets in files.** Any setting \`X\` can be given as \`X_FILE\`, the path of a file that contains the value, as Docker and
+  Kubernetes provide secrets. One trailing line break is removed. Setting both \`X\` and \`X_FILE\` is a fault.
 - **Durations** are plain seconds (\`900\`) or a number with a unit: \`90s\`, \`15m\`, \`12h\`, \`30d\`.
-- **Switches** take \`true\`, \`false\`, \`1\`, \`0\`, \`yes\`, \`no\`, \`on\` or \`off\`, in any case.
-- An empty value counts as unset. Names that are not listed here are ignored; \`latchkey config check\` tells those that
-  look as if they were meant.
-- \`latchkey config show\` prints what holds for each setting, and where that comes from.
+- **Switches** accept \`true\`, \`false\`, \`1\`, \`0\`, \`yes\`, \`no\`, \`on\` or \`off\`, in any case.
+- **Empty values** count as unset. Unknown names are ignored; \`latchkey config check\` reports those that look like settings.
+- \`latchkey config show\` prints the effective value and the origin of each setting.
 
-All settings are checked before anything starts. If any is missing or wrong, the process ends with exit code 1 and one
-message that names every such setting, what was found, what is expected and how to mend it. Values of secret settings
-never appear in it.
+All settings are checked before anything starts. If any is missing or wrong, the process exits with code 1 and one message. For
+every such setting it states what was found, what is expected and how to fix it. It never contains values of secret settings.
 `;
 
 export const configurationDocument: GeneratedDocument = {

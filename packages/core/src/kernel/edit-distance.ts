@@ -1,6 +1,6 @@
 /**
- * How many characters must be put in, left out, replaced or swapped with their neighbour to turn one text into the
- * other (optimal string alignment).
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other
+ * (optimal string alignment).
  */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

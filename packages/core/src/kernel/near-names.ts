@@ -1,9 +1,9 @@
 import { editDistance } from './edit-distance.js';
 
-/** Letters that may differ in a name of this length before it is another one. */
+/** Returns the edits allowed between a name of this length and a misspelling of it. */
 const slipsIn = (name: string): number => Math.max(1, Math.floor(name.length / 3));
 
-/** Up to three of the names that look like the one given, the nearest first. */
+/** Returns up to three names similar to the given one, the most similar first. */
 export function nearNames(given: string, names: readonly string[]): string[] {
   return names
     .map((name) => ({ name, distance: distanceOf(given, name) }))
@@ -13,13 +13,13 @@ export function nearNames(given: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** ` Did you mean …?`, or nothing where nothing is near. */
+/** Returns ` Did you mean …?`, or an empty text if no name is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const near = nearNames(given, names);
   return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
 }
 
-/** A name that holds the other whole, as `user_login` holds `login`, is near to it; case and separators do not count. */
+/** A name that contains the other, as `user_login` contains `login`, is similar. Case and separators are ignored. */
 function distanceOf(given: string, name: string): number {
   const [a, b] = [plain(given), plain(name)];
   const shorter = a.length < b.length ? a : b;
@@ -27,9 +27,9 @@ function distanceOf(given: string, name: string): number {
   return holds ? 1 : editDistance(a, b);
 }
 
-/** Shorter parts are in everything. */
+/** Shorter parts occur in too many names. */
 const MIN_PART = 4;
-/** Longer names are no slips; comparing them would only take time. */
+/** Longer names are not misspellings; comparing them would waste time. */
 const MAX_LENGTH = 64;
 
 const plain = (name: string): string =>

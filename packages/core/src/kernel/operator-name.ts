@@ -19,4 +19,4 @@ export const isOperatorName = (text: string): boolean => OPERATOR_NAME.test(text
  * ```
  */
 export const OPERATOR_NAME_RULE =
-  'up to 64 letters, digits, spaces and . _ @ + -, beginning with a letter or digit';
+  'up to 64 letters, digits, spaces and . _ @ + -, starting with a letter or digit';

@@ -14,11 +14,11 @@ import type {
   TokenSettings,
 } from './settings.js';
 
-/** The settings that `TokenSettings` come from. */
+/** The settings that `TokenSettings` are made of. */
 export type TokenSettingName =
   'JWT_SIGNING_KEY_PEM' | 'JWT_VERIFICATION_KEYS_PEM' | 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'ACCESS_TOKEN_TTL';
 
-/** What each part of the settings is made of, by itself: so that one can be read beside another that is faulty. */
+/** Builds each part of the settings separately, so that one can be read while another is faulty. */
 export const settingParts: { readonly [Part in keyof Settings]: (values: SettingValues) => Settings[Part] } =
   {
     environment: (values) => values.APP_ENV,
@@ -53,14 +53,14 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     operatorName: (values) => values.LATCHKEY_OPERATOR,
   };
 
-/** The grouped settings of valid single ones, with the defaults that depend on other settings filled in. */
+/** Groups valid settings and fills in the defaults that depend on other settings. */
 export function assembleSettings(values: SettingValues): Settings {
   const made = Object.entries(settingParts).map(([part, make]) => [part, make(values)] as const);
-  // Each part was made by the function that stands under its name.
+  // Each part was made by the function under its name.
   return Object.fromEntries(made) as unknown as Settings;
 }
 
-/** Returns how pages and mails present the product. */
+/** Returns name, logo and colour of pages and mails. */
 export const brandOf = (
   values: Pick<SettingValues, 'BRAND_NAME' | 'BRAND_LOGO_URL' | 'BRAND_ACCENT'>,
 ): BrandSettings => ({
@@ -82,7 +82,7 @@ function httpOf(values: SettingValues): HttpSettings {
   };
 }
 
-/** The public address, from the first of the settings that tell it. */
+/** Returns the public address from the first setting that has it. */
 export const publicAddressOf = (
   values: Pick<SettingValues, 'AUTH_BASE_URL' | 'SERVER_URL' | 'PORT'>,
 ): string => values.AUTH_BASE_URL ?? values.SERVER_URL ?? `http://localhost:${values.PORT}`;

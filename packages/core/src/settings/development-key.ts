@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * Where a service without `JWT_SIGNING_KEY_PEM` keeps the key it made, outside production.
+ * Returns the file of the generated signing key, used without `JWT_SIGNING_KEY_PEM` outside production.
  * @example
  * ```ts
  * developmentKeyFile('.latchkey'); // → '.latchkey/signing-key.pem'

@@ -28,14 +28,14 @@ describe('the .env file', () => {
     expect(given.get('MAIL_FROM')?.text).toBe('A <a@example.com>');
   });
 
-  it('gives way to the environment', () => {
+  it('is overridden by the environment', () => {
     write('.env', 'PORT=4000\nHOST=127.0.0.1\n');
     const { given } = loadEnvironment({ PORT: '5000', HOST: '' }, folder);
     expect(given.get('PORT')).toEqual({ text: '5000', origin: 'environment' });
     expect(given.get('HOST')).toEqual({ text: '127.0.0.1', origin: '.env' });
   });
 
-  it('gives way to the environment when one of them names a file', () => {
+  it('is overridden by the environment when one of them names a file', () => {
     const path = write('key', 'from the file');
     write('.env', 'AUTH_INTERNAL_API_KEY=from the .env file\n');
     const loaded = loadEnvironment({ AUTH_INTERNAL_API_KEY_FILE: path }, folder);
@@ -47,14 +47,14 @@ describe('the .env file', () => {
     expect(loadEnvironment({}, folder)).toEqual({ given: new Map(), faults: [], others: [] });
   });
 
-  it('is a fault when it cannot be read', () => {
+  it('is reported as a fault when it cannot be read', () => {
     mkdirSync(join(folder, '.env'));
     expect(loadEnvironment({}, folder).faults).toMatchObject([
       { name: '.env', found: expect.stringContaining('EISDIR') as string },
     ]);
   });
 
-  it('is not read beside a record that stands for the environment', () => {
+  it('is not read when a record replaces the environment', () => {
     write('.env', 'PORT=4000\n');
     expect(loadSource({ HOST: '::1' }, folder).given).toEqual(
       new Map([['HOST', { text: '::1', origin: 'environment' }]]),
@@ -69,13 +69,13 @@ describe('settings in files', () => {
     ['value\r\n', 'value'],
     ['value\n\n', 'value\n'],
     [' two\nlines\n', ' two\nlines'],
-  ])('the file %j holds the value %j', (content, text) => {
+  ])('the file %j gives the value %j', (content, text) => {
     const path = write('secret', content);
     const { given } = loadEnvironment({ DATABASE_URL_FILE: path }, folder);
     expect(given.get('DATABASE_URL')).toEqual({ text, origin: 'file', path });
   });
 
-  it('a path counts from the working directory', () => {
+  it('a path is relative to the working directory', () => {
     write('port', '4000\n');
     write('.env', 'PORT_FILE=port\n');
     expect(loadEnvironment({}, folder).given.get('PORT')?.text).toBe('4000');
@@ -105,7 +105,7 @@ describe('settings in files', () => {
     expect(loadSource({ PORT: '4000', PORT_FILE: '' }, folder)).toMatchObject({ faults: [] });
   });
 
-  it('a file of an unknown setting is not looked at', () => {
+  it('a file of an unknown setting is ignored', () => {
     expect(loadSource({ NOT_A_SETTING_FILE: join(folder, 'missing') }, folder).faults).toEqual([]);
   });
 });

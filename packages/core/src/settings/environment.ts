@@ -5,30 +5,30 @@ import type { SettingName } from './setting-definitions.js';
 import { settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 
-/** Names and texts as an environment holds them. */
+/** Names and texts, in the form of an environment. */
 export type SettingSource = Readonly<Record<string, string | undefined>>;
 
-/** Where the text of a setting came from; `command` is the program itself, by an option or a default of its own. */
+/** Source of the text of a setting; `command` is the program itself, by an option or its own default. */
 export type SettingOrigin = 'command' | 'environment' | '.env' | 'file';
 
-/** The text of one setting and where it came from. */
+/** The text of a setting and its origin. */
 export interface GivenSetting {
   readonly text: string;
   readonly origin: SettingOrigin;
-  /** The path that `X_FILE` named, or that of a file read in place of `.env`. */
+  /** The path in `X_FILE`, or of a file read instead of `.env`. */
   readonly path?: string;
 }
 
-/** The settings that were given, and what was wrong with the way they were given. */
+/** The given settings, and faults in how they were given. */
 export interface LoadedEnvironment {
   readonly given: ReadonlyMap<SettingName, GivenSetting>;
   readonly faults: readonly SettingFault[];
-  /** Names that are no settings and have a value. */
+  /** Names with a value that are not settings. */
   readonly others: readonly string[];
 }
 
 /**
- * What a program says about settings besides its environment.
+ * Settings that a program adds to its environment.
  * @example
  * ```ts
  * const layers: SettingLayers = { options: { PORT: '4100' }, defaults: { PUBLIC_REGISTRATION_ENABLED: 'true' } };
@@ -37,9 +37,9 @@ export interface LoadedEnvironment {
  * ```
  */
 export interface SettingLayers {
-  /** Options of the command line: they replace what the environment says. */
+  /** Options of the command line. They override the environment. */
   readonly options?: SettingSource | undefined;
-  /** What holds where neither options nor environment nor `.env` file say anything. */
+  /** Values for settings that neither options, environment nor `.env` file contain. */
   readonly defaults?: SettingSource | undefined;
 }
 
@@ -50,8 +50,8 @@ interface Layer {
 }
 
 /**
- * The settings in the process environment and in the `.env` file of the working directory.
- * What the environment says about a setting, as `X` or as `X_FILE`, replaces what the file says about it.
+ * Loads the settings of the process environment and of the `.env` file of the working directory. A setting in the
+ * environment, as `X` or as `X_FILE`, overrides the file.
  */
 export function loadEnvironment(
   env: SettingSource = process.env,
@@ -69,12 +69,12 @@ export function loadEnvironment(
   return { ...loaded, faults: [...dotenv.faults, ...loaded.faults] };
 }
 
-/** The settings in a record that stands for the environment; no `.env` file is read. */
+/** Loads the settings of a record instead of the environment. No `.env` file is read. */
 export function loadSource(source: SettingSource, cwd = process.cwd()): LoadedEnvironment {
   return loadLayers([{ values: source, origin: 'environment' }], cwd);
 }
 
-/** The settings in a file of the form of `.env`, and nothing else. */
+/** Loads the settings of a file in `.env` format, and nothing else. */
 export function loadEnvFile(path: string, cwd = process.cwd()): LoadedEnvironment {
   try {
     return loadLayers([{ values: parseDotenv(resolve(cwd, path)), origin: '.env', path }], cwd);
@@ -107,7 +107,7 @@ function othersIn(layers: readonly Layer[]): string[] {
   return [...new Set(named)].filter((name) => !KNOWN.has(name));
 }
 
-/** Names of a source that are its own: what it took over from the environment of the process is not. */
+/** Returns the names of a source that were not copied from the environment of the process. */
 export const ownNames = (names: readonly string[], source: SettingSource): string[] =>
   names.filter((name) => source[name] !== process.env[name]);
 
@@ -121,7 +121,7 @@ function readOne(name: SettingName, layer: Layer, cwd: string): GivenSetting | S
     name,
     found: `both ${name} and ${name}_FILE`,
     expected: 'one of the two',
-    mend: `remove ${name} or ${name}_FILE`,
+    fix: `remove ${name} or ${name}_FILE`,
   };
 }
 
@@ -129,8 +129,8 @@ function readSettingFile(name: SettingName, path: string, cwd: string): GivenSet
   const fault = (found: string): SettingFault => ({
     name,
     found,
-    expected: 'a readable file that holds the value and nothing else',
-    mend: `correct the path in ${name}_FILE, or the file and its permissions`,
+    expected: 'a readable file that contains only the value',
+    fix: `correct the path in ${name}_FILE, or the file and its permissions`,
   });
   try {
     const text = readFileSync(resolve(cwd, path), 'utf8').replace(/\r?\n$/, '');
@@ -142,7 +142,7 @@ function readSettingFile(name: SettingName, path: string, cwd: string): GivenSet
   }
 }
 
-/** A path, unless somebody put the secret itself where its path belongs. */
+/** Returns the path, or a placeholder if it may be the secret itself. */
 function shownPath(path: string): string {
   const isPath = path.length <= 256 && /^[\w./\\:~ @%+,()-]+$/.test(path) && !path.includes('://');
   return isPath ? path : 'something that is not a path (hidden)';
@@ -165,7 +165,7 @@ const unreadable = (name: string, error: unknown): SettingFault => ({
   name,
   found: `a file that cannot be read (${codeOf(error)})`,
   expected: 'a readable text file',
-  mend: 'correct its path or its permissions, or remove it',
+  fix: 'correct its path or its permissions, or remove it',
 });
 
 function codeOf(error: unknown): string {

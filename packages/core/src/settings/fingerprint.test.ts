@@ -7,7 +7,7 @@ it.each([
   ['openssl rand -base64 48', 'kT0oXv2m+0qZr7Qy1rJ0Wb9hX3nB6uVdLk2S8tYpC4eGfA7iNjMwR5xHzDqU1oEs'],
   ['base64url of 32 bytes', 'q83vEjRWeJq83vEjRWeJCq3N7xI0VniavN7wEjRWeJo'],
   ['a key', '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n'],
-])('what %s makes is told by the beginning of its digest', (_maker, secret) => {
+])('a secret from %s is shown as the first digits of its digest', (_maker, secret) => {
   expect(shownSecret(secret)).toMatch(/^sha256:[0-9a-f]{8}$/);
 });
 
@@ -18,21 +18,21 @@ it.each([
   ['postgres://latchkey:Tr0ub4dor@db.example.com:5432/latchkey'],
   ['00000000000000000000000000000000'],
   ['9f86d081884c7d65'],
-])('of %j nothing is shown but that it is set', (secret) => {
+])('%j is only shown as set', (secret) => {
   expect(shownSecret(secret)).toBe('set');
 });
 
-it('of two secrets each is told', () => {
+it('two secrets are shown one after the other', () => {
   expect(shownSecret([randomBytes(32).toString('hex'), 'a-key-for-this-tour'])).toMatch(
     /^sha256:[0-9a-f]{8}, set$/,
   );
 });
 
-it('other values are only set', () => {
+it('values that are not text are only shown as set', () => {
   expect(shownSecret([{ id: 'billing' }])).toBe('set');
 });
 
-it('nearly every random text is recognised', () => {
+it('nearly every random text is recognized as generated', () => {
   const texts = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
   expect(texts.filter(isGenerated).length).toBeGreaterThan(480);
 });

@@ -4,8 +4,8 @@ const SHOWN_DIGITS = 8;
 const LEAST_LENGTH = 32;
 
 /**
- * What may be shown of a secret: that it is set and, where it was plainly made by a program and not by a person, the
- * beginning of its digest, so that two can be compared. The digest of a guessable secret would help to guess it.
+ * Returns a text that may be shown for a secret: `set`, or for a clearly generated secret the first digits of its digest,
+ * so that two can be compared. The digest of a guessable secret would help to guess it.
  */
 export function shownSecret(value: unknown): string {
   const parts = Array.isArray(value) ? value.map(shownPart) : [shownPart(value)];
@@ -17,7 +17,7 @@ function shownPart(value: unknown): string {
   return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, SHOWN_DIGITS)}`;
 }
 
-/** Whether a text looks like at least 128 random bits. */
+/** Returns true if a text looks like at least 128 random bits. */
 export function isGenerated(text: string): boolean {
   if (text.includes('-----BEGIN')) return true;
   if (text.length < LEAST_LENGTH) return false;
@@ -25,7 +25,7 @@ export function isGenerated(text: string): boolean {
   return /^[\w+/=-]+$/.test(text) && new Set(text).size >= 16 && isMixed(text);
 }
 
-/** In random text letters, capitals and digits take turns far more often than in words put together. */
+/** Lower case, upper case and digits alternate far more often in random text than in combined words. */
 function isMixed(text: string): boolean {
   const kinds = Array.from(text, kindOfCharacter);
   const turns = kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length;

@@ -2,10 +2,10 @@ import { IN_MEMORY } from './kinds/connection-kinds.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import type { SettingWarning } from './setting-warning.js';
 
-/** Settings that do nothing while another one is as it is. */
+/** Settings without effect because of the value of another setting. */
 interface Idle {
   names: readonly SettingName[];
-  /** When they do nothing, in words that go on "it has no effect …". */
+  /** Completes the sentence "it has no effect …". */
   words: string;
   isIdle: (values: Partial<SettingValues>) => boolean;
 }
@@ -58,7 +58,7 @@ const IDLE: readonly Idle[] = [
   },
 ];
 
-/** Warnings about settings that were given and do nothing. */
+/** Returns warnings about given settings that have no effect. */
 export function idleSettings(
   values: Partial<SettingValues>,
   isGiven: (name: SettingName) => boolean,
@@ -67,7 +67,7 @@ export function idleSettings(
     names.filter(isGiven).map((name) => ({
       name,
       found: `a value that has no effect ${words}`,
-      mend: `remove ${name}, unless that shall change`,
+      fix: `remove ${name}, unless you plan to change that`,
     })),
   );
 }

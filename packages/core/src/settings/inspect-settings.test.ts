@@ -16,7 +16,7 @@ function temporaryFile(text: string): string {
 }
 
 describe('every setting', () => {
-  it('is shown with its effective value and where that came from', () => {
+  it('is shown with its effective value and origin', () => {
     const settings = inspected({ PORT: '4000', APP_ENV: 'test' });
     expect(settings.get('PORT')).toMatchObject({ value: '4000', origin: 'environment', group: 'HTTP' });
     expect(settings.get('ACCESS_TOKEN_TTL')).toMatchObject({ value: '900', origin: 'default' });
@@ -27,13 +27,13 @@ describe('every setting', () => {
     expect(settings.get('REDIS_URL')).toMatchObject({ value: null, origin: 'default', isDefault: true });
   });
 
-  it('counts as default when its value is the default, however it was written', () => {
+  it('counts as default if its value equals the default, in any spelling', () => {
     const settings = inspected({ ACCESS_TOKEN_TTL: '15m', REFRESH_TOKEN_TTL: '15d' });
     expect(settings.get('ACCESS_TOKEN_TTL')).toMatchObject({ origin: 'environment', isDefault: true });
     expect(settings.get('REFRESH_TOKEN_TTL')).toMatchObject({ origin: 'environment', isDefault: false });
   });
 
-  it('from a file names it', () => {
+  it('from a file is shown with its path', () => {
     const path = temporaryFile('billing\n');
     expect(inspected({ JWT_AUDIENCE_FILE: path }).get('JWT_AUDIENCE')).toMatchObject({
       value: 'billing',
@@ -42,14 +42,14 @@ describe('every setting', () => {
     });
   });
 
-  it('that is secret is only said to be set, even where it is faulty', () => {
+  it('that is secret is only shown as set, even if it is faulty', () => {
     const settings = inspected({ AUTH_INTERNAL_API_KEY: 'a-machine-key-of-some-length', SMTP_URL: 'hush' });
     expect(settings.get('AUTH_INTERNAL_API_KEY')).toMatchObject({ value: 'set', secret: true });
     expect(settings.get('SMTP_URL')).toMatchObject({ value: 'set', secret: true });
   });
 });
 
-it('an option replaces the environment, a default of the program stands behind it', () => {
+it('an option overrides the environment, which overrides a default of the program', () => {
   const { entries, settings } = inspectSettings({ options: { PORT: '4001' }, defaults: { HOST: '::1' } });
   const origins = new Map(entries.map(({ name, origin }) => [name, origin]));
   expect(settings?.http).toMatchObject({ port: 4001, host: '::1' });
@@ -57,7 +57,7 @@ it('an option replaces the environment, a default of the program stands behind i
   expect(origins.get('HOST')).toBe('command');
 });
 
-describe('a file of the form of .env', () => {
+describe('a file in .env format', () => {
   it('is inspected alone, without the environment', () => {
     const envFile = temporaryFile('PORT=4000\n');
     const { entries, settings } = inspectSettings({ envFile });
@@ -65,7 +65,7 @@ describe('a file of the form of .env', () => {
     expect(settings?.http.port).toBe(4000);
   });
 
-  it('is named by its faults', () => {
+  it('is named in its faults', () => {
     const envFile = temporaryFile('PORT=x\n');
     expect(inspectSettings({ envFile }).faults).toMatchObject([
       { name: 'PORT', found: `"x" from the file ${envFile}` },
@@ -83,11 +83,11 @@ describe('warnings', () => {
   const warnedOf = (source: Record<string, string>) =>
     inspectSettings({ source }).warnings.map(({ name }) => name);
 
-  it('tell names that are nearly settings', () => {
+  it('name misspelled settings', () => {
     expect(warnedOf({ DATABSE_URL: 'postgres://localhost/auth', HOME: '/root' })).toEqual(['DATABSE_URL']);
   });
 
-  it('tell settings that have no effect', () => {
+  it('name settings that have no effect', () => {
     expect(warnedOf({ CORE_TIMEOUT: '2', SERVICE_TOKEN_TTL: '60', WEBAUTHN_RP_ID: 'example.com' })).toEqual([
       'WEBAUTHN_RP_ID',
       'CORE_TIMEOUT',
@@ -96,7 +96,7 @@ describe('warnings', () => {
     expect(warnedOf({ CORE_BASE_URL: 'https://core.example.com', CORE_TIMEOUT: '2' })).toEqual([]);
   });
 
-  it('guess nothing about settings that are faulty', () => {
+  it('say nothing about the effect of faulty settings', () => {
     expect(warnedOf({ CORE_BASE_URL: 'core', CORE_TIMEOUT: '2' })).toEqual([]);
   });
 });

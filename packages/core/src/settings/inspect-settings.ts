@@ -20,17 +20,17 @@ import type { Settings } from './settings.js';
 import { shownText } from './shown-setting.js';
 import { unknownSettings } from './unknown-settings.js';
 
-/** Where to look; without either, in the environment and the `.env` file of the working directory. */
+/** Source to inspect. Defaults to the environment and the `.env` file of the working directory. */
 export interface InspectionRequest extends SettingLayers {
-  /** A record that stands for the environment. */
+  /** A record that replaces the environment. */
   source?: SettingSource | undefined;
-  /** A file of the form of `.env`, in place of both. */
+  /** A file in `.env` format that replaces both. */
   envFile?: string | undefined;
   purpose?: SettingsPurpose | undefined;
 }
 
 /**
- * What holds for one setting, and why.
+ * The effective value of a setting and its origin.
  * @example
  * ```ts
  * const lineOf = ({ name, value, origin }: InspectedSetting): string => `${name}=${value ?? ''} (${origin})`;
@@ -41,21 +41,21 @@ export interface InspectionRequest extends SettingLayers {
 export interface InspectedSetting {
   readonly name: SettingName;
   readonly group: SettingGroup;
-  /** As it may be shown: of secrets that they are set. Null when it has no value. */
+  /** The value as it may be shown; for secrets, that they are set. Null if there is no value. */
   readonly value: string | null;
-  /** What holds without it, in words. */
+  /** Description of the default. */
   readonly whenUnset: string;
-  /** `derived` is a default that follows from other settings. */
+  /** `derived` is a default that depends on other settings. */
   readonly origin: SettingOrigin | 'default' | 'derived';
-  /** Of the file it was read from. */
+  /** Path of the file it was read from. */
   readonly path: string | undefined;
   readonly secret: boolean;
-  /** Whether what holds is what would hold if it had not been given. */
+  /** True if the effective value equals the default. */
   readonly isDefault: boolean;
 }
 
 /**
- * Every setting as it is, and what is wrong or odd about them.
+ * All settings with their faults and warnings.
  * @example
  * ```ts
  * const isUsable = ({ settings }: SettingsInspection): boolean => settings !== undefined;
@@ -67,14 +67,14 @@ export interface SettingsInspection {
   readonly entries: readonly InspectedSetting[];
   readonly faults: readonly SettingFault[];
   readonly warnings: readonly SettingWarning[];
-  /** Undefined when there are faults. */
+  /** Undefined if there are faults. */
   readonly settings: Settings | undefined;
-  /** What can be read beside the faults: a part that one of them concerns throws when it is asked for. */
+  /** The settings despite faults: reading a part that a fault concerns throws. */
   readonly readable: Settings;
 }
 
 /**
- * Everything about the settings as they are, right or wrong: values without secrets, origins, faults, warnings.
+ * Inspects the settings, valid or not: values without secrets, origins, faults, warnings.
  * @example
  * ```ts
  * const { faults, settings } = inspectSettings({ source: { PORT: 'http' } });
@@ -123,7 +123,7 @@ function saysTheDefault({ hasDefaultValue, parse }: SettingDefinition, text: str
   return hasDefaultValue && isDeepStrictEqual(parse(text), parse(undefined));
 }
 
-/** Defaults that follow from other settings, as they came out. */
+/** Returns the defaults that depend on other settings. */
 function derivedDefaults(settings: Settings): Map<SettingName, string> {
   return new Map([
     ['AUTH_BASE_URL', settings.http.baseUrl],

@@ -1,6 +1,6 @@
 import { didYouMean } from '../kernel/near-names.js';
 
-/** What an option may be, in words and as a check. */
+/** A rule for the value of an option, as text and as a check. */
 export interface OptionRule {
   allowed: string;
   isAllowed: (value: unknown) => boolean;
@@ -21,7 +21,7 @@ export const someText: OptionRule = {
   isAllowed: (value) => typeof value === 'string' && value !== '',
 };
 
-/** Checked by rules of its own. */
+/** Accepts any value; the option is checked elsewhere. */
 export const anything: OptionRule = { allowed: 'anything', isAllowed: () => true };
 
 const LEVELS = ['debug', 'info', 'warn', 'error'];
@@ -34,19 +34,19 @@ export const aLogger: OptionRule = {
     LEVELS.every((level) => typeof Reflect.get(value, level) === 'function'),
 };
 
-/** Whose options they are, and how they are called. */
+/** The function that takes the options. */
 export interface OptionTaker {
   /** `createAuth` */
   name: string;
-  /** What stands before the options in a call: `settings, `. */
+  /** Arguments before the options in a call: `settings, `. */
   before?: string;
-  /** Names that people expect from other libraries, and what is called so here. */
+  /** Option names of other libraries, and their names here. */
   aliases?: Readonly<Record<string, string>>;
 }
 
 /**
- * Options that are misspelt or of a wrong kind would otherwise be passed over in silence.
- * @throws TypeError that shows the right line.
+ * Rejects unknown options and values of a wrong type, which would otherwise be ignored.
+ * @throws TypeError with the correct call.
  */
 export function assertOptions(
   taker: OptionTaker,

@@ -3,7 +3,7 @@ import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
 import type { BrandSettings, Settings } from './settings.js';
 
-/** What it takes to send a mail, and to say what is missing. */
+/** The settings for sending mail. */
 export interface MailTools extends Pick<Settings, 'environment' | 'mail'> {
   brand: BrandSettings;
   /** The public address of the service. */
@@ -23,8 +23,8 @@ const NAMES = [
 ] as const;
 
 /**
- * The settings of mail alone, for tools that need no database.
- * @throws SettingsError that names every fault of these at once.
+ * Reads the mail settings alone, for tools that need no database.
+ * @throws SettingsError that names every fault of these settings.
  */
 export function readMailSettings(source?: SettingSource): MailTools {
   const values = readSomeSettings(NAMES, source);

@@ -204,24 +204,24 @@ describe('defaults that follow from other settings', () => {
     expect(readSettings({ JWT_ISSUER: 'urn:issuer' }).tokens.issuer).toBe('urn:issuer');
   });
 
-  it('a stop serves on for 5 seconds in production unless the setting says otherwise', () => {
+  it('the delay of a stop defaults to 5 seconds in production', () => {
     expect(readSettings(production).shutdownDelay).toBe(5);
     expect(readSettings({ ...production, SHUTDOWN_DELAY: '0' }).shutdownDelay).toBe(0);
     expect(faultyNames({ SHUTDOWN_DELAY: '61' })).toEqual(['SHUTDOWN_DELAY']);
   });
 
-  it('production forces HTTPS and blocks common passwords unless told otherwise', () => {
+  it('production forces HTTPS and blocks common passwords by default', () => {
     expect(readSettings(production)).toMatchObject({
       http: { forceHttps: true },
       passwords: { blocklist: true },
     });
-    const told = readSettings({ ...production, AUTH_WEB_FORCE_HTTPS: 'off', PASSWORD_BLOCKLIST: 'off' });
-    expect(told).toMatchObject({ http: { forceHttps: false }, passwords: { blocklist: false } });
+    const changed = readSettings({ ...production, AUTH_WEB_FORCE_HTTPS: 'off', PASSWORD_BLOCKLIST: 'off' });
+    expect(changed).toMatchObject({ http: { forceHttps: false }, passwords: { blocklist: false } });
   });
 });
 
 describe('production', () => {
-  it('needs the database only, to be administered from outside', () => {
+  it('needs only the database for administration from outside', () => {
     const settings = readSettings(
       { ...production, REDIS_URL: undefined, JWT_SIGNING_KEY_PEM: undefined },
       'administration',
@@ -234,7 +234,7 @@ describe('production', () => {
     expect(faultyNames({ ...production, [name]: undefined })).toEqual([name]);
   });
 
-  it('takes SERVER_URL for the public address where AUTH_BASE_URL is not given', () => {
+  it('uses SERVER_URL as the public address if AUTH_BASE_URL is not given', () => {
     const named = { ...production, AUTH_BASE_URL: undefined, SERVER_URL: 'https://id.example.com' };
     expect(readSettings(named).http.baseUrl).toBe('https://id.example.com');
   });
@@ -245,16 +245,16 @@ describe('production', () => {
     { AUTH_BASE_URL: 'http://10.0.0.7:3097' },
     { AUTH_BASE_URL: 'http://auth.example.com', SERVER_URL: 'https://id.example.com' },
     { AUTH_BASE_URL: undefined, SERVER_URL: 'http://id.example.com' },
-  ])('refuses a public address without https, as in %j, and says how to mend it', (changes) => {
+  ])('rejects a public address without https, as in %j, and says how to fix it', (changes) => {
     const [fault, ...others] = faultsOf({ ...production, ...changes });
     const name = changes.AUTH_BASE_URL === undefined ? 'SERVER_URL' : 'AUTH_BASE_URL';
     expect([fault?.name, others]).toEqual([name, []]);
     expect(fault?.found).toContain('which is not encrypted');
-    expect(fault?.mend).toContain(`${name}=https://`);
+    expect(fault?.fix).toContain(`${name}=https://`);
   });
 
   it.each(['http://localhost:3097', 'http://auth.localhost', 'http://127.0.0.1:3097', 'http://[::1]:3097'])(
-    'takes %s for a try on this machine',
+    'accepts %s for a test on this machine',
     (address) => {
       expect(readSettings({ ...production, AUTH_BASE_URL: address }).http.baseUrl).toBe(address);
     },
@@ -313,7 +313,7 @@ describe('mail', () => {
   it.each([
     ['SMTP_URL', 'smtp://mail.example.com', 'MAIL_FROM'],
     ['MAIL_FROM', 'no-reply@example.com', 'SMTP_URL'],
-  ])('%s alone is a fault of the missing half', (name, text, missing) => {
+  ])('%s alone is a fault that names the other setting', (name, text, missing) => {
     const [fault] = faultsOf({ [name]: text });
     expect(fault).toMatchObject({ name: missing, found: 'nothing' });
     expect(fault?.expected).toContain(name);
@@ -326,21 +326,21 @@ describe('mail', () => {
     },
   );
 
-  it.each(['nobody', 'a@b <c', 'A <a@b>\r\nBcc: c@d'])('may not come from %j', (from) => {
+  it.each(['sender', 'a@b <c', 'A <a@b>\r\nBcc: c@d'])('may not come from %j', (from) => {
     expect(faultyNames({ SMTP_URL: 'smtps://h', MAIL_FROM: from })).toEqual(['MAIL_FROM']);
   });
 });
 
 describe('metrics', () => {
-  it('have a port of their own when it is given, open to this machine alone', () => {
+  it('have a separate port if it is given, open to this machine only', () => {
     expect(readSettings({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(readSettings({}).metrics.port).toBeUndefined();
   });
 
   it.each([{ METRICS_PORT: '3097' }, { PORT: '8080', METRICS_PORT: '8080' }])(
-    'do not share the port of everything else: %j',
+    'cannot share the main port: %j',
     (source) => {
-      expect(faultsOf(source)).toMatchObject([{ name: 'METRICS_PORT', expected: 'a port of its own' }]);
+      expect(faultsOf(source)).toMatchObject([{ name: 'METRICS_PORT', expected: 'another port' }]);
     },
   );
 
@@ -349,7 +349,7 @@ describe('metrics', () => {
   });
 });
 
-describe('the message of faulty settings', () => {
+describe('the message about faulty settings', () => {
   const message = errorOf({
     APP_ENV: 'production',
     PORT: 'http',
@@ -371,37 +371,37 @@ describe('the message of faulty settings', () => {
     expect(message).toMatch(/^6 settings are missing or wrong:/);
   });
 
-  it('says for each what was found, what is expected and how to mend it', () => {
+  it('says for each what was found, what is expected and how to fix it', () => {
     expect(message).toContain(
       [
         '  PORT',
         '    found     "http" from the environment',
         '    expected  a whole number from 0 to 65535',
-        '    to mend   correct PORT, or remove it for the default (3097)',
+        '    to fix    correct PORT, or remove it for the default (3097)',
       ].join('\n'),
     );
   });
 
-  it('shows no secret, not even one in a setting that should hold none', () => {
+  it('shows no secret, not even one in a setting that should contain none', () => {
     expect(message).not.toMatch(/hunter2|s3cret|short-key/);
     expect(message).toContain('(hidden) from the environment: too short');
   });
 
-  it('escapes control characters and cuts long texts', () => {
+  it('escapes control characters and truncates long texts', () => {
     const [fault] = faultsOf({ HOST: `\u001b[31m ${'x'.repeat(500)}` });
     expect(fault?.found).not.toContain('\u001b');
     expect(fault?.found.length).toBeLessThan(150);
   });
 });
 
-describe('names that are a slip away from a setting', () => {
-  it('are faults in an object that is written out, with the name that was meant', () => {
+describe('misspelled settings', () => {
+  it('are faults in a record, with the correct name', () => {
     expect(() => readSettings({ ACCESS_TOKEN_TLL: '5m', JWT_SIGNING_KEY_PEM_FLIE: 'key.pem' })).toThrow(
       /ACCESS_TOKEN_TLL[^]*did you mean ACCESS_TOKEN_TTL\?[^]*did you mean JWT_SIGNING_KEY_PEM_FILE\?/,
     );
   });
 
-  it('may be another program’s in the environment, as it is or copied', () => {
+  it('are accepted in the environment and in a copy of it, as settings of another program', () => {
     vi.stubEnv('PORTS', '80,443');
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(() => readSettings(process.env)).not.toThrow();

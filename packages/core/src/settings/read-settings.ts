@@ -12,11 +12,10 @@ import { shownFault } from './shown-setting.js';
 import { misspeltSettings } from './unknown-settings.js';
 
 /**
- * The validated settings of `source`, or of the environment and the `.env` file of the working directory.
- * With the purpose `administration` production needs a database only, not what a running service needs besides, and
- * with `verification` the public keys as well.
- * Throws a `SettingsError` that names every fault at once; in a `source`, a name that is a slip away from a setting is
- * one, unless the environment holds it too.
+ * Reads and validates the settings of `source`, or of the environment and the `.env` file of the working directory.
+ * In production the purpose `administration` requires only a database, and `verification` also the public keys.
+ * Throws a `SettingsError` that names every fault. In a `source`, a misspelled setting name is a fault unless the
+ * environment contains it too.
  * @example
  * ```ts
  * const { tokens } = readSettings({ APP_ENV: 'test', ACCESS_TOKEN_TTL: '5m' });
@@ -27,27 +26,27 @@ import { misspeltSettings } from './unknown-settings.js';
 export function readSettings(source?: SettingSource, purpose: SettingsPurpose = 'service'): Settings {
   if (!source) return settingsOf(loadEnvironment(), purpose);
   const loaded = loadSource(source);
-  // An environment holds names of other programs; what is written out is meant for us.
+  // An environment contains names of other programs; a record is written for this one.
   const misspelt = misspeltSettings(ownNames(loaded.others, source));
   return settingsOf({ ...loaded, faults: [...misspelt, ...loaded.faults] }, purpose);
 }
 
-/** The validated settings of a loaded environment; throws a `SettingsError` that names every fault at once. */
+/** Returns the validated settings of a loaded environment. Throws a `SettingsError` that names every fault. */
 export function settingsOf(loaded: LoadedEnvironment, purpose: SettingsPurpose = 'service'): Settings {
   const { settings, faults } = checkSettings(loaded, purpose);
   if (!settings) throw new SettingsError(faults);
   return settings;
 }
 
-/** What came of checking a loaded environment. */
+/** Result of checking a loaded environment. */
 export interface CheckedEnvironment {
   readonly values: Partial<SettingValues>;
   readonly faults: readonly SettingFault[];
-  /** Undefined when there are faults. */
+  /** Undefined if there are faults. */
   readonly settings: Settings | undefined;
 }
 
-/** The same without throwing. */
+/** Checks a loaded environment without throwing. */
 export function checkSettings(environment: LoadedEnvironment, purpose: SettingsPurpose): CheckedEnvironment {
   const loaded = withoutUnneeded(environment, purpose);
   const { values, faults } = parseEach(loaded);
@@ -57,7 +56,7 @@ export function checkSettings(environment: LoadedEnvironment, purpose: SettingsP
   return { values, faults: all, settings: isComplete(values, all) ? assembleSettings(values) : undefined };
 }
 
-/** Who signs nothing reads no key for it: whoever may not read the keys can do it all the same. */
+/** Ignored settings per purpose: a program that signs nothing also works for users who may not read the keys. */
 const UNNEEDED: Record<SettingsPurpose, readonly SettingName[]> = {
   service: [],
   administration: ['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM'],
@@ -77,18 +76,18 @@ function parseEach({ given }: LoadedEnvironment): { values: Partial<SettingValue
   const values: Partial<Record<SettingName, unknown>> = {};
   const faults: SettingFault[] = [];
   for (const definition of settingDefinitions) {
-    const { name, expected, mend } = definition;
+    const { name, expected, fix } = definition;
     const setting = given.get(name);
     const parsed = definition.parse(setting?.text);
     if (parsed.ok) values[name] = parsed.value;
     else if (setting)
-      faults.push({ name, found: shownFault(definition, setting, parsed.problem), expected, mend });
+      faults.push({ name, found: shownFault(definition, setting, parsed.problem), expected, fix });
   }
   // Each value was made by the definition that its type is taken from.
   return { values: values as Partial<SettingValues>, faults };
 }
 
-/** Without faults every definition has given its value. */
+/** Without faults every definition has a value. */
 function isComplete(
   values: Partial<SettingValues>,
   faults: readonly SettingFault[],

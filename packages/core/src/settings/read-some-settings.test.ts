@@ -6,7 +6,7 @@ import { SettingsError } from './setting-fault.js';
 const BROKEN = { REDIS_URL: 'nonsense', APP_ENV: 'production' };
 
 describe('some settings', () => {
-  it('are read whatever the others say, with their defaults', () => {
+  it('are read with their defaults even if others are faulty', () => {
     expect(
       readSomeSettings(['ACCESS_TOKEN_TTL', 'SERVICE_TOKEN_TTL'], { ...BROKEN, ACCESS_TOKEN_TTL: '1m' }),
     ).toEqual({
@@ -15,7 +15,7 @@ describe('some settings', () => {
     });
   });
 
-  it('that are faulty are named together, the others are not', () => {
+  it('are named together if they are faulty, and others are not', () => {
     const read = () =>
       readSomeSettings(['ACCESS_TOKEN_TTL', 'JWT_SIGNING_KEY_PEM', 'JWT_ISSUER'], {
         ...BROKEN,
@@ -33,13 +33,13 @@ describe('some settings', () => {
     expect(error.message).not.toContain('no key');
   });
 
-  it('of tokens are those of the service', () => {
+  it('of tokens have the same values as in the service', () => {
     const { tokens, dataDir } = readTokenSettings({ ...BROKEN, SERVER_URL: 'https://auth.example.com' });
     expect(tokens).toMatchObject({ issuer: 'https://auth.example.com', audience: 'latchkey' });
     expect(dataDir).toBe('.latchkey/');
   });
 
-  it('can be looked at as they were given, good or not', () => {
+  it('can be read as given, valid or not', () => {
     const given = readGivenSettings(['JWT_SIGNING_KEY_PEM', 'JWT_ISSUER'], {
       JWT_SIGNING_KEY_PEM: 'no key',
       PORT: '1',

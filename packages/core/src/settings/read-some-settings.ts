@@ -4,8 +4,8 @@ import { SettingsError, type SettingFault } from './setting-fault.js';
 import { shownFault } from './shown-setting.js';
 
 /**
- * The values of these settings alone, for tools that work while others are missing or faulty.
- * @throws SettingsError that names every fault of these at once.
+ * Reads these settings alone, for tools that work while others are missing or faulty.
+ * @throws SettingsError that names every fault of these settings.
  * @example
  * ```ts
  * const { DATA_DIR } = readSomeSettings(['DATA_DIR'], { DATA_DIR: '/srv/latchkey', LOG_LEVEL: 'loud' });
@@ -29,8 +29,8 @@ export function readSomeSettings<Name extends SettingName>(
 }
 
 /**
- * The texts of these settings as they were given, unchecked; for a look at what is wrong with them.
- * @throws SettingsError when a file that was named for one of them cannot be read.
+ * Returns the texts of these settings as given, unchecked, for diagnosis.
+ * @throws SettingsError if the file of one of them cannot be read.
  * @example
  * ```ts
  * const given = readGivenSettings(['PORT'], { PORT: 'not a port' });
@@ -59,7 +59,7 @@ function parseOne(
   const definition = definitionOf(name);
   const parsed = definition.parse(given?.text);
   if (parsed.ok) return { value: parsed.value };
-  const { expected, mend } = definition;
+  const { expected, fix } = definition;
   const found = given ? shownFault(definition, given, parsed.problem) : 'nothing';
-  return { fault: { name, found, expected, mend } };
+  return { fault: { name, found, expected, fix } };
 }

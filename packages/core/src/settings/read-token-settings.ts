@@ -4,7 +4,7 @@ import { readSomeSettings } from './read-some-settings.js';
 import type { Settings, TokenSettings } from './settings.js';
 
 /**
- * What it takes to check tokens, and where keys are kept in development.
+ * The settings for checking tokens, and the folder of the development key.
  * @example
  * ```ts
  * const audienceOf = ({ tokens }: TokenTools): string => tokens.audience;
@@ -16,8 +16,8 @@ export interface TokenTools extends Pick<Settings, 'environment' | 'dataDir'> {
 }
 
 /**
- * The settings of keys and tokens alone, for tools that need no database.
- * @throws SettingsError that names every fault of these at once.
+ * Reads the settings of keys and tokens alone, for tools that need no database.
+ * @throws SettingsError that names every fault of these settings.
  * @example
  * ```ts
  * const { tokens } = readTokenSettings({ JWT_AUDIENCE: 'acme', DATABASE_POOL_MAX: 'wrong, and not asked for' });

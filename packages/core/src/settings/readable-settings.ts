@@ -4,23 +4,23 @@ import { settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 import type { Settings } from './settings.js';
 
-/** What was asked for comes from a setting that is missing or wrong. */
+/** Thrown when a part is read that depends on a missing or wrong setting. */
 class FaultySettingError extends Error {
   override readonly name = 'FaultySettingError';
 }
 
-/** Told by its name: whoever inspected the settings may have another copy of this module. */
+/** Returns true for a `FaultySettingError`. Compares the name: the caller may have another copy of this module. */
 export const isFaultySetting = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'FaultySettingError';
 
 /**
- * Settings beside faults: each part that is made of good settings can be read, and reading another throws a
+ * Returns the settings despite faults: parts made of valid settings can be read, and reading another part throws a
  * `FaultySettingError` that names the fault.
  */
 export function readableSettings(values: Partial<SettingValues>, faults: readonly SettingFault[]): Settings {
   const faulty = new Set(faults.map(({ name }) => name));
   const known = new Set<string>(settingDefinitions.map(({ name }) => name));
-  // A file of settings that cannot be read may hold any of them.
+  // An unreadable file may contain any setting.
   const file = [...faulty].find((name) => !known.has(name));
   const good = new Proxy(values, {
     get(target, name) {

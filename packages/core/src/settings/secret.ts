@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const SHOWN = '[secret]';
 
 /**
- * A value that is not shown by accident: logs, `JSON.stringify`, `util.inspect`, error reporters and templates get
- * `[secret]`. `reveal` is the only way to it.
+ * A value that cannot be shown by accident: logs, `JSON.stringify`, `util.inspect`, error reporters and templates get
+ * `[secret]`. Only `reveal` returns it.
  * @example
  * ```ts
  * const password = new Secret('open sesame');
@@ -19,7 +19,7 @@ export class Secret<Value = string> {
     this.#value = value;
   }
 
-  /** Returns the value itself. Pass it on to what needs it, and keep it nowhere else. */
+  /** Returns the value. Pass it to its consumer, and store it nowhere else. */
   reveal(): Value {
     return this.#value;
   }

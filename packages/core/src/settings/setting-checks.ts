@@ -3,17 +3,17 @@ import { definitionOf } from './setting-definitions.js';
 import type { SettingName, SettingValues } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 
-/** What settings are read for: to run the service, to administer its database from outside, or to guard routes. */
+/** Purpose of the settings: running the service, administering its database from outside, or guarding routes. */
 export type SettingsPurpose = 'service' | 'administration' | 'verification';
 
-/** What the rules between settings are checked on; faulty settings have no value but count as given. */
+/** Input of the rules between settings. Faulty settings have no value but count as given. */
 export interface CheckedSettings {
   readonly values: Partial<SettingValues>;
   readonly isGiven: (name: SettingName) => boolean;
   readonly purpose: SettingsPurpose;
 }
 
-/** Faults that show only when several settings are seen together. */
+/** Returns faults between several settings. */
 export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[] {
   return [
     ...missingInProduction(settings),
@@ -32,14 +32,14 @@ const NEEDED_IN_PRODUCTION: Record<SettingsPurpose, readonly SettingName[]> = {
   verification: ['DATABASE_URL', 'JWT_VERIFICATION_KEYS_PEM'],
 };
 
-/** Embedded stand-ins lose data and keep keys in files: production never falls back to them. */
+/** Embedded replacements lose data and keep keys in files: production never falls back to them. */
 function missingInProduction({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
   if (values.APP_ENV !== 'production') return [];
   const needed = NEEDED_IN_PRODUCTION[purpose];
   return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when APP_ENV is production'));
 }
 
-/** Links of mails and the issuer of tokens begin with it, so the default would send people to their own machine. */
+/** Mail links and the token issuer use it, so the default would send users to their own machine. */
 function unfitPublicAddress({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
   if (values.APP_ENV !== 'production' || purpose !== 'service') return [];
   const name = isGiven('AUTH_BASE_URL') || !isGiven('SERVER_URL') ? 'AUTH_BASE_URL' : 'SERVER_URL';
@@ -52,7 +52,7 @@ function unfitPublicAddress({ values, isGiven, purpose }: CheckedSettings): Sett
       name,
       found: `${address}, which is not encrypted`,
       expected: 'an https address; http only for localhost',
-      mend: `set it to the https address that people use, as in ${name}=https://auth.example.com`,
+      fix: `set it to the public https address, as in ${name}=https://auth.example.com`,
     },
   ];
 }
@@ -63,7 +63,7 @@ function missingForPasskeys({ values, isGiven }: CheckedSettings): SettingFault[
   return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when PASSKEYS_ENABLED is on'));
 }
 
-/** Browsers refuse a relying party id that is not the page's host or a parent domain of it. */
+/** Browsers reject a relying party id that is not the host of the page or a parent domain of it. */
 function foreignPasskeyOrigins({ values }: CheckedSettings): SettingFault[] {
   const { PASSKEYS_ENABLED: enabled, WEBAUTHN_RP_ID: id, WEBAUTHN_ORIGINS: origins } = values;
   if (enabled !== true || id === undefined || origins === undefined) return [];
@@ -74,7 +74,7 @@ function foreignPasskeyOrigins({ values }: CheckedSettings): SettingFault[] {
       name: 'WEBAUTHN_ORIGINS',
       found: `${foreign.join(', ')}, outside the domain "${id}" of WEBAUTHN_RP_ID`,
       expected: `origins whose host is ${id} or ends in .${id}`,
-      mend: 'set WEBAUTHN_RP_ID to a domain that all origins share, or remove the other origins',
+      fix: 'set WEBAUTHN_RP_ID to a domain that all origins share, or remove the other origins',
     },
   ];
 }
@@ -93,7 +93,7 @@ function halfOfMail({ isGiven }: CheckedSettings): SettingFault[] {
   return [missing(absent, `when ${present} is set`)];
 }
 
-/** Approval by a link in a mail needs mail; outside production there is the development inbox. */
+/** Approval by a mailed link needs mail; outside production the development inbox receives it. */
 function missingForVerification({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
   if (values.REGISTRATION_APPROVAL !== 'verified' || values.APP_ENV !== 'production') return [];
   if (purpose !== 'service' || isGiven('SMTP_URL') || isGiven('MAIL_FROM')) return [];
@@ -108,13 +108,13 @@ function sharedPort({ values }: CheckedSettings): SettingFault[] {
     {
       name: 'METRICS_PORT',
       found: `${metricsPort}, which is PORT`,
-      expected: 'a port of its own',
-      mend: 'choose another port, or remove METRICS_PORT to have /metrics on PORT behind the internal key',
+      expected: 'another port',
+      fix: 'choose another port, or remove METRICS_PORT to serve /metrics on PORT with the internal key',
     },
   ];
 }
 
 function missing(name: SettingName, when: string): SettingFault {
-  const { expected, mend } = definitionOf(name);
-  return { name, found: 'nothing', expected: `${expected}; required ${when}`, mend };
+  const { expected, fix } = definitionOf(name);
+  return { name, found: 'nothing', expected: `${expected}; required ${when}`, fix };
 }

@@ -2,7 +2,7 @@ import type { SettingKind } from './kinds/setting-kind.js';
 import { Secret } from './secret.js';
 
 /**
- * The headings under which settings are documented, in that order.
+ * The headings of the settings in the documentation, in order.
  * @example
  * ```ts
  * const { entries } = inspectSettings({ source: {} });
@@ -30,26 +30,26 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** One setting: its name, its words for the documents, and the way from text to value. */
+/** A setting: its name, its documentation, and the parser of its text. */
 export interface SettingDefinition<Name extends string = string, Value = unknown> {
   readonly name: Name;
   readonly group: SettingGroup;
   readonly description: string;
-  /** What holds when the setting is not given, in words for the documents. */
+  /** The default as documented. */
   readonly default: string;
-  /** True when `default` is itself a value that could be written down. */
+  /** True if `default` is a value that could be set. */
   readonly hasDefaultValue: boolean;
-  /** True when the value must never be shown. */
+  /** True if the value must never be shown. */
   readonly secret: boolean;
   readonly example: string | undefined;
   readonly expected: string;
-  /** What to do about a missing or faulty value. */
-  readonly mend: string;
-  /** The value of the given text; `undefined` stands for a setting that is not given. */
+  /** Instruction for fixing a missing or faulty value. */
+  readonly fix: string;
+  /** Parses the given text; `undefined` if the setting is not given. */
   readonly parse: (text: string | undefined) => ParsedSetting<Value>;
 }
 
-/** A value, or what in particular is wrong with the text (empty when there is nothing to add). */
+/** A value, or the problem with the text (empty if `expected` says it all). */
 export type ParsedSetting<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
 
@@ -57,14 +57,14 @@ interface SettingWords<Name extends string, Value> {
   name: Name;
   group: SettingGroup;
   kind: SettingKind<Value>;
-  /** A value when the setting is `defaulted`, words when it is `optional`. */
+  /** A value if the setting is `defaulted`, a description if it is `optional`. */
   default: string;
   description: string;
   example?: string;
-  mend?: string;
+  fix?: string;
 }
 
-/** A setting whose default is a text like any that could be given. */
+/** Defines a setting whose default is a value that could be set. */
 export function defaulted<const Name extends string, Value>(
   words: SettingWords<Name, Value>,
 ): SettingDefinition<Name, Value> {
@@ -73,12 +73,12 @@ export function defaulted<const Name extends string, Value>(
     secret: false,
     hasDefaultValue: true,
     example: words.example ?? words.default,
-    mend: words.mend ?? `correct ${words.name}, or remove it for the default (${words.default})`,
+    fix: words.fix ?? `correct ${words.name}, or remove it for the default (${words.default})`,
     parse: (text) => parseText(words.kind, text ?? words.default),
   };
 }
 
-/** A setting that may stay without a value; `default` says in words what happens then. */
+/** Defines a setting that may have no value; `default` describes what happens then. */
 export function optional<const Name extends string, Value>(
   words: SettingWords<Name, Value>,
 ): SettingDefinition<Name, Value | undefined> {
@@ -87,12 +87,12 @@ export function optional<const Name extends string, Value>(
     secret: false,
     hasDefaultValue: false,
     example: words.example,
-    mend: words.mend ?? `set it as in ${words.name}=${words.example ?? '…'}`,
+    fix: words.fix ?? `set it as in ${words.name}=${words.example ?? '…'}`,
     parse: (text) => (text === undefined ? { ok: true, value: undefined } : parseText(words.kind, text)),
   };
 }
 
-/** An optional setting whose value must never be shown: it is read as a `Secret`. */
+/** Defines an optional setting whose value must never be shown. It is read as a `Secret`. */
 export function secret<const Name extends string, Value>(
   words: SettingWords<Name, Value>,
 ): SettingDefinition<Name, Secret<Value> | undefined> {
@@ -119,7 +119,7 @@ function wordsOf<Name extends string, Value>(words: SettingWords<Name, Value>) {
   };
 }
 
-/** Only messages written in this folder are passed on: a library's own could quote a secret. */
+/** Passes on only messages of this folder: those of a library could quote a secret. */
 function parseText<Value>(kind: SettingKind<Value>, text: string): ParsedSetting<Value> {
   const result = kind.schema.safeParse(text);
   if (result.success) return { ok: true, value: result.data };

@@ -13,7 +13,7 @@ describe('the list of settings', () => {
     expect(names.filter((name) => name.endsWith('_FILE'))).toEqual([]);
   });
 
-  it('knows no symmetric signing secret', () => {
+  it('has no symmetric signing secret', () => {
     expect(names).not.toContain('JWT_SECRET');
   });
 
@@ -31,10 +31,10 @@ describe('the list of settings', () => {
     expect(definition.parse(definition.example)).toMatchObject({ ok: true });
   });
 
-  it.each(names)('%s says in words what it means and how to mend it', (name) => {
-    const { description, expected, mend } = definitionOf(name);
+  it.each(names)('%s has a description and an instruction for fixing it', (name) => {
+    const { description, expected, fix } = definitionOf(name);
     expect(description).toMatch(/^[A-Z].*\.$/);
     expect(expected).not.toBe('');
-    expect(mend).not.toMatch(/undefined|…$/);
+    expect(fix).not.toMatch(/undefined|…$/);
   });
 });

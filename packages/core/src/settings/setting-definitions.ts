@@ -23,17 +23,17 @@ type AnyDefinition = (typeof definitions)[number];
 
 export type SettingName = AnyDefinition['name'];
 
-/** The value of every setting, under its name; `undefined` where an optional one is not given. */
+/** The value of every setting by name; `undefined` for an optional setting that is not given. */
 export type SettingValues = {
   [Each in AnyDefinition as Each['name']]: Each extends SettingDefinition<string, infer Value>
     ? Value
     : never;
 };
 
-/** Every setting there is, in the order of the documents. */
+/** All settings, in the order of the documentation. */
 export const settingDefinitions: readonly SettingDefinition<SettingName>[] = definitions;
 
-/** The definition of the setting with this name. */
+/** Returns the definition of a setting. Throws a `TypeError` for an unknown name. */
 export function definitionOf(name: SettingName): SettingDefinition<SettingName> {
   const definition = settingDefinitions.find((each) => each.name === name);
   if (!definition) throw new TypeError(`there is no setting ${name}`);

@@ -1,22 +1,22 @@
 /**
- * One thing wrong with the settings, in words for the person who has to put it right.
+ * A fault of the settings, in words for the person who fixes it.
  * @example
  * ```ts
- * const lineOf = ({ name, mend }: SettingFault): string => `${name}: ${mend}`;
- * lineOf({ name: 'PORT', found: '"http"', expected: 'a port', mend: 'correct it' }); // → 'PORT: correct it'
+ * const lineOf = ({ name, fix }: SettingFault): string => `${name}: ${fix}`;
+ * lineOf({ name: 'PORT', found: '"http"', expected: 'a port', fix: 'correct it' }); // → 'PORT: correct it'
  * ```
  */
 export interface SettingFault {
-  /** Name of the setting, or of the file it should have come from. */
+  /** Name of the setting, or of the file that should contain it. */
   readonly name: string;
-  /** What was found; never any part of a secret. */
+  /** The given value or state; never any part of a secret. */
   readonly found: string;
   readonly expected: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /**
- * Thrown when settings are missing or wrong; the message names every one of them.
+ * Thrown if settings are missing or wrong. The message names all of them.
  * @example
  * ```ts
  * try {
@@ -45,6 +45,6 @@ function paragraphOf(fault: SettingFault): string {
     `  ${fault.name}`,
     `    found     ${fault.found}`,
     `    expected  ${fault.expected}`,
-    `    to mend   ${fault.mend}`,
+    `    to fix    ${fault.fix}`,
   ].join('\n');
 }

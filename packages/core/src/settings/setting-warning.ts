@@ -1,7 +1,7 @@
-/** Something about the settings that does no harm, yet is hardly what was meant. */
+/** A harmless problem of the settings that is probably a mistake. */
 export interface SettingWarning {
-  /** Name of the setting, or the name that is none. */
+  /** Name of the setting, or an unknown name. */
   readonly name: string;
   readonly found: string;
-  readonly mend: string;
+  readonly fix: string;
 }

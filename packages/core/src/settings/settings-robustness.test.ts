@@ -64,14 +64,14 @@ function faultMessage(source: Record<string, string>): string {
 }
 
 describe('arbitrary settings', () => {
-  it('are either accepted or refused with a SettingsError', () => {
+  it('are either accepted or rejected with a SettingsError', () => {
     fc.assert(
       fc.property(anySource, (source) => void faultMessage(source)),
       { numRuns: 500 },
     );
   });
 
-  it('never bring a secret into the message', () => {
+  it('never put a secret into the message', () => {
     fc.assert(
       fc.property(secretSource, (source) => {
         expect(faultMessage({ APP_ENV: 'production', ...source })).not.toContain(MARKER);
@@ -80,7 +80,7 @@ describe('arbitrary settings', () => {
     );
   });
 
-  it('never bring a secret into the message when it was put where its path belongs', () => {
+  it('never put a secret into the message when it is given in place of its path', () => {
     fc.assert(
       fc.property(fc.constantFrom(...secretNames), (name) => {
         const source = { [`${name}_FILE`]: `postgres://user:${MARKER}@host/db` };

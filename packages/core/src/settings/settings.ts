@@ -2,8 +2,8 @@ import type { RegistrationApproval } from './registration-approval.js';
 import type { Secret } from './secret.js';
 
 /**
- * Every setting, validated and grouped. Durations are whole seconds unless the name says otherwise.
- * What must not be shown is a `Secret`, so settings may be logged and serialised as they are.
+ * All settings, validated and grouped. Durations are whole seconds unless the name has another unit. Secret values are
+ * `Secret`s, so settings may be logged and serialized.
  * @example
  * ```ts
  * const addressOf = ({ http }: Settings): string => `${http.baseUrl}/auth/login`;
@@ -13,7 +13,7 @@ import type { Secret } from './secret.js';
 export interface Settings {
   environment: Environment;
   http: HttpSettings;
-  /** `port` undefined: the metrics are on the port of everything else, behind the internal key. */
+  /** `port` undefined: the metrics are on the main port, with the internal key. */
   metrics: { host: string; port: number | undefined };
   brand: BrandSettings;
   database: DatabaseSettings;
@@ -31,13 +31,13 @@ export interface Settings {
   mail: MailSettings;
   health: { requireRedis: boolean };
   log: { level: LogLevel };
-  /** Seconds a stop goes on serving new requests while `/ready` is 503. */
+  /** Seconds that a stopping process serves new requests while `/ready` is 503. */
   shutdownDelay: number;
-  /** Seconds a stop waits for open requests. */
+  /** Seconds that a stopping process waits for open requests. */
   shutdownTimeout: number;
-  /** Where the embedded database and the generated key live, outside production. */
+  /** Folder of the embedded database and the generated key, outside production. */
   dataDir: string;
-  /** Who uses the command line, for the audit log; undefined: the account of the operating system. */
+  /** Name of the operator for the audit log; undefined: the account of the operating system. */
   operatorName: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 export interface RegistrationSettings {
   enabled: boolean;
   approval: RegistrationApproval;
-  /** Who is told that registrations wait; canonical addresses. */
+  /** Canonical addresses that are notified of waiting registrations. */
   noticeTo: string[];
 }
 
@@ -64,10 +64,10 @@ export interface HttpSettings {
   cookieMode: boolean;
 }
 
-/** How pages and mails present the product. */
+/** Name, logo and colour on pages and in mails. */
 export interface BrandSettings {
   name: string;
-  /** A path on the own host, with a leading slash. */
+  /** A path on the host of the pages, with a leading slash. */
   logoPath: string | undefined;
   /** `#rrggbb`, lower case. */
   accent: string;
@@ -77,16 +77,16 @@ export interface DatabaseSettings {
   /** Undefined: the embedded database, outside production. */
   url: Secret | undefined;
   poolMax: number;
-  /** False for a PgBouncer that cannot hold named prepared statements. */
+  /** False for a PgBouncer that does not support named prepared statements. */
   preparedStatements: boolean;
   /** As given by `MIGRATIONS_PATH`. */
   migrationsPath: string;
 }
 
 export interface RedisSettings {
-  /** Undefined: the in-process store, outside production. Comma-separated nodes mean Redis Cluster. */
+  /** Undefined: the in-process store. Comma-separated nodes mean Redis Cluster. */
   url: Secret | undefined;
-  /** True: the in-process store on purpose (`memory:`), for one process on a database. */
+  /** True: `memory:` selects the in-process store, for one process per database. */
   inMemory: boolean;
   keyPrefix: string;
 }
@@ -99,7 +99,7 @@ export interface FinanceSettings {
 export interface TokenSettings {
   /** Undefined: generated once and kept in `dataDir`, outside production. */
   signingKeyPem: Secret | undefined;
-  /** Further keys, concatenated PEM: published and accepted, never used to sign. */
+  /** Additional keys, concatenated PEM: published and accepted, never used to sign. */
   verificationKeysPem: Secret | undefined;
   issuer: string;
   audience: string;
@@ -112,12 +112,12 @@ export interface SessionSettings {
   reuseGrace: number;
   coalesceMilliseconds: number;
   cacheTtl: number;
-  /** Undefined: derived from the signing key. The first derives, all are recognised. */
+  /** Undefined: derived from the signing key. The first derives tokens, all are recognized. */
   refreshTokenPeppers: Secret<string[]> | undefined;
 }
 
 export interface MachineSettings {
-  /** Undefined: machine routes answer 403. */
+  /** Undefined: machine routes return 403. */
   internalApiKeys: Secret<string[]> | undefined;
   serviceClients: Secret<ServiceClient[]> | undefined;
   serviceTokenTtl: number;

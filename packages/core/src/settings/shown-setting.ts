@@ -6,14 +6,14 @@ import type { SettingDefinition } from './setting-definition.js';
 
 const HIDDEN = '(hidden)';
 
-/** The text of a setting as people may see it; of a secret, what tells it from another where that is safe. */
+/** Returns the text of a setting as it may be shown; for a secret, a fingerprint if that is safe. */
 export function shownText(definition: SettingDefinition, text: string): string {
   if (!definition.secret) return withoutCredentials(text);
   const parsed = definition.parse(text);
   return parsed.ok && parsed.value instanceof Secret ? shownSecret(parsed.value.reveal()) : 'set';
 }
 
-/** What a fault says was found: the text, where it came from, and what in particular is wrong with it. */
+/** Returns the `found` of a fault: the text, its origin, and the problem. */
 export function shownFault(definition: SettingDefinition, given: GivenSetting, problem: string): string {
   const text = definition.secret ? HIDDEN : quote(given.text);
   const found = `${text} from ${shownOrigin(given)}`;

@@ -9,20 +9,20 @@ it.each([
   ['JWT_SIGNING_KEY', 'JWT_SIGNING_KEY_PEM'],
   ['JWT_SIGNING_KEY_FILE', 'JWT_SIGNING_KEY_PEM_FILE'],
   ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
-])('%s is taken for %s', (name, meant) => {
+])('%s suggests %s', (name, meant) => {
   expect(unknownSettings([name])).toEqual([
     {
       name,
-      found: 'a name that is no setting and is not read',
-      mend: `did you mean ${meant}? Rename it, or remove it`,
+      found: 'an unknown setting name, which is ignored',
+      fix: `did you mean ${meant}? Rename it, or remove it`,
     },
   ]);
 });
 
-it('a name with a beginning of ours is told even when it is like no other', () => {
-  expect(unknownSettings(['LATCHKEY_COLOUR_OF_THE_DOOR', 'JWT_SECRET'])).toMatchObject([
-    { name: 'LATCHKEY_COLOUR_OF_THE_DOOR', mend: 'remove it' },
-    { name: 'JWT_SECRET', mend: 'remove it' },
+it('a name with a prefix of ours is reported even if it is similar to no setting', () => {
+  expect(unknownSettings(['LATCHKEY_COLOUR_OF_THE_LOGO', 'JWT_SECRET'])).toMatchObject([
+    { name: 'LATCHKEY_COLOUR_OF_THE_LOGO', fix: 'remove it' },
+    { name: 'JWT_SECRET', fix: 'remove it' },
   ]);
 });
 
@@ -38,6 +38,6 @@ it.each([
     'SSH_AUTH_SOCK',
     'SESSION_MANAGER',
   ],
-])('what environments usually hold is passed over: %s …', (...names) => {
+])('usual variables of environments are ignored: %s …', (...names) => {
   expect(unknownSettings(names)).toEqual([]);
 });

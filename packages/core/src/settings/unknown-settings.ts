@@ -3,25 +3,25 @@ import { settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 import type { SettingWarning } from './setting-warning.js';
 
-/** Beginnings that hardly any other program's settings have. */
+/** Prefixes that settings of other programs rarely have. */
 const OURS = /^(?:latchkey|jwt|auth|webauthn|passkeys?|argon2|refresh_token)_/i;
 
-/** What Kubernetes and Docker put into the environment for a service named `auth`. */
+/** Variables that Kubernetes and Docker add for a service named `auth`. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT\w*)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/;
 
 const NAMES: readonly string[] = settingDefinitions.map(({ name }) => name);
 
-/** Warnings about names that are no settings and look as if they were meant to be. */
+/** Returns warnings about unknown names that look like settings. */
 export function unknownSettings(names: readonly string[]): SettingWarning[] {
   return names.filter((name) => !SERVICE_LINK.test(name)).flatMap(warningOf);
 }
 
-/** Faults of names that are a slip away from a setting, for what is written for us and holds nothing else. */
+/** Returns faults for misspelled settings, for sources that contain nothing but settings. */
 export function misspeltSettings(names: readonly string[]): SettingFault[] {
   return names.flatMap((name) => {
     const { suggestion, isSlip } = nearest(name);
-    const found = 'a name that is no setting';
-    return isSlip ? [{ name, found, expected: suggestion, mend: `did you mean ${suggestion}?` }] : [];
+    const found = 'an unknown setting name';
+    return isSlip ? [{ name, found, expected: suggestion, fix: `did you mean ${suggestion}?` }] : [];
   });
 }
 
@@ -29,11 +29,11 @@ function warningOf(name: string): SettingWarning[] {
   const { suggestion, distance, isSlip } = nearest(name);
   if (!isSlip && !OURS.test(name)) return [];
   const isLikely = isSlip || distance <= suggestion.length / 3;
-  const mend = isLikely ? `did you mean ${suggestion}? Rename it, or remove it` : 'remove it';
-  return [{ name, found: 'a name that is no setting and is not read', mend }];
+  const fix = isLikely ? `did you mean ${suggestion}? Rename it, or remove it` : 'remove it';
+  return [{ name, found: 'an unknown setting name, which is ignored', fix }];
 }
 
-/** The setting with the most similar name. */
+/** Returns the setting with the most similar name. */
 function nearest(name: string): { suggestion: string; distance: number; isSlip: boolean } {
   const given = name.toUpperCase();
   const suffixes = given.endsWith('_FILE') ? ['_FILE'] : ['', '_FILE'];

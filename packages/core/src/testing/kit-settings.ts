@@ -25,7 +25,7 @@ const SUPPLIED: Readonly<Record<string, string>> = {
 
 /**
  * The settings of a kit: what tests want, then what the caller wants. Passwords are hashed at the lowest cost that the
- * service allows anywhere. @throws SettingsError that names every fault, a name that is no setting among them.
+ * service allows anywhere. @throws SettingsError that names every fault, including unknown names.
  */
 export function kitSettings(
   own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string },
@@ -58,11 +58,11 @@ const NAMES: readonly string[] = settingDefinitions.map(({ name }) => name);
 function faultOf(name: string): SettingFault[] {
   const supplied = SUPPLIED[name.replace(/_FILE$/, '')];
   if (supplied !== undefined) {
-    return [{ name, found: 'a setting that the kit supplies', expected: 'another way', mend: supplied }];
+    return [{ name, found: 'a setting that the kit supplies', expected: 'another way', fix: supplied }];
   }
   if (NAMES.includes(name.replace(/_FILE$/, ''))) return [];
   const [near] = nearNames(name, NAMES);
-  const mend = near === undefined ? 'docs/configuration.md lists all of them' : `did you mean ${near}?`;
+  const fix = near === undefined ? 'docs/configuration.md lists all of them' : `did you mean ${near}?`;
   const expected = 'a name as in an environment, such as ACCESS_TOKEN_TTL';
-  return [{ name, found: 'a name that is no setting', expected, mend }];
+  return [{ name, found: 'an unknown setting name', expected, fix }];
 }

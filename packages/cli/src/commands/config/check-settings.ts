@@ -11,7 +11,7 @@ interface Remark {
   found: string;
   /** Null in a warning. */
   expected: string | null;
-  mend: string;
+  fix: string;
 }
 
 export async function checkSettings({ options, output }: Call<ConfigOptions>): Promise<void> {
@@ -22,7 +22,7 @@ export async function checkSettings({ options, output }: Call<ConfigOptions>): P
   output.report({
     view: { faults, warnings },
     items: remarks,
-    fields: ['kind', 'name', 'found', 'expected', 'mend'],
+    fields: ['kind', 'name', 'found', 'expected', 'fix'],
     id: ({ name }) => name,
     forPeople: (space) => remarks.flatMap((remark) => paragraph(remark, space)),
   });
@@ -38,12 +38,12 @@ const remarksOf = ({ faults, warnings }: SettingsInspection): Remark[] => [
   ...warnings.map((warning) => ({ kind: 'warning' as const, ...warning, expected: null })),
 ];
 
-function paragraph({ kind, name, found, expected, mend }: Remark, { paint }: TableSpace): string[] {
+function paragraph({ kind, name, found, expected, fix }: Remark, { paint }: TableSpace): string[] {
   const style = kind === 'fault' ? 'red' : 'yellow';
   const lines = [`found     ${found}`, ...(expected === null ? [] : [`expected  ${expected}`])];
   return [
     `${paint(style, kind)}  ${paint('bold', printable(name))}`,
-    ...[...lines, `to mend   ${mend}`].map((line) => `  ${printable(line)}`),
+    ...[...lines, `to fix    ${fix}`].map((line) => `  ${printable(line)}`),
     '',
   ];
 }

@@ -46,12 +46,12 @@ function addCheck(config: Command, terminal: Terminal): void {
       .description('Check the settings as the service does when it starts. Connects to nothing.')
       .option(...ENV_FILE),
     {
-      json: '{ faults: [{ name, found, expected, mend }], warnings: [{ name, found, mend }] }',
+      json: '{ faults: [{ name, found, expected, fix }], warnings: [{ name, found, fix }] }',
       quiet: 'print the names only',
       notes:
         'Exits with 1 when the service would not start. Warnings tell names that look like settings and are none, ' +
         'and settings that have no effect. Without a terminal: fault or warning, name, what was found, what is ' +
-        'expected and how to mend it, separated by tabs. To try the connections, too: latchkey doctor',
+        'expected and how to fix it, separated by tabs. To try the connections, too: latchkey doctor',
       examples: [
         ['latchkey config check', 'before a start'],
         ['latchkey config check --env-file production.env', 'a file that is to be rolled out'],

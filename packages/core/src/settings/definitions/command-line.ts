@@ -7,9 +7,9 @@ export const commandLineDefinitions = [
     name: 'LATCHKEY_OPERATOR',
     group: 'Command line',
     kind: kindOf(OPERATOR_NAME_RULE, (text) => (isOperatorName(text) ? text : new Problem('not a name'))),
-    default: 'the account of the operating system; in production a shared one such as root is refused',
+    default: 'the account of the operating system; in production a shared account such as root is rejected',
     description:
-      'Who uses the `latchkey` command: the audit log names them as `cli:<name>`. `--as` overrides it for one command.',
+      'The name of the operator, recorded in the audit log as `cli:<name>`. `--as` overrides it for one command.',
     example: 'ann@example.com',
   }),
 ] as const;

@@ -15,7 +15,7 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: integer(0, 65_535),
     default: '3097',
-    description: 'The port to listen on; 0 takes any free one.',
+    description: 'The port to listen on; 0 selects a free port.',
   }),
   optional({
     name: 'METRICS_PORT',
@@ -23,7 +23,7 @@ export const httpDefinitions = [
     kind: integer(1, 65_535),
     default: 'unset: `/metrics` on `PORT`, with the internal key',
     description:
-      'A port of its own for `/metrics`, without a key; on `PORT` it is then not found. Not the same as `PORT`.',
+      'A separate port for `/metrics`, without a key. `/metrics` on `PORT` is then 404. Must differ from `PORT`.',
     example: '9464',
   }),
   defaulted({
@@ -32,7 +32,7 @@ export const httpDefinitions = [
     kind: text('a host name or IP address', /^[^\s/]+$/),
     default: '127.0.0.1',
     description:
-      'The address to listen on at `METRICS_PORT`. `0.0.0.0` opens it to whoever reaches the machine: see that only monitoring does.',
+      'The address to listen on for `METRICS_PORT`. `0.0.0.0` opens it to the network: restrict access to your monitoring.',
   }),
   optional({
     name: 'AUTH_BASE_URL',
@@ -40,7 +40,7 @@ export const httpDefinitions = [
     kind: webAddress,
     default: '`SERVER_URL`, else `http://localhost:PORT`',
     description:
-      'The public address of this service: links in mails start with it. Required in production, with https unless it is this machine.',
+      'The public address of this service. Links in mails start with it. Required in production; must be https unless it is on this machine.',
     example: 'https://auth.example.com',
   }),
   optional({
@@ -48,7 +48,7 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: webAddress,
     default: 'unset',
-    description: 'The public address when `AUTH_BASE_URL` is unset; then the same holds for it.',
+    description: 'The public address if `AUTH_BASE_URL` is unset, with the same rules.',
     example: 'https://auth.example.com',
   }),
   optional({
@@ -56,17 +56,17 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: webAddress,
     default: 'unset',
-    description: 'Where the pages of this service send people when they are done.',
+    description: 'The address that the pages of this service redirect to when they are done.',
     example: 'https://app.example.com',
   }),
   optional({
     name: 'TRUST_PROXY',
     group: 'HTTP',
     kind: proxyTrust,
-    default: 'unset: no proxy is believed',
+    default: 'unset: no proxy is trusted',
     description:
-      'Whose `X-Forwarded-*` headers are believed: addresses and ranges of proxies, or how many there are. Addresses are ' +
-      'safer: a number believes whoever reaches the service past the proxies. `true` is refused.',
+      'The proxies whose `X-Forwarded-*` headers are trusted: their addresses and ranges, or their number. Addresses are ' +
+      'safer: with a number, a client that bypasses the proxies can forge its address. `true` is rejected.',
     example: '10.0.0.7',
   }),
   optional({
@@ -74,7 +74,7 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: originList,
     default: 'unset: none',
-    description: 'The browser origins that may call this service from their scripts.',
+    description: 'The browser origins whose scripts may call this service.',
     example: 'https://app.example.com',
   }),
   optional({
@@ -82,7 +82,7 @@ export const httpDefinitions = [
     group: 'HTTP',
     kind: boolean,
     default: 'on in production, else off',
-    description: 'Redirects the pages to HTTPS. API, health and key set routes are never redirected.',
+    description: 'Redirects pages to HTTPS. API, health and key set routes are never redirected.',
     example: 'true',
   }),
   defaulted({
@@ -91,6 +91,6 @@ export const httpDefinitions = [
     kind: boolean,
     default: 'false',
     description:
-      'Lets browsers that send `X-Auth-Mode: cookie` keep their tokens in cookies. Needs HTTPS, and `AUTH_BASE_URL` as browsers see it.',
+      'Allows browsers that send `X-Auth-Mode: cookie` to keep their tokens in cookies. Requires HTTPS, and `AUTH_BASE_URL` as browsers see it.',
   }),
 ] as const;

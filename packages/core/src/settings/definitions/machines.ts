@@ -8,10 +8,10 @@ export const machineDefinitions = [
     name: 'AUTH_INTERNAL_API_KEY',
     group: 'Machine access',
     kind: secretPair(16),
-    default: 'unset: machine routes answer 403',
+    default: 'unset: machine routes return 403',
     description:
-      'The key of machine routes. While it is rotated: two keys with a comma between, both accepted.',
-    mend: 'generate one with: openssl rand -hex 32',
+      'The key of machine routes. During a rotation: two keys separated by a comma, both accepted.',
+    fix: 'generate one with: openssl rand -hex 32',
   }),
   secret({
     name: 'SERVICE_CLIENTS',
@@ -19,23 +19,23 @@ export const machineDefinitions = [
     kind: serviceClients,
     default: 'unset: no service tokens',
     description:
-      'The services that may ask for service tokens, with one or two digests of their secrets. Scopes of the machine ' +
+      'The services that may request service tokens, with one or two digests of their secrets. Scopes of the machine ' +
       'routes: `internal:read`, `internal:write`, `sessions:mint` and `users:privileged`; others are for other services.',
-    mend: 'make each client with: latchkey service-clients create; it prints the entry in that form',
+    fix: 'create each client with: latchkey service-clients create; it prints the entry in this form',
   }),
   defaulted({
     name: 'SERVICE_TOKEN_TTL',
     group: 'Machine access',
     kind: duration('1s', '10m'),
     default: '300',
-    description: 'How long a service token is valid.',
+    description: 'Lifetime of a service token.',
   }),
   optional({
     name: 'CORE_BASE_URL',
     group: 'Core service',
     kind: webAddress,
     default: 'unset: access cannot be resolved',
-    description: 'The core service, which knows what each company is entitled to.',
+    description: 'The core service, which provides the entitlements of companies.',
     example: 'https://core.example.com',
   }),
   secret({
@@ -43,21 +43,21 @@ export const machineDefinitions = [
     group: 'Core service',
     kind: text('printable ASCII characters', /^[\x20-\x7e]+$/),
     default: 'unset',
-    description: 'The key this service shows to the core service.',
-    mend: 'set CORE_INTERNAL_API_KEY to the internal key of the core service',
+    description: 'The key that this service sends to the core service.',
+    fix: 'set CORE_INTERNAL_API_KEY to the internal key of the core service',
   }),
   defaulted({
     name: 'CORE_TIMEOUT',
     group: 'Core service',
     kind: duration('1s', '4s'),
     default: '3',
-    description: 'How long the core service may take to answer.',
+    description: 'Time limit for a response of the core service.',
   }),
   defaulted({
     name: 'ENTITLEMENTS_CACHE_TTL',
     group: 'Core service',
     kind: duration('0s', '30s'),
     default: '0',
-    description: 'How long an answer of the core service is used again; 0 asks every time.',
+    description: 'How long a response of the core service is cached; 0 disables the cache.',
   }),
 ] as const;

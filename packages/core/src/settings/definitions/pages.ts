@@ -8,7 +8,7 @@ export const pageDefinitions = [
     group: 'Pages',
     kind: text('a name of at most 60 characters', /^[^\p{Cc}<>]{1,60}$/u),
     default: 'Latchkey',
-    description: 'The name people see on the pages and in mails.',
+    description: 'The product name on the pages and in mails.',
   }),
   optional({
     name: 'BRAND_LOGO_URL',
@@ -16,8 +16,8 @@ export const pageDefinitions = [
     kind: ownPath,
     default: 'unset: the first letter of the name',
     description:
-      'A logo for the pages, from the own host only: pages load nothing from other hosts. Mails show it, too, when ' +
-      '`AUTH_BASE_URL` is https and the file is no SVG, which hardly any mail program shows.',
+      'Path of the logo on the host of the pages, which load nothing from other hosts. Mails show the logo, too, if ' +
+      '`AUTH_BASE_URL` is https and the file is not an SVG, which few mail programs support.',
     example: '/brand/logo.svg',
   }),
   defaulted({
@@ -26,6 +26,6 @@ export const pageDefinitions = [
     kind: colour,
     default: '#2f5bd0',
     description:
-      'The one colour of buttons and links, in mails too. It is darkened or lightened until it is legible on its background.',
+      'The colour of buttons and links on pages and in mails. It is darkened or lightened until it is legible on its background.',
   }),
 ] as const;

@@ -11,7 +11,7 @@ const passwordDefinitions = [
     group: 'Registration and passwords',
     kind: boolean,
     default: 'false',
-    description: 'Whether people may register themselves.',
+    description: 'Whether users may register themselves.',
   }),
   defaulted({
     name: 'REGISTRATION_APPROVAL',
@@ -19,15 +19,17 @@ const passwordDefinitions = [
     kind: choice(REGISTRATION_APPROVALS),
     default: 'staff',
     description:
-      'Who approves a registration: `staff`, one by one; `verified`: whoever opens the link that is mailed to the address and gives the password, which needs `SMTP_URL` and `MAIL_FROM` in production; or `none`: whoever registers may sign in at once, though nobody has proved that the email is theirs.',
+      'How a registration is approved. `staff`: by an administrator. `verified`: by the user, who opens a mailed link and enters a ' +
+      'password; requires `SMTP_URL` and `MAIL_FROM` in production. `none`: at once, without verification of the email.',
   }),
   optional({
     name: 'APPROVAL_NOTICE_TO',
     group: 'Registration and passwords',
     kind: emailList,
-    default: 'unset: nobody is told',
+    default: 'unset: no notices are sent',
     description:
-      'Comma-separated addresses that are told by mail when registrations wait for approval: how many, and where to look. Each gets at most one mail an hour.',
+      'Comma-separated addresses that are notified by mail of registrations waiting for approval: how many, and where to ' +
+      'look. Each gets at most one mail an hour.',
     example: 'approvals@example.com',
   }),
   defaulted({
@@ -35,7 +37,7 @@ const passwordDefinitions = [
     group: 'Registration and passwords',
     kind: integer(8, 256),
     default: '8',
-    description: 'The fewest characters of a new password.',
+    description: 'Minimum length of a new password.',
   }),
   optional({
     name: 'PASSWORD_BLOCKLIST',
@@ -43,7 +45,8 @@ const passwordDefinitions = [
     kind: boolean,
     default: 'on in production, else off',
     description:
-      'Refuses common passwords, the product name and the beginning of the own email address, also with digits added, and sequences and repetitions. Where it is off in development, the log says what it would refuse.',
+      'Rejects common passwords, the product name and the local part of the email address, also with digits added, and ' +
+      'sequences and repetitions. If it is off in development, the log reports what it would reject.',
     example: 'true',
   }),
   defaulted({
@@ -52,14 +55,15 @@ const passwordDefinitions = [
     kind: integer(19_456, 1_048_576),
     default: '19456',
     description:
-      'Memory of one password hash in KiB. Stored hashes follow at the next sign-in; until then unknown emails cost what stored hashes cost, in their proportion.',
+      'Memory of one password hash in KiB. A stored hash is renewed at the next sign-in. Until all are renewed, the cost of ' +
+      'unknown emails follows the distribution of stored hashes.',
   }),
   defaulted({
     name: 'ARGON2_ITERATIONS',
     group: 'Registration and passwords',
     kind: integer(2, 100),
     default: '2',
-    description: 'Passes over that memory.',
+    description: 'Iterations of one password hash.',
   }),
   defaulted({
     name: 'ARGON2_PARALLELISM',
@@ -76,21 +80,21 @@ const limitDefinitions = [
     group: 'One-time secrets',
     kind: duration('1s', '1d'),
     default: '30m',
-    description: 'How long a password reset link works.',
+    description: 'Lifetime of a password reset link.',
   }),
   defaulted({
     name: 'INVITATION_TTL',
     group: 'One-time secrets',
     kind: duration('1s', '90d'),
     default: '7d',
-    description: 'How long an invitation can be accepted.',
+    description: 'Lifetime of an invitation.',
   }),
   defaulted({
     name: 'HANDOFF_TTL',
     group: 'One-time secrets',
     kind: duration('1s', '5m'),
     default: '60',
-    description: 'How long a hand-off code can be exchanged.',
+    description: 'Lifetime of a hand-off code.',
   }),
   defaulted({
     name: 'LOGIN_RATE_LIMIT',
@@ -105,7 +109,7 @@ const limitDefinitions = [
     kind: choice(['open', 'closed']),
     default: 'open',
     description:
-      'What the limits do while Redis is away: `open` counts within each process, `closed` refuses the requests.',
+      'Behaviour of the limits while Redis is unavailable: `open` counts per process, `closed` rejects the requests.',
   }),
 ] as const;
 
@@ -115,7 +119,7 @@ const passkeyDefinitions = [
     group: 'Passkeys',
     kind: boolean,
     default: 'false',
-    description: 'Whether people may sign in with passkeys.',
+    description: 'Whether users may sign in with passkeys.',
   }),
   optional({
     name: 'WEBAUTHN_RP_ID',
@@ -123,7 +127,7 @@ const passkeyDefinitions = [
     kind: relyingPartyId,
     default: 'unset',
     description:
-      'The domain passkeys belong to: that of each web origin, or a parent of it. Required with passkeys.',
+      'The domain of the passkeys: that of each web origin, or a parent of it. Required if passkeys are enabled.',
     example: 'example.com',
   }),
   defaulted({
@@ -131,14 +135,14 @@ const passkeyDefinitions = [
     group: 'Passkeys',
     kind: text('any text'),
     default: 'Latchkey',
-    description: 'The name people see when they create a passkey.',
+    description: 'The name shown when a user creates a passkey.',
   }),
   optional({
     name: 'WEBAUTHN_ORIGINS',
     group: 'Passkeys',
     kind: passkeyOriginList,
     default: 'unset',
-    description: 'The web and Android origins passkeys may be used from. Required with passkeys.',
+    description: 'The web and Android origins that may use passkeys. Required if passkeys are enabled.',
     example: 'https://app.example.com',
   }),
 ] as const;
@@ -150,9 +154,9 @@ const mailDefinitions = [
     kind: smtpUrl,
     default: 'unset: no mail; outside production a development inbox',
     description:
-      'The mail server. Mail is sent when this and `MAIL_FROM` are set. In production the connection must be encrypted: ' +
-      '`smtps://`, or `smtp://` with a server that offers STARTTLS. Exempt are servers on this machine, and URLs that end ' +
-      'in `?tls=none`. Elsewhere STARTTLS is used where it is offered; `?tls=required` insists on it.',
+      'The mail server. Mail is sent if this and `MAIL_FROM` are set. In production the connection must be encrypted: ' +
+      '`smtps://`, or `smtp://` with a server that offers STARTTLS. Servers on this machine and URLs that end in ' +
+      '`?tls=none` are exempt. Outside production STARTTLS is used if offered; `?tls=required` requires it.',
     example: 'smtp://user:password@smtp.example.com:587',
   }),
   optional({

@@ -9,7 +9,7 @@ export const storageDefinitions = [
     kind: postgresUrl,
     default: 'an embedded database, outside production',
     description:
-      'The authentication database: one host, the primary or what leads to it. Required in production.',
+      'The authentication database. One host: the primary, or a proxy or name that leads to it. Required in production.',
     example: 'postgres://latchkey:password@localhost:5432/latchkey',
   }),
   defaulted({
@@ -17,14 +17,15 @@ export const storageDefinitions = [
     group: 'Database',
     kind: integer(1, 500),
     default: '10',
-    description: 'The most database connections one process opens.',
+    description: 'Maximum number of database connections per process.',
   }),
   defaulted({
     name: 'DATABASE_PREPARED_STATEMENTS',
     group: 'Database',
     kind: boolean,
     default: 'true',
-    description: 'Off for a PgBouncer in transaction mode that cannot hold named prepared statements.',
+    description:
+      'Set to `false` for a PgBouncer in transaction mode that does not support named prepared statements.',
   }),
   defaulted({
     name: 'MIGRATIONS_PATH',
@@ -32,16 +33,16 @@ export const storageDefinitions = [
     kind: text('a directory path'),
     default: 'migrations/',
     description:
-      "Where Latchkey's SQL migrations lie, from the working directory; those of the package when they are not there.",
+      'Folder of the SQL migrations, relative to the working directory. Defaults to those of the package if it does not exist.',
   }),
   secret({
     name: 'REDIS_URL',
     group: 'Redis',
     kind: redisUrl,
-    default: 'a store inside the process, outside production',
+    default: 'the in-process store, outside production',
     description:
-      'Redis: one server, a cluster, or sentinels. Required in production, where `memory:` chooses the store inside the ' +
-      'process on purpose: for one process on a database, and a restart forgets what is in it.',
+      'Redis: one server, a cluster, or sentinels. Required in production. `memory:` selects the in-process store: one ' +
+      'process per database, and a restart loses its contents.',
     example: 'redis://localhost:6379',
   }),
   defaulted({
@@ -49,15 +50,14 @@ export const storageDefinitions = [
     group: 'Redis',
     kind: text('text without white space', /^\S+$/),
     default: 'latchkey:',
-    description: 'The beginning of every key in Redis.',
+    description: 'The prefix of every key in Redis.',
   }),
   secret({
     name: 'FINANCE_DATABASE_URL',
     group: 'Finance database',
     kind: postgresUrl,
     default: 'unset: companies cannot be resolved',
-    description:
-      'The finance database, one host, only ever read, in which company identifiers are looked up.',
+    description: 'The finance database for company lookup. One host. Read only.',
     example: 'postgres://reader:password@localhost:5432/finance',
   }),
   optional({
@@ -68,7 +68,7 @@ export const storageDefinitions = [
       /^(?=[\s\S]*\$1(?!\d))(?![\s\S]*\$(?!1(?!\d))\d)/,
     ),
     default: 'a lookup in the table `companies`',
-    description: 'The query that finds companies; it answers the columns `id`, `code` and `name`.',
+    description: 'The query that finds companies. It must return the columns `id`, `code` and `name`.',
     example: 'SELECT id, code, name FROM firms WHERE code = $1',
   }),
 ] as const;

@@ -12,19 +12,19 @@ export const tokenDefinitions = [
     kind: signingKey,
     default: 'generated once and kept in `DATA_DIR`, outside production',
     description: 'The private key that signs tokens. Required in production.',
-    mend:
+    fix:
       'run: latchkey keys generate --out signing-key.pem; then set JWT_SIGNING_KEY_PEM_FILE=signing-key.pem ' +
-      '(what is wrong with a key: latchkey keys inspect)',
+      '(to check a key: latchkey keys inspect)',
   }),
   secret({
     name: 'JWT_VERIFICATION_KEYS_PEM',
     group: 'Signing keys and access tokens',
     kind: verificationKeys,
     default: 'unset',
-    description: 'Further keys that are published and accepted but never sign, so that keys can be rotated.',
-    mend:
+    description: 'Additional keys that are published and accepted but never sign, for key rotation.',
+    fix:
       'put the keys into one file and set JWT_VERIFICATION_KEYS_PEM_FILE to its path, or remove the setting ' +
-      '(latchkey keys rotate keeps such a file)',
+      '(latchkey keys rotate maintains such a file)',
   }),
   optional({
     name: 'JWT_ISSUER',
@@ -46,21 +46,21 @@ export const tokenDefinitions = [
     group: 'Signing keys and access tokens',
     kind: duration('1s', '1d'),
     default: '900',
-    description: 'How long an access token is valid.',
+    description: 'Lifetime of an access token.',
   }),
   defaulted({
     name: 'REFRESH_TOKEN_TTL',
     group: 'Sessions and refresh tokens',
     kind: duration('1s', '365d'),
     default: '14d',
-    description: 'The idle limit: how long a session lives without a refresh.',
+    description: 'Idle limit: a session expires after this time without a refresh.',
   }),
   defaulted({
     name: 'SESSION_MAX_LIFETIME',
     group: 'Sessions and refresh tokens',
     kind: duration('1s', '365d'),
     default: '30d',
-    description: 'The absolute limit: how long a session lives at most, however often it is refreshed.',
+    description: 'Absolute limit: a session expires after this time, however often it is refreshed.',
   }),
   defaulted({
     name: 'REFRESH_REUSE_GRACE',
@@ -68,14 +68,15 @@ export const tokenDefinitions = [
     kind: duration('0s', '60s'),
     default: '0',
     description:
-      'How long the token before the current one gets the same successor again, for clients that lost an answer.',
+      'How long the previous refresh token returns the same successor again, for clients that lost a response.',
   }),
   defaulted({
     name: 'REFRESH_COALESCE_MS',
     group: 'Sessions and refresh tokens',
     kind: integer(0, 1000),
     default: '25',
-    description: 'Milliseconds a refresh waits, so that simultaneous ones are recognised as overlapping.',
+    description:
+      'Milliseconds that a refresh waits, so that simultaneous refreshes are recognized as overlapping.',
   }),
   secret({
     name: 'REFRESH_TOKEN_PEPPER',
@@ -83,14 +84,15 @@ export const tokenDefinitions = [
     kind: secretPair(32),
     default: 'derived from the signing key',
     description:
-      'The server secret in refresh tokens. While it is rotated: the new one, a comma, the old one.',
-    mend: 'generate one with: openssl rand -base64 48, or remove REFRESH_TOKEN_PEPPER to derive it from the signing key',
+      'The server secret for refresh tokens. During a rotation: the new one, a comma, the old one.',
+    fix: 'generate one with: openssl rand -base64 48, or remove REFRESH_TOKEN_PEPPER to derive it from the signing key',
   }),
   defaulted({
     name: 'SESSION_CACHE_TTL',
     group: 'Sessions and refresh tokens',
     kind: duration('0s', '5m'),
     default: '15',
-    description: 'How long Redis remembers that a session is good, for guards in host apps; 0 turns it off.',
+    description:
+      'How long Redis caches that a session is active, for guards in host apps; 0 disables the cache.',
   }),
 ] as const;

@@ -18,7 +18,7 @@ describe('a colour', () => {
   );
 });
 
-describe('a path on the own host', () => {
+describe('a path on the same host', () => {
   it.each(['/logo.svg', '/brand/logo-2.png', '/a%20b.svg'])('may be %s', (text) => {
     expect(ownPath.schema.parse(text)).toBe(text);
   });

@@ -1,12 +1,12 @@
 import { kindOf, Problem, readList } from './setting-kind.js';
 
-/** A PostgreSQL address with one host. Lists of hosts, as libpq takes them, are refused: the driver cannot follow them. */
+/** A PostgreSQL address with one host. Lists of hosts, as libpq accepts them, are rejected: the driver does not support them. */
 export const postgresUrl = kindOf(
   'postgres://user:password@host:5432/database (or postgresql://)',
   (text) => {
     const parts = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/is.exec(text)?.groups;
     if (!parts) return new Problem('does not start with postgres:// or postgresql://');
-    if (/\s/.test(text)) return new Problem('holds white space');
+    if (/\s/.test(text)) return new Problem('contains white space');
     if (namesSeveralHosts(text, parts.authority ?? '')) {
       return new Problem(
         'names several hosts; write one: the address of the primary, or of a proxy or virtual IP that leads to it',
@@ -21,7 +21,7 @@ export const postgresUrl = kindOf(
   },
 );
 
-/** What stands for the store inside the process, in place of an address. */
+/** Selects the in-process store instead of an address. */
 export const IN_MEMORY = 'memory:';
 
 /** A Redis address: one server, the nodes of a cluster, or sentinels with the name of their master; or `memory:`. */
@@ -31,7 +31,7 @@ export const redisUrl = kindOf(
     if (given.toLowerCase() === IN_MEMORY) return IN_MEMORY;
     const text = given.replace(/\s*,\s*/g, ',');
     const faulty = new Problem('not a Redis address');
-    if (/\s/.test(text)) return new Problem('holds white space');
+    if (/\s/.test(text)) return new Problem('contains white space');
     if (/^redis\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
     if (!/^rediss?:\/\//i.test(text)) return new Problem('does not start with redis:// or rediss://');
     const nodes = readList(text, (node) => (isRedisNode(node) ? node : faulty));
@@ -46,20 +46,20 @@ export const smtpUrl = kindOf('smtp://user:password@host:587 (or smtps://)', (te
   return faultOfSmtpQuery(new URL(text)) ?? text;
 });
 
-/** A misspelt parameter must not pass for a choice about TLS. */
+/** A misspelled parameter must not count as a choice about TLS. */
 function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined {
   const [first, ...others] = [...searchParams];
   if (first === undefined) return undefined;
   const [name, value] = first;
-  if (others.length > 0 || name !== 'tls') return new Problem('takes the parameter tls only, once');
+  if (others.length > 0 || name !== 'tls') return new Problem('accepts only the parameter tls, once');
   if (protocol === 'smtps:')
-    return new Problem('takes no parameter tls after smtps://, which is TLS already');
+    return new Problem('accepts no parameter tls after smtps://, which is TLS already');
   return value === 'none' || value === 'required'
     ? undefined
     : new Problem('tls is neither none nor required');
 }
 
-/** In the place of the host, or in the parameter `host`. */
+/** Checks the host and the parameter `host`. */
 function namesSeveralHosts(text: string, authority: string): boolean {
   const inQuery = new URLSearchParams(text.split('?')[1]).get('host') ?? '';
   return afterLast('@', authority).includes(',') || inQuery.includes(',');
@@ -77,7 +77,7 @@ function isRedisNode(node: string): boolean {
   return URL.canParse(url) && new URL(url).hostname !== '';
 }
 
-/** Comma-separated `host`, `host:port` or `[ipv6]:port`; none at all means a local socket. */
+/** Comma-separated `host`, `host:port` or `[ipv6]:port`; empty means a local socket. */
 function areHosts(text: string): boolean {
   return text.split(',').every((host) => /^(?:\[[0-9a-f:.]+\]|[^:@[\]]*)(?::\d{1,5})?$/i.test(host));
 }

@@ -1,13 +1,13 @@
 import { quote } from '../quote.js';
 import { kindOf, Problem, readList } from './setting-kind.js';
 
-/** Bare addresses as the outbox takes them: a registration must not fail because of one. */
+/** Bare addresses as the outbox accepts them: a registration must not fail because of one. */
 const ADDRESS = /^(?=.{3,254}$)[^<>@;,\s\p{Cc}]+@[^<>@;,\s\p{Cc}]+\.[^<>@;,.\s\p{Cc}]+$/u;
 
 /** Bare addresses, each once. */
 export const emailList = kindOf('comma-separated email addresses without names', (text) => {
   const read = readList(text, (part) =>
-    ADDRESS.test(part) ? part : new Problem(`${quote(part)} is no email address`),
+    ADDRESS.test(part) ? part : new Problem(`${quote(part)} is not an email address`),
   );
   return read instanceof Problem ? read : [...new Set(read)];
 });

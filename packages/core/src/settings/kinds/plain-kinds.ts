@@ -11,7 +11,7 @@ export const boolean: SettingKind<boolean> = {
   expected: 'true or false (also 1/0, yes/no, on/off)',
 };
 
-/** Whole numbers from `least` to `most`, both included. */
+/** Whole numbers from `least` to `most`, inclusive. */
 export function integer(least: number, most: number): SettingKind<number> {
   const schema = z
     .string()
@@ -22,7 +22,7 @@ export function integer(least: number, most: number): SettingKind<number> {
   return { schema, expected: `a whole number from ${least} to ${most}` };
 }
 
-/** Durations from `least` to `most`, both written as durations and included; the value is in seconds. */
+/** Durations from `least` to `most`, inclusive and written as durations. The value is in seconds. */
 export function duration(least: string, most: string): SettingKind<number> {
   const [lowest, highest] = [secondsOf(least), secondsOf(most)];
   return kindOf(`a duration from ${least} to ${most} (plain digits are seconds)`, (text) => {
@@ -47,7 +47,7 @@ export function choice<const Word extends string>(words: readonly Word[]): Setti
   };
 }
 
-/** Any text that is not blank; `pattern` narrows it further. */
+/** Any text that is not blank; `pattern` restricts it further. */
 export function text(expected: string, pattern = /\S/): SettingKind<string> {
   return { schema: z.string().trim().regex(pattern), expected };
 }

@@ -55,7 +55,7 @@ describe('service clients', () => {
       [{ ...client, secretHashes: ['hunter2'] }],
       'client 1 secretHashes entry 1 must be sha256: and 64 hexadecimal digits',
     ],
-    ['no secret', [{ ...client, secretHashes: [] }], 'client 1 secretHashes must hold one or two digests'],
+    ['no secret', [{ ...client, secretHashes: [] }], 'client 1 secretHashes must contain one or two digests'],
     ['no audience', [{ ...client, audiences: [] }], 'client 1 audiences must name an audience'],
     ['a missing field', [{ ...client, scopes: undefined }], 'client 1 scopes must be a list'],
     [

@@ -3,9 +3,9 @@ import type { ServiceClient } from '../settings.js';
 import type { SettingKind } from './setting-kind.js';
 import { kindOf, Problem, readList } from './setting-kind.js';
 
-/** One secret, or two during a rotation, each of at least `leastLength` characters that an HTTP header can carry. */
+/** One secret, or two during a rotation, each of at least `leastLength` characters that an HTTP header can contain. */
 export function secretPair(leastLength: number): SettingKind<string[]> {
-  const expected = `one value, or two with a comma between them, each of at least ${leastLength} printable ASCII characters`;
+  const expected = `one value, or two separated by a comma, each of at least ${leastLength} printable ASCII characters`;
   return kindOf(expected, (text) => {
     const secrets = readList(text, (part) => weaknessOf(part, leastLength) ?? part);
     if (secrets instanceof Problem) return secrets;
@@ -15,7 +15,7 @@ export function secretPair(leastLength: number): SettingKind<string[]> {
 
 function weaknessOf(secret: string, leastLength: number): Problem | undefined {
   if (secret.length < leastLength) return new Problem('too short');
-  return /^[\x20-\x7e]+$/.test(secret) ? undefined : new Problem('holds other characters');
+  return /^[\x20-\x7e]+$/.test(secret) ? undefined : new Problem('contains other characters');
 }
 
 const word = (message: string, pattern: RegExp) =>
@@ -31,8 +31,8 @@ const clientSchema = z.object(
         ),
         { error: 'must be a list' },
       )
-      .min(1, { error: 'must hold one or two digests' })
-      .max(2, { error: 'must hold one or two digests' }),
+      .min(1, { error: 'must contain one or two digests' })
+      .max(2, { error: 'must contain one or two digests' }),
     audiences: z
       .array(word('must be text', /\S/), { error: 'must be a list' })
       .min(1, { error: 'must name an audience' }),
@@ -46,7 +46,7 @@ const clientSchema = z.object(
 
 const clientListSchema = z.array(clientSchema, { error: 'must be a list of clients' });
 
-/** The services that may ask for service tokens. */
+/** The services that may request service tokens. */
 export const serviceClients: SettingKind<ServiceClient[]> = kindOf(
   'JSON such as [{"id":"billing","secretHashes":["sha256:…"],"audiences":["latchkey"],"scopes":["internal:read"]}]',
   (text) => {
@@ -57,7 +57,7 @@ export const serviceClients: SettingKind<ServiceClient[]> = kindOf(
   },
 );
 
-/** Undefined for text that is no JSON; the parser's own message would quote it. */
+/** Returns undefined for text that is not JSON: the message of the parser would quote it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -66,13 +66,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Paths hold the names of the schema's fields and indexes only, never the given text. */
+/** Paths contain only field names of the schema and indexes, never the given text. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const [client, ...rest] = issue.path;
-  const where = typeof client === 'number' ? [`client ${client + 1}`, ...rest.map(placeOf)] : ['the text'];
+  const where = typeof client === 'number' ? [`client ${client + 1}`, ...rest.map(labelOf)] : ['the text'];
   return `${where.join(' ')} ${issue.message}`;
 }
 
-function placeOf(part: PropertyKey): string {
+function labelOf(part: PropertyKey): string {
   return typeof part === 'number' ? `entry ${part + 1}` : String(part);
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** How the text of a setting becomes a value, and the words for what is accepted. */
+/** Parser of the text of a setting, with a description of accepted values. */
 export interface SettingKind<Value> {
   readonly schema: z.ZodType<Value, string>;
   readonly expected: string;
 }
 
-/** What is wrong with a text, in words that may be shown even when the text is secret. */
+/** A problem with a text, in words that may be shown even if the text is secret. */
 export class Problem {
   constructor(readonly message: string) {}
 }
 
-/** A kind read by a function; the text arrives trimmed. */
+/** Creates a kind from a function, which gets the text trimmed. */
 export function kindOf<Value>(expected: string, read: (text: string) => Value | Problem): SettingKind<Value> {
   const schema = z
     .string()
@@ -25,7 +25,7 @@ export function kindOf<Value>(expected: string, read: (text: string) => Value | 
   return { schema, expected };
 }
 
-/** The values of a comma-separated list, or the problem of its first faulty part. Empty parts are skipped. */
+/** Reads a comma-separated list. Returns its values, or the problem of the first faulty part. Skips empty parts. */
 export function readList<Value>(text: string, read: (part: string) => Value | Problem): Value[] | Problem {
   const values: Value[] = [];
   for (const part of text.split(',').map((raw) => raw.trim())) {

@@ -127,7 +127,7 @@ describe('trusted proxies', () => {
     expect(proxyTrust.schema.safeParse(text).success).toBe(false);
   });
 
-  it.each(['0.0.0.0/0', '::/0'])('%s, which is everybody, is refused', (text) => {
+  it.each(['0.0.0.0/0', '::/0'])('%s, which contains every address, is refused', (text) => {
     expect(proxyTrust.schema.safeParse(text).success).toBe(false);
   });
 });

@@ -7,12 +7,12 @@ import { kindOf, Problem, readList } from './setting-kind.js';
 export const webAddress = kindOf('an http or https address without query, fragment or password', (text) => {
   const url = parseUrl(text);
   if (!url || !/^https?:\/\//i.test(text)) return new Problem('not an http or https address');
-  if (url.username || url.password) return new Problem('holds a user name or password');
-  if (/[?#]/.test(text)) return new Problem('holds a query or fragment');
+  if (url.username || url.password) return new Problem('contains a user name or password');
+  if (/[?#]/.test(text)) return new Problem('contains a query or fragment');
   return url.origin + url.pathname.replace(/\/+$/, '');
 });
 
-/** Loaded where an address is read: it costs every start, and most settings name none. */
+/** Loaded when an address is parsed: loading it slows every start, and most settings contain no address. */
 const addresses = () => createRequire(import.meta.url)('ipaddr.js') as typeof ipaddr;
 
 /** Exact origins as a browser sends them in the `Origin` header (RFC 6454, section 7). */
@@ -22,7 +22,7 @@ export const originList = kindOf(
     readList(text, (part) => (isOrigin(part) ? part : new Problem(`${quote(part)} is not an exact origin`))),
 );
 
-/** Origins from which passkeys are accepted: secure web origins and Android apps. */
+/** Origins that may use passkeys: secure web origins and Android apps. */
 export const passkeyOriginList = kindOf(
   'comma-separated exact https origins (http for localhost only) or android:apk-key-hash:… entries',
   (text) =>
@@ -31,7 +31,7 @@ export const passkeyOriginList = kindOf(
     ),
 );
 
-/** Whether `host` is this machine in the sense of browsers, which treat it as secure without TLS. */
+/** Returns true if browsers treat `host` as this machine, and so as secure without TLS. */
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
@@ -45,11 +45,12 @@ export const relyingPartyId = kindOf('a domain name such as example.com, without
   return domain;
 });
 
-/** A hop count, or the addresses and ranges of the proxies. `true` would let any client forge its address. */
+/** A hop count, or the addresses and ranges of the proxies. `true` would allow any client to forge its address. */
 export const proxyTrust = kindOf<number | string[]>(
   'the number of proxies in front (0 to 20), or comma-separated addresses and CIDR ranges of proxies',
   (text) => {
-    if (text.toLowerCase() === 'true') return new Problem('would let every client choose its own address');
+    if (text.toLowerCase() === 'true')
+      return new Problem('would allow every client to choose its own address');
     if (/^\d{1,2}$/.test(text)) return Number(text) <= 20 ? Number(text) : new Problem('too many hops');
     return readList(text, readProxy);
   },
