@@ -1,59 +1,39 @@
 // Checks the Markdown files of the repository: `node scripts/check-links.mjs`.
 //
 // Every relative link must lead to a file or folder that exists, and every anchor to a heading. Links to other sites
-// are left alone: whether those stand is not for a build to say.
+// are not followed: a build must not depend on them.
 import fs from 'node:fs';
 import path from 'node:path';
+import GitHubSlugger from 'github-slugger';
+import MarkdownIt from 'markdown-it';
 import { readText, repositoryFiles, root } from './ci-files.mjs';
 
-const INLINE_LINK = /!?\[(?:[^\]\\]|\\.|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
-const REFERENCE = /^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)>?/gm;
 const OTHER_SITE = /^[a-z][a-z0-9+.-]*:|^\/\//i;
-
-/** Code is shown, not followed. */
-function withoutCode(text) {
-  return text
-    .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$/gm, '')
-    .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '``');
-}
+const markdown = new MarkdownIt({ html: true });
 
 function linksOf(text) {
-  const prose = withoutCode(text);
-  return [...prose.matchAll(INLINE_LINK), ...prose.matchAll(REFERENCE)].map(([, target]) => target);
+  const inline = markdown.parse(text, {}).flatMap(({ children }) => children ?? []);
+  return inline.flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []);
 }
 
-/** The anchors of a page's headings, named the way GitHub names them; a second one of a name gets `-1`. */
+/** The anchors of a page's headings, named the way GitHub names them. */
 function anchorsOf(text) {
-  const prose = text.replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$/gm, '');
-  const seen = new Map();
-  const anchors = new Set();
-  for (const [, heading] of prose.matchAll(/^#{1,6}\s+(.+?)\s*#*\s*$/gm)) {
-    const name = slugOf(heading);
-    const times = seen.get(name) ?? 0;
-    seen.set(name, times + 1);
-    anchors.add(times === 0 ? name : `${name}-${times}`);
-  }
-  return anchors;
-}
-
-function slugOf(heading) {
-  return heading
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-');
+  const slugger = new GitHubSlugger();
+  const tokens = markdown.parse(text, {});
+  const headings = tokens.filter((_, index) => tokens[index - 1]?.type === 'heading_open');
+  return headings.map(({ children }) => slugger.slug(children.map(({ content }) => content).join('')));
 }
 
 /** What is wrong with one link, or undefined. */
 function faultOf(file, target) {
   if (OTHER_SITE.test(target)) return undefined;
   if (target.startsWith('/')) return 'starts at the root of a machine; write it relative to the file';
-  const [address = '', anchor] = target.split('#', 2);
-  const goal = address === '' ? file : path.posix.join(path.posix.dirname(file), decodeURIComponent(address));
+  const [address = '', anchor] = decodeURIComponent(target).split('#', 2);
+  const goal = address === '' ? file : path.posix.join(path.posix.dirname(file), address);
   if (goal.startsWith('..')) return 'leads out of the repository';
   if (!fs.existsSync(path.join(root, goal))) return 'leads to nothing';
   if (anchor === undefined || !goal.endsWith('.md')) return undefined;
-  return anchorsOf(readText(goal)).has(anchor) ? undefined : `there is no heading #${anchor} in ${goal}`;
+  return anchorsOf(readText(goal)).includes(anchor) ? undefined : `there is no heading #${anchor} in ${goal}`;
 }
 
 const pages = repositoryFiles().filter((file) => file.endsWith('.md'));

@@ -1,3 +1,5 @@
+import MarkdownIt from 'markdown-it';
+
 /** A Markdown file. */
 export interface Page {
   /** From the repository's root, with slashes. */
@@ -19,52 +21,39 @@ export interface CodeBlock {
   run: string | undefined;
 }
 
-const FENCE = /^( *)(`{3,}|~{3,})\s*(\S*)/;
-const COMMENT = /^ *<!-- (code|run): (.*?) -->$/;
+type Notes = Pick<CodeBlock, 'note' | 'run'>;
 
-/** The code blocks of a page, from top to bottom; a block inside a list loses the list's indentation. */
+const markdown = new MarkdownIt({ html: true });
+
+/** Returns the fenced blocks of a page from top to bottom; a block inside a list loses the list's indentation. */
 export function codeBlocks({ file, text }: Page): CodeBlock[] {
-  const lines = text.split('\n');
   const blocks: CodeBlock[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const [, indent, fence, language = ''] = FENCE.exec(lines[at]!) ?? [];
-    if (fence === undefined || indent === undefined) continue;
-    const end = lines.findIndex((line, index) => index > at && line.trim() === fence);
-    const body = lines.slice(at + 1, end === -1 ? undefined : end);
-    const code = body.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
-    blocks.push({ file, line: at + 2, language, code, ...notesAbove(lines, at) });
-    if (end === -1) break;
-    at = end;
+  let notes = notesIn('');
+  for (const { type, info, content, map } of markdown.parse(text, {})) {
+    if (type === 'fence') {
+      const [language = ''] = info.trim().split(/\s/);
+      blocks.push({ file, line: (map?.[0] ?? 0) + 2, language, code: content.replace(/\n$/, ''), ...notes });
+    }
+    const above = type === 'html_block' ? notesIn(content) : notesIn('');
+    notes = type === 'html_block' ? { note: notes.note ?? above.note, run: notes.run ?? above.run } : above;
   }
   return blocks;
 }
 
-function notesAbove(lines: readonly string[], fence: number): Pick<CodeBlock, 'note' | 'run'> {
-  const notes: Pick<CodeBlock, 'note' | 'run'> = { note: undefined, run: undefined };
-  for (let at = fence - 1; at >= 0; at -= 1) {
-    const line = lines[at]!;
-    const [, kind, text] = COMMENT.exec(line) ?? [];
-    if (kind === undefined && line.trim() !== '') break;
-    if (kind === 'code') notes.note = text;
-    if (kind === 'run') notes.run = text;
-  }
-  return notes;
+function notesIn(html: string): Notes {
+  const noteOf = (kind: string) => new RegExp(`^ *<!-- ${kind}: (.*?) -->$`, 'm').exec(html.trimEnd())?.[1];
+  return { note: noteOf('code'), run: noteOf('run') };
 }
 
-/** The texts between single backticks outside of code blocks, with their lines. */
+/** Returns the texts between backticks outside of code blocks, with their lines. */
 export function codeSpans({ text }: Page): { span: string; line: number }[] {
-  let fence: string | undefined;
-  return text.split('\n').flatMap((content, index) => {
-    const [, , found] = FENCE.exec(content) ?? [];
-    if (fence !== undefined) {
-      if (content.trim() === fence) fence = undefined;
-      return [];
-    }
-    fence = found;
-    if (found !== undefined) return [];
-    return [...content.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, span]) => ({
-      span: span!,
-      line: index + 1,
-    }));
+  let line = 1;
+  return markdown.parse(text, {}).flatMap(({ map, children }) => {
+    if (map) line = map[0] + 1;
+    let own = line;
+    return (children ?? []).flatMap(({ type, content }) => {
+      if (type === 'softbreak' || type === 'hardbreak') own += 1;
+      return type === 'code_inline' ? [{ span: content, line: own }] : [];
+    });
   });
 }

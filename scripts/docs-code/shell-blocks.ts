@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { AUDIT_EVENTS } from '@latchkey/core';
@@ -8,7 +7,7 @@ import type { Fault } from './fault.js';
 import { namedFileFault } from './named-files.js';
 import type { CodeBlock } from './page.js';
 import { isServed } from './service-address.js';
-import { shellCommands, type ShellCommand } from './shell-commands.js';
+import { shellCommands, syntaxFault, type ShellCommand } from './shell-commands.js';
 
 const SHELLS = new Set(['sh', 'bash', 'shell', 'console']);
 
@@ -52,8 +51,10 @@ export function scriptNames(root: string): ReadonlySet<string> {
 }
 
 function syntaxFaults({ file, line, code }: CodeBlock): Fault[] {
-  const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
-  return status === 0 ? [] : [{ file, line, message: `bash does not understand it: ${stderr.trim()}` }];
+  const message = syntaxFault(code);
+  return message === undefined
+    ? []
+    : [{ file, line, message: `the shell does not understand it: ${message}` }];
 }
 
 /** What one command would not find. */

@@ -44,13 +44,13 @@ describe('the commands of a script', () => {
     ['curl -d \'{"a": 1}\' \\\n  http://x', ['1 | curl -d {"a": 1} http://x']],
     [
       'ID=$(curl -s x | field .id)\nls',
-      ['1 | curl -s x', '1 | field .id', '1 ID=$(curl -s x | field .id) |', '2 | ls'],
+      ['1 ID=$(curl -s x | field .id) |', '1 | curl -s x', '1 | field .id', '2 | ls'],
     ],
-    ['echo "$(one "a b")" # said', ['1 | one a b', '1 | echo $(one "a b")']],
-    ['f() { one; two; }', ['1 | f', '1 | one', '1 | two']],
+    ['echo "$(one "a b")" # said', ['1 | echo $(one "a b")', '1 | one a b']],
+    ['f() { one; two; }', ['1 | one', '1 | two']],
     ['one && two || three > out.txt 2>&1', ['1 | one', '1 | two', '1 | three']],
     ["cat > a <<'EOF'\nnot a command\nEOF\nls", ['1 | cat', '4 | ls']],
-    ['for i in 1 2; do one; done', ['1 | for i in 1 2', '1 | one']],
+    ['for i in 1 2; do one; done', ['1 | one']],
     ['# nothing\n\nexport A=b', ['3 A=b |']],
   ])('%s', (script, commands) => {
     expect(read(script)).toEqual(commands);
@@ -61,7 +61,7 @@ describe('a page is refused', () => {
   it.each([
     ['JSON that is none', fenced('json', '{ "a": }'), '2: no JSON'],
     ['YAML that is none', fenced('yaml', 'a: [1'), '2: no YAML'],
-    ['a shell script with a hole', fenced('sh', 'echo "open'), '2: bash does not understand it'],
+    ['a shell script with a hole', fenced('sh', 'echo "open'), '2: the shell does not understand it'],
     [
       'a command that does not exist',
       fenced('sh', 'npx latchkey users aprove ann'),
