@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { unobserved } from '../packages/core/src/kernel/observer.js';
 import { PasswordHasher } from '../packages/core/src/passwords/password-hasher.js';
 import { compare, median, printResults, type Comparison } from './support/comparison.js';
 import { openEnvironment, type BenchEnvironment } from './support/environment.js';
@@ -115,7 +116,12 @@ async function compareWithHashAlone({ serviceUrl, emails, password }: BenchEnvir
 }
 
 async function hashesPerSecond(password: string, concurrency: number): Promise<number> {
-  const hasher = await PasswordHasher.start({ memoryKib: 19456, iterations: 2, parallelism: 1 });
+  const hasher = await PasswordHasher.start({
+    memoryKib: 19456,
+    iterations: 2,
+    parallelism: 1,
+    observer: unobserved,
+  });
   const stored = await hasher.hash(password);
   const end = performance.now() + SECONDS * 1000;
   let count = 0;

@@ -2,6 +2,8 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { ModuleRuleRepository } from '../packages/core/src/access/module-rule-repository.js';
 import { AuditListRepository } from '../packages/core/src/audit/audit-list-repository.js';
+import { AuditRepository } from '../packages/core/src/audit/audit-repository.js';
+import { AuthEvents } from '../packages/core/src/audit/auth-events.js';
 import { EmailVerificationRepository } from '../packages/core/src/email-verification/email-verification-repository.js';
 import { InvitationRepository } from '../packages/core/src/invitations/invitation-repository.js';
 import { silentLogger } from '../packages/core/src/kernel/logger.js';
@@ -69,7 +71,10 @@ async function prepare(url: string): Promise<Population> {
 
 function lookups(database: Database): Lookup[] {
   const users = new UserRepository(database);
-  const sessions = new SessionRepository(database);
+  const sessions = new SessionRepository(
+    database,
+    new AuditRepository(database, new AuthEvents(silentLogger)),
+  );
   const trees = new SessionTreeRepository(database);
   const rotations = new RotationRepository(database);
   const lists = new SessionListRepository(database);

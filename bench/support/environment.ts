@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { unobserved } from '../../packages/core/src/kernel/observer.js';
 import { PasswordHasher } from '../../packages/core/src/passwords/password-hasher.js';
 import { startPostgres } from '../../test/support/postgres.js';
 import { redisAvailable, startRedis } from '../../test/support/redis.js';
@@ -75,7 +76,13 @@ async function serviceEnvironment(
 }
 
 async function seedUsers(client: pg.Client, count: number): Promise<string[]> {
-  const hasher = await PasswordHasher.start({ memoryKib: 19456, iterations: 2, parallelism: 1, workers: 1 });
+  const hasher = await PasswordHasher.start({
+    memoryKib: 19456,
+    iterations: 2,
+    parallelism: 1,
+    workers: 1,
+    observer: unobserved,
+  });
   const hash = await hasher.hash(PASSWORD);
   await hasher.close();
   const emails = Array.from({ length: count }, (_, index) => `user${index}@example.com`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Auth } from '@latchkey/core';
 import { openAuth } from '../../packages/core/src/compose/open-auth.js';
 import { openDatabase } from '../../packages/core/src/compose/open-database.js';
-import type { Clock } from '../../packages/core/src/kernel/clock.js';
+import { type Clock, systemClock } from '../../packages/core/src/kernel/clock.js';
 import { ValueSealer } from '../../packages/core/src/kernel/sealed-value.js';
 import { Ceremonies } from '../../packages/core/src/passkeys/ceremonies.js';
 import { hintKey } from '../../packages/core/src/sessions/revocation-markers.js';
@@ -106,7 +106,7 @@ function describeSealed(): void {
   });
 
   it('finish passkey ceremonies of each other', async () => {
-    const store = new MemoryEphemeralStore();
+    const store = new MemoryEphemeralStore({ clock: systemClock });
     const [one, other] = [0, 10].map(
       (minutes) => new Ceremonies(store, new ValueSealer([key], sharedClock(minutes))),
     );
@@ -121,7 +121,7 @@ function describeSealed(): void {
   });
 
   it('let no hint live longer than it may, although the store keeps it', async () => {
-    const store = new MemoryEphemeralStore();
+    const store = new MemoryEphemeralStore({ clock: systemClock });
     const cacheOf = (minutes: number, ttl: number) =>
       new SessionCache(store, { ttl, key, clock: sharedClock(minutes) });
     const hint = { userId: randomUUID(), globalRole: 'NONE' as const, tokenVersion: 1 };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { unknownClient } from '../../packages/core/src/kernel/client-info.js';
-import { SessionRepository } from '../../packages/core/src/sessions/session-repository.js';
 import type { Database } from '../../packages/core/src/storage/database.js';
+import { sessionRepository } from './audit-repositories.js';
 import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
 
 export interface OpenSession {
@@ -18,7 +18,7 @@ export const insertUserBy = (database: Database, wanted?: NewTestUser): Promise<
 /** A live session of a user, opened as a sign-in would. */
 export async function openSession(database: Database, userId: string): Promise<OpenSession> {
   const session = { sessionId: newId(), selectorDigest: randomBytes(32), secretDigest: randomBytes(32) };
-  const opened = await new SessionRepository(database).open(
+  const opened = await sessionRepository(database).open(
     {
       id: session.sessionId,
       userId,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { mailBrand } from '../../../../test/support/mail-brand.js';
 import type { Sql } from '../../../../test/support/service.js';
 import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { truncate } from '../../../../test/support/truncate.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
-import { AuditRepository } from '../audit/audit-repository.js';
 import { unknownClient } from '../kernel/client-info.js';
 import { silentLogger } from '../kernel/logger.js';
 import { generateSecret } from '../kernel/secret.js';
@@ -47,7 +47,7 @@ const sql: Sql = (text, values) =>
 function administrationWith(worker: Pick<MailWorker, 'wake'> | undefined): MailAdministration {
   const outbox = new Outbox(mails, worker);
   const mailLists = new OutboxListRepository(database);
-  return new MailAdministration({ database, outbox, mails, mailLists, audit: new AuditRepository(database) });
+  return new MailAdministration({ database, outbox, mails, mailLists, audit: auditRepository(database) });
 }
 
 const administration = () => administrationWith(WORKER_ELSEWHERE);

@@ -1,10 +1,9 @@
 import { actorLabel } from '../kernel/actor.js';
 import { newId } from '../kernel/id.js';
-import { silentLogger } from '../kernel/logger.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import type { AuditEvent } from './audit-event.js';
 import { withoutTime, type NewAuditRow } from './audit-row.js';
-import { AuthEvents } from './auth-events.js';
+import type { AuthEvents } from './auth-events.js';
 
 /** What a row holds beside its time, in the order of the table. */
 export const AUDIT_COLUMNS =
@@ -36,7 +35,7 @@ export class AuditRepository {
   readonly #database: Database;
   readonly #events: AuthEvents;
 
-  constructor(database: Database, events = new AuthEvents(silentLogger)) {
+  constructor(database: Database, events: AuthEvents) {
     this.#database = database;
     this.#events = events;
   }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { truncate } from '../../../../test/support/truncate.js';
 import { unknownClient } from '../kernel/client-info.js';
@@ -8,7 +9,7 @@ import { Database } from '../storage/database.js';
 import type { AuditEventName } from './audit-event.js';
 import { AuditListRepository } from './audit-list-repository.js';
 import { AuditLog } from './audit-log.js';
-import { AuditRepository } from './audit-repository.js';
+import type { AuditRepository } from './audit-repository.js';
 import type { AuditFilter } from './audit-schema.js';
 import type { AuditTail } from './audit-tail.js';
 
@@ -20,7 +21,7 @@ let log: AuditLog;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
-  audit = new AuditRepository(database);
+  audit = auditRepository(database);
   log = new AuditLog(new AuditListRepository(database));
 });
 

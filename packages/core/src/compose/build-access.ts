@@ -7,7 +7,7 @@ import { StaticEntitlements, type EntitlementsFunction } from '../access/entitle
 import { ModuleRuleRepository } from '../access/module-rule-repository.js';
 import { ShadowComparison } from '../access/shadow-comparison.js';
 import type { Logger } from '../kernel/logger.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import type { CoreServiceSettings, Settings } from '../settings/settings.js';
 import type { Records } from './build-records.js';
 
@@ -19,7 +19,7 @@ export interface AccessOptions {
 interface Needs extends AccessOptions {
   records: Records;
   logger: Logger;
-  observer?: Observer;
+  observer: Observer;
 }
 
 export function buildAccess(
@@ -47,7 +47,7 @@ export function kindOfEntitlements(
 export function openEntitlements(
   settings: CoreServiceSettings,
   entitlements: EntitlementsFunction | undefined,
-  observer = unobserved,
+  observer: Observer,
 ): EntitlementSource {
   const source = entitlements
     ? new StaticEntitlements(entitlements, settings)

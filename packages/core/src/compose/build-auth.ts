@@ -8,7 +8,7 @@ import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import { HookGate } from '../hooks/hook-gate.js';
 import { accentColours } from '../kernel/accent-colours.js';
-import { systemClock, type Clock } from '../kernel/clock.js';
+import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { ConfirmationService } from '../login/confirmation-service.js';
 import { DecoyRefresh } from '../login/decoy-refresh.js';
@@ -49,15 +49,15 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   logger: Logger;
   /** True unless told otherwise. */
   sendMail?: boolean | undefined;
-  /** The system's unless a test moves its own. */
-  clock?: Clock | undefined;
+  /** Tests move their own. */
+  clock: Clock;
 }
 
 /** Puts the services together over what is open. Each part gets exactly what it needs. */
 export async function buildAuth(
   settings: Settings,
   parts: Infrastructure,
-  { logger, entitlements, claims, before = {}, clock = systemClock }: BuildOptions,
+  { logger, entitlements, claims, before = {}, clock }: BuildOptions,
 ): Promise<Auth> {
   const { store, hasher: passwords, decoys, outbox, metrics } = parts;
   const { observer } = metrics;

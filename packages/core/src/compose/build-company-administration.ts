@@ -3,6 +3,7 @@ import { PolicyPreview } from '../access/policy-preview.js';
 import { InvitationAdministration } from '../invitations/invitation-administration.js';
 import { InvitationListRepository } from '../invitations/invitation-list-repository.js';
 import type { Logger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import type { Outbox } from '../mail/outbox.js';
 import { MembershipDirectory } from '../memberships/membership-directory.js';
 import { MembershipListRepository } from '../memberships/membership-list-repository.js';
@@ -25,9 +26,9 @@ export function buildCompanyAdministration(settings: Settings, needs: Needs): Co
   const lists = new MembershipListRepository(records.database);
   return {
     members: new MembershipDirectory(lists),
-    access: buildAccess(settings, needs),
+    access: buildAccess(settings, { ...needs, observer: unobserved }),
     policyPreview: new PolicyPreview({
-      entitlements: openEntitlements(settings.coreService, entitlements),
+      entitlements: openEntitlements(settings.coreService, entitlements, unobserved),
       rules: new ModuleRuleRepository(records.database),
       members: lists,
     }),

@@ -29,8 +29,8 @@ interface Needs {
   database: Database;
   store: EphemeralStore;
   logger: Logger;
-  /** Told of each row of the audit log, where somebody can listen. */
-  events?: AuthEvents;
+  /** Notified of each audit row after its commit. */
+  events: AuthEvents;
 }
 
 export function buildRecords(settings: Settings, { database, store, logger, events }: Needs): Records {

@@ -1,6 +1,9 @@
+import { AuthEvents } from '../audit/auth-events.js';
 import { AuthError } from '../kernel/auth-error.js';
+import { systemClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
@@ -48,16 +51,27 @@ export async function createAdministration(
     await database.close();
     throw error;
   }
-  const store = await openEphemeralStore({ ...settings.redis, url: settings.redis.url?.reveal(), logger });
+  const store = await openEphemeralStore({
+    clock: systemClock,
+    observer: unobserved,
+    ...settings.redis,
+    url: settings.redis.url?.reveal(),
+    logger,
+  });
   // One thread: an operator sets one password at a time.
-  const passwords = new LazyPasswordHasher({ ...settings.passwords.argon2, workers: 1, logger });
+  const passwords = new LazyPasswordHasher({
+    observer: unobserved,
+    ...settings.passwords.argon2,
+    workers: 1,
+    logger,
+  });
   const policy = new PasswordPolicy({
     ...settings.passwords,
     brandName: settings.brand.name,
     logger: settings.environment === 'development' ? logger : undefined,
   });
   const outbox = outboxOfService(settings, database);
-  const records = buildRecords(settings, { database, store, logger });
+  const records = buildRecords(settings, { database, store, logger, events: new AuthEvents(logger) });
   const setter = buildPasswordSetter(records, outbox);
   const parts = buildInvitations(settings, records, outbox);
   const { openInvitations } = parts;

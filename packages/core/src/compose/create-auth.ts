@@ -1,3 +1,4 @@
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
@@ -43,7 +44,7 @@ export async function createAuth(
     const migrator = createMigrator(settings, database, logger);
     if (options.migrate ?? true) await migrator.up();
     else await migrator.assertCurrent();
-    return await openAuth(settings, database, { ...options, logger });
+    return await openAuth(settings, database, { ...options, logger, clock: systemClock });
   } catch (error) {
     await database.close();
     throw error;

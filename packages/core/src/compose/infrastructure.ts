@@ -42,7 +42,7 @@ export interface MailDelivery {
 
 interface InfrastructureOptions {
   logger: Logger;
-  clock?: Clock | undefined;
+  clock: Clock;
   sendMail?: boolean | undefined;
 }
 

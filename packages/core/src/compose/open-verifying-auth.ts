@@ -1,5 +1,7 @@
+import { AuthEvents } from '../audit/auth-events.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import { Authenticator } from '../sessions/authenticator.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
@@ -18,9 +20,11 @@ export async function openVerifyingAuth(
 ): Promise<VerifyingAuth> {
   const { issuer, audience, accessTokenTtl: ttl } = settings.tokens;
   const keys = await VerificationKeys.fromPem(verificationPemOf(settings));
-  const store = new MemoryEphemeralStore({});
-  const records = buildRecords(settings, { database, store, logger });
-  const accessTokens = new AccessTokens(keys, { issuer, audience, ttl, logger });
+  const store = new MemoryEphemeralStore({
+    clock: systemClock,
+  });
+  const records = buildRecords(settings, { database, store, logger, events: new AuthEvents(logger) });
+  const accessTokens = new AccessTokens(keys, { issuer, audience, ttl, logger, clock: systemClock });
   let closing: Promise<void> | undefined;
   return {
     settings,
@@ -32,7 +36,7 @@ export async function openVerifyingAuth(
       uses: { record: () => undefined },
       clock: systemClock,
     }),
-    access: buildAccess(settings, { records, logger, entitlements }),
+    access: buildAccess(settings, { records, logger, entitlements, observer: unobserved }),
     audit: {
       insert: ({ event, actor, details }) => {
         logger.info({ event, actor, details }, 'A guard denied a request.');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from './clock.js';
 import { ValueSealer } from './sealed-value.js';
 
 const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, letter)) as [
@@ -8,8 +9,8 @@ const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, le
 ];
 
 describe('a sealed value', () => {
-  const before = new ValueSealer([old, next]);
-  const after = new ValueSealer([next, old]);
+  const before = new ValueSealer([old, next], systemClock);
+  const after = new ValueSealer([next, old], systemClock);
 
   it('opens on both sides of a change of keys', async () => {
     expect(await after.open('place', await before.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
@@ -17,13 +18,19 @@ describe('a sealed value', () => {
   });
 
   it('is sealed by the first key', async () => {
-    expect(await new ValueSealer([next]).open('place', await before.seal('place', {}, 60))).toBeUndefined();
-    expect(await new ValueSealer([next]).open('place', await after.seal('place', {}, 60))).toEqual({});
+    expect(
+      await new ValueSealer([next], systemClock).open('place', await before.seal('place', {}, 60)),
+    ).toBeUndefined();
+    expect(
+      await new ValueSealer([next], systemClock).open('place', await after.seal('place', {}, 60)),
+    ).toEqual({});
   });
 
   it('opens nowhere else, later, or by another key', async () => {
     expect(await after.open('elsewhere', await before.seal('place', {}, 60))).toBeUndefined();
     expect(await after.open('place', await before.seal('place', {}, -1))).toBeUndefined();
-    expect(await after.open('place', await new ValueSealer([foreign]).seal('place', {}, 60))).toBeUndefined();
+    expect(
+      await after.open('place', await new ValueSealer([foreign], systemClock).seal('place', {}, 60)),
+    ).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { systemClock, type SharedClock } from './clock.js';
+import type { SharedClock } from './clock.js';
 import { digestsEqual } from './secret.js';
 
 /**
@@ -14,7 +14,7 @@ export class ValueSealer {
    * @param keys the first seals; what any of them has sealed can be opened.
    * @param clock dates the values: one that all replicas share, because one opens what another has sealed.
    */
-  constructor(keys: readonly [Buffer, ...Buffer[]], clock: SharedClock = systemClock) {
+  constructor(keys: readonly [Buffer, ...Buffer[]], clock: SharedClock) {
     this.#keys = keys;
     this.#clock = clock;
   }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient } from '../kernel/client-info.js';
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
@@ -23,8 +24,8 @@ let service: ConfirmationService;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true });
-  store = new MemoryEphemeralStore();
-  const audit = new AuditRepository(database);
+  store = new MemoryEphemeralStore({ clock: systemClock });
+  const audit = auditRepository(database);
   const sessions = new SessionRepository(database, audit);
   const markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
   const ender = new SessionEnder({

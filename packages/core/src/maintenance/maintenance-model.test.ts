@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { insertUserBy } from '../../../../test/support/open-session.js';
 import {
   PastRows,
@@ -10,7 +11,6 @@ import {
 import type { Sql } from '../../../../test/support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { truncate } from '../../../../test/support/truncate.js';
-import { AuditRepository } from '../audit/audit-repository.js';
 import { readSettings } from '../settings/read-settings.js';
 import { Database } from '../storage/database.js';
 import { MaintenanceService } from './maintenance-service.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 6, preparedStatements: true });
   maintenance = new MaintenanceService(
-    { database, rows: new RetentionRepository(database), audit: new AuditRepository(database) },
+    { database, rows: new RetentionRepository(database), audit: auditRepository(database) },
     retentionsOf(readSettings(SETTINGS)),
   );
   past = new PastRows(sql, (await insertUserBy(database)).id);

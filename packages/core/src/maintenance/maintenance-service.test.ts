@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { databaseContent } from '../../../../test/support/database-content.js';
 import { insertUserBy } from '../../../../test/support/open-session.js';
 import { PastRows, type PastRow } from '../../../../test/support/past-rows.js';
 import type { Sql } from '../../../../test/support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { truncate } from '../../../../test/support/truncate.js';
-import { AuditRepository } from '../audit/audit-repository.js';
 import { readSettings } from '../settings/read-settings.js';
 import { Database } from '../storage/database.js';
 import type { CleanupOrder } from './cleanup.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 6, preparedStatements: true });
   maintenance = new MaintenanceService(
-    { database, rows: new RetentionRepository(database), audit: new AuditRepository(database) },
+    { database, rows: new RetentionRepository(database), audit: auditRepository(database) },
     retentionsOf(readSettings({ APP_ENV: 'test' })),
   );
   past = new PastRows(sql, (await insertUserBy(database)).id);
@@ -318,7 +318,7 @@ it('after it has removed audit rows, its connection may remove none any more', a
   const single = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
   onTestFinished(() => single.close());
   const alone = new MaintenanceService(
-    { database: single, rows: new RetentionRepository(single), audit: new AuditRepository(single) },
+    { database: single, rows: new RetentionRepository(single), audit: auditRepository(single) },
     retentionsOf(readSettings({ APP_ENV: 'test' })),
   );
   const [old, young] = [await past.audit({ occurred: 101 * DAY }), await past.audit({ occurred: 99 * DAY })];

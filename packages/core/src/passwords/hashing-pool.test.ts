@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import { HashingPool } from './hashing-pool.js';
 import type { HashingPoolOptions } from './hashing-pool.js';
 import { HASHING_ENGINES } from './hashing-protocol.js';
@@ -25,6 +26,7 @@ const crash = (kind: 'throw' | 'exit') => ({ kind }) as unknown as HashingJob;
 
 async function startPool(options: Partial<HashingPoolOptions> = {}): Promise<HashingPool> {
   const { pool } = await HashingPool.start({
+    observer: unobserved,
     script: worker,
     size: 1,
     maxQueue: 8,
@@ -74,7 +76,15 @@ describe('an engine that fails', () => {
 
   it('is skipped at start-up in favour of the next one', async () => {
     const engines = ['absent' as HashingEngine, 'argon2'] as const;
-    const options = { script: worker, size: 1, maxQueue: 1, maxWaitMs: 5000, engines, logger: silentLogger };
+    const options = {
+      script: worker,
+      size: 1,
+      maxQueue: 1,
+      maxWaitMs: 5000,
+      engines,
+      logger: silentLogger,
+      observer: unobserved,
+    };
     const { pool, ready } = await HashingPool.start(options);
     expect(ready).toMatchObject({ engine: 'argon2', lowPriority: false });
     expect(ready.passedOver).toEqual([expect.stringMatching(/^absent: /)]);

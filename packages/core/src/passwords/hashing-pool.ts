@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { FairQueue } from './fair-queue.js';
 import type { HashingEngine, HashingJob, HashingResult, WorkerReady } from './hashing-protocol.js';
 import { HashingWorker } from './hashing-worker.js';
@@ -16,7 +16,7 @@ export interface HashingPoolOptions {
   maxWaitMs: number;
   engines: readonly HashingEngine[];
   logger: Logger;
-  observer?: Observer | undefined;
+  observer: Observer;
 }
 
 interface WaitingJob {
@@ -37,7 +37,6 @@ const RESTART_DELAY_MS = 1000;
  */
 export class HashingPool {
   readonly #options: HashingPoolOptions;
-  readonly #observer: Observer;
   readonly #workers = new Set<HashingWorker>();
   readonly #idle = new Set<HashingWorker>();
   readonly #running = new Map<HashingWorker, Promise<HashingResult>>();
@@ -46,7 +45,6 @@ export class HashingPool {
 
   private constructor(options: HashingPoolOptions) {
     this.#options = options;
-    this.#observer = options.observer ?? unobserved;
     this.#waiting = new FairQueue(options.maxQueue);
   }
 
@@ -101,7 +99,7 @@ export class HashingPool {
     this.#running.set(worker, running);
     try {
       const result = await running;
-      this.#observer.passwordHashed(job.kind, (performance.now() - startedAt) / 1000);
+      this.#options.observer.passwordHashed(job.kind, (performance.now() - startedAt) / 1000);
       return result;
     } catch (error) {
       throw AuthError.unavailable('The password could not be processed. Please try again.', error);
@@ -177,7 +175,7 @@ export class HashingPool {
 
   /** Counts a rejected job and returns its error. */
   busy(): AuthError {
-    this.#observer.hashingRefused();
+    this.#options.observer.hashingRefused();
     const seconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));
     return new AuthError('service_unavailable', 'Too many sign-ins at once. Please try again shortly.', {
       reason: 'too_busy',

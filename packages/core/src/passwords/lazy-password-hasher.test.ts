@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { unobserved } from '../kernel/observer.js';
 import { LazyPasswordHasher } from './lazy-password-hasher.js';
 
-const cheap = { memoryKib: 256, iterations: 1, parallelism: 1, workers: 1 };
+const cheap = { memoryKib: 256, iterations: 1, parallelism: 1, workers: 1, observer: unobserved };
 
 describe('a lazy password hasher', () => {
   it('hashes several passwords like any other hasher', async () => {

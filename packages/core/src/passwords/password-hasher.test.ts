@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import { HASHING_ENGINES } from './hashing-protocol.js';
 import { PasswordHasher } from './password-hasher.js';
 
-const cheap = { memoryKib: 256, iterations: 1, parallelism: 1 };
-const specified = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
+const cheap = { memoryKib: 256, iterations: 1, parallelism: 1, observer: unobserved };
+const specified = { memoryKib: 19_456, iterations: 2, parallelism: 1, observer: unobserved };
 
 async function withHasher<T>(
   options: Parameters<typeof PasswordHasher.start>[0],
@@ -48,7 +49,11 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
   (engine) => {
     let hasher: PasswordHasher;
     beforeAll(async () => {
-      hasher = await PasswordHasher.start({ ...cheap, workers: 2, engine });
+      hasher = await PasswordHasher.start({
+        ...cheap,
+        workers: 2,
+        engine,
+      });
     });
     afterAll(() => hasher.close());
 
@@ -99,11 +104,11 @@ describe.each(HASHING_ENGINES.filter((name) => name === 'argon2' || hasFastEngin
 
 describe('a stored hash', () => {
   it('made with lower or higher parameters is to be renewed, and still verifies', async () => {
-    const stronger = { memoryKib: 512, iterations: 2, parallelism: 1 };
+    const stronger = { ...cheap, memoryKib: 512, iterations: 2 };
     const [low, high] = await Promise.all(
       [cheap, stronger].map((options) => withHasher({ ...options, workers: 1 }, (h) => h.hash('same words'))),
     );
-    await withHasher({ memoryKib: 384, iterations: 2, parallelism: 1, workers: 1 }, async (hasher) => {
+    await withHasher({ ...cheap, memoryKib: 384, iterations: 2, workers: 1 }, async (hasher) => {
       for (const stored of [low!, high!]) {
         expect(hasher.needsRehash(stored)).toBe(true);
         expect(await hasher.verify(stored, 'same words')).toBe(true);
@@ -262,6 +267,6 @@ describe('wrong wiring', () => {
     { ...cheap, maxQueue: -1 },
     { ...cheap, maxWaitMs: 0 },
   ])('%j is refused at the start', async (options) => {
-    await expect(PasswordHasher.start(options)).rejects.toThrow(TypeError);
+    await expect(PasswordHasher.start({ observer: unobserved, ...options })).rejects.toThrow(TypeError);
   });
 });

@@ -26,7 +26,7 @@ export interface PasswordHasherOptions extends Argon2Parameters {
   /** Hashes for sign-ins to accounts without a stored hash. Their cost defaults to the configured parameters. */
   decoys?: Decoys | undefined;
   logger?: Logger | undefined;
-  observer?: Observer | undefined;
+  observer: Observer;
 }
 
 const QUEUE_PER_WORKER = 64;

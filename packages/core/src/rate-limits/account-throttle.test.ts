@@ -340,7 +340,7 @@ describeWithRedis('the throttle of an account in Redis', () => {
   afterAll(() => redis.stop());
 
   const openStore = (keyPrefix: string, url = redis.url) =>
-    new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger });
+    new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger, observer: unobserved });
   const freshPrefix = () => `latchkey-${(run += 1)}:`;
 
   contract(() => openStore(freshPrefix()));

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithRedis, startRedis } from '../../../../test/support/redis.js';
 import type { TestRedis } from '../../../../test/support/redis.js';
 import { AuthError } from '../kernel/auth-error.js';
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
@@ -105,10 +106,10 @@ function contract(openStore: () => EphemeralStore): void {
 }
 
 describe('a login limit in this process', () => {
-  contract(() => new MemoryEphemeralStore());
+  contract(() => new MemoryEphemeralStore({ clock: systemClock }));
 
   it.each([0, -1, 1.5, Number.NaN])('cannot be %d', (limit) => {
-    const store = remember(new MemoryEphemeralStore());
+    const store = remember(new MemoryEphemeralStore({ clock: systemClock }));
     expect(
       () =>
         new AddressRateLimiter({ store, counts: 'sign-in', limit, failMode: 'open', observer: unobserved }),
@@ -125,7 +126,7 @@ describeWithRedis('a login limit in Redis', () => {
   afterAll(() => redis.stop());
 
   const openStore = (keyPrefix: string, url = redis.url) =>
-    remember(new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger }));
+    remember(new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger, observer: unobserved }));
   const freshPrefix = () => `latchkey-${(run += 1)}:`;
   const open = (keyPrefix: string, failMode: 'open' | 'closed' = 'open', url = redis.url) =>
     new AddressRateLimiter({

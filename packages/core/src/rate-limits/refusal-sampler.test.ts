@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { describeWithRedis, startRedis } from '../../../../test/support/redis.js';
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
@@ -13,7 +15,7 @@ afterEach(async () => {
 });
 
 function samplerOver(store: EphemeralStore): RefusalSampler {
-  const sampler = new RefusalSampler({ store });
+  const sampler = new RefusalSampler({ store, clock: systemClock });
   closers.push(
     () => sampler.close(),
     () => store.close(),
@@ -50,7 +52,7 @@ function contract(openStore: () => Promise<EphemeralStore>): void {
 }
 
 describe('sampling of equal refusals in this process', () => {
-  contract(() => Promise.resolve(new MemoryEphemeralStore()));
+  contract(() => Promise.resolve(new MemoryEphemeralStore({ clock: systemClock })));
 
   it('writes another row after a minute', async () => {
     let time = 0;
@@ -70,14 +72,24 @@ describeWithRedis('sampling of equal refusals in Redis', () => {
     onTestFinished(() => redis.stop());
     return {
       redis,
-      store: new RedisEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger }),
+      store: new RedisEphemeralStore({
+        url: redis.url,
+        keyPrefix: 'test:',
+        logger: silentLogger,
+        observer: unobserved,
+      }),
     };
   };
   contract(async () => (await openStore()).store);
 
   it('writes one row for all processes', async () => {
     const { redis, store } = await openStore();
-    const second = new RedisEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger });
+    const second = new RedisEphemeralStore({
+      url: redis.url,
+      keyPrefix: 'test:',
+      logger: silentLogger,
+      observer: unobserved,
+    });
     const samplers = [samplerOver(store), samplerOver(second)];
     const sampled = await Promise.all(samplers.map((sampler) => samples(sampler, 20)));
     expect(sampled.flat()).toEqual([{}]);

@@ -21,7 +21,7 @@ export class RefusalSampler {
   readonly #store: EphemeralStore;
   readonly #own: MemoryEphemeralStore;
 
-  constructor({ store, clock }: { store: EphemeralStore; clock?: Clock | undefined }) {
+  constructor({ store, clock }: { store: EphemeralStore; clock: Clock }) {
     this.#store = store;
     this.#own = new MemoryEphemeralStore({ clock });
   }

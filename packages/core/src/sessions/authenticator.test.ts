@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sessionRepository } from '../../../../test/support/audit-repositories.js';
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { testKeys } from '../../../../test/support/test-keys.js';
@@ -12,7 +13,7 @@ import { KeySet } from '../tokens/key-set.js';
 import { Authenticator } from './authenticator.js';
 import { RevocationMarkers } from './revocation-markers.js';
 import { SessionCache, type SessionHint } from './session-cache.js';
-import { SessionRepository } from './session-repository.js';
+import type { SessionRepository } from './session-repository.js';
 import { SessionTreeRepository } from './session-tree-repository.js';
 import { UseRecorder } from './use-recorder.js';
 
@@ -23,9 +24,15 @@ let tokens: AccessTokens;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true });
-  sessions = new SessionRepository(database);
+  sessions = sessionRepository(database);
   const keys = await KeySet.fromPem(testKeys().privateKeyPem);
-  tokens = new AccessTokens(keys, { issuer: 'https://auth.example.com', audience: 'latchkey', ttl: 900 });
+  tokens = new AccessTokens(keys, {
+    issuer: 'https://auth.example.com',
+    audience: 'latchkey',
+    ttl: 900,
+    clock: systemClock,
+    logger: silentLogger,
+  });
 });
 afterAll(async () => {
   await database.close();
@@ -37,8 +44,8 @@ let cache: SessionCache;
 let markers: RevocationMarkers;
 let authenticator: Authenticator;
 beforeEach(() => {
-  store = new MemoryEphemeralStore();
-  cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k') });
+  store = new MemoryEphemeralStore({ clock: systemClock });
+  cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k'), clock: systemClock });
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
   const uses = new UseRecorder(sessions, silentLogger);
   authenticator = new Authenticator({ accessTokens: tokens, sessions, cache, uses, clock: systemClock });

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
-import { auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { auditInsertFrom } from '../audit/audit-repository.js';
 import { statement, type Database } from '../storage/database.js';
 
 /** The answer to a confirmation that wants to begin: `busy` while another one is under way, `exhausted` after too many wrong ones. */
@@ -50,7 +51,7 @@ export class ConfirmationRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;
 
-  constructor(database: Database, audit = new AuditRepository(database)) {
+  constructor(database: Database, audit: AuditRepository) {
     this.#database = database;
     this.#audit = audit;
   }

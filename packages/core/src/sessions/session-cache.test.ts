@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuthError } from '../kernel/auth-error.js';
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { hintKey, RevocationMarkers } from './revocation-markers.js';
@@ -13,8 +14,8 @@ let store: MemoryEphemeralStore;
 let cache: SessionCache;
 let markers: RevocationMarkers;
 beforeEach(() => {
-  store = new MemoryEphemeralStore();
-  cache = new SessionCache(store, { ttl: 60, key: KEY });
+  store = new MemoryEphemeralStore({ clock: systemClock });
+  cache = new SessionCache(store, { ttl: 60, key: KEY, clock: systemClock });
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
 });
 
@@ -25,14 +26,14 @@ it('a hint comes back for its session only', async () => {
 });
 
 it('a hint is forgotten when its time is over', async () => {
-  const shortLived = new SessionCache(store, { ttl: 0.05, key: KEY });
+  const shortLived = new SessionCache(store, { ttl: 0.05, key: KEY, clock: systemClock });
   await shortLived.remember('session', HINT);
   await sleep(60);
   expect(await shortLived.find('session')).toBeUndefined();
 });
 
 it('with a time to live of 0 nothing is remembered', async () => {
-  const off = new SessionCache(store, { ttl: 0, key: KEY });
+  const off = new SessionCache(store, { ttl: 0, key: KEY, clock: systemClock });
   await off.remember('session', HINT);
   expect(store.size).toBe(0);
   await cache.remember('session', HINT);
@@ -63,7 +64,10 @@ describe('a hint cannot be forged', () => {
   });
 
   it('with another key', async () => {
-    await new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'x') }).remember('session', HINT);
+    await new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'x'), clock: systemClock }).remember(
+      'session',
+      HINT,
+    );
     expect(await cache.find('session')).toBeUndefined();
   });
 });
@@ -92,12 +96,12 @@ describe('an ended session', () => {
 });
 
 it('without a store there are no hints, and no errors', async () => {
-  const away = Object.assign(new MemoryEphemeralStore(), {
+  const away = Object.assign(new MemoryEphemeralStore({ clock: systemClock }), {
     get: () => Promise.reject(AuthError.unavailable('away')),
     set: () => Promise.reject(AuthError.unavailable('away')),
     delete: () => Promise.reject(AuthError.unavailable('away')),
   });
-  const blind = new SessionCache(away, { ttl: 60, key: KEY });
+  const blind = new SessionCache(away, { ttl: 60, key: KEY, clock: systemClock });
   await blind.remember('session', HINT);
   expect(await blind.find('session')).toBeUndefined();
   await new RevocationMarkers(away, { enabled: true, ttl: 60, logger: silentLogger }).mark(['session']);

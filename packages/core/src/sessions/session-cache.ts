@@ -16,7 +16,7 @@ export interface SessionCacheOptions {
   ttl: number;
   /** Signs the hints. */
   key: Buffer;
-  clock?: SharedClock | undefined;
+  clock: SharedClock;
 }
 
 /**

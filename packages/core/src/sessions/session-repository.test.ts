@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionRepository } from '../../../../test/support/audit-repositories.js';
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
-import { SessionRepository } from './session-repository.js';
+import type { SessionRepository } from './session-repository.js';
 import { SessionTreeRepository } from './session-tree-repository.js';
 import { UseRecorder } from './use-recorder.js';
 
@@ -15,7 +16,7 @@ let trees: SessionTreeRepository;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true });
-  sessions = new SessionRepository(database);
+  sessions = sessionRepository(database);
   trees = new SessionTreeRepository(database);
 });
 afterAll(async () => {
@@ -138,7 +139,7 @@ describe('the use of sessions', () => {
   it('that could not be recorded harms nobody', async () => {
     const closed = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
     await closed.close();
-    const recorder = new UseRecorder(new SessionRepository(closed), silentLogger);
+    const recorder = new UseRecorder(sessionRepository(closed), silentLogger);
     recorder.record(randomUUID());
     await recorder.flush();
   });

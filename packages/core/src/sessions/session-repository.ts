@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
-import { auditInsertFrom, AuditRepository } from '../audit/audit-repository.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { auditInsertFrom } from '../audit/audit-repository.js';
 import {
   membershipColumns,
   toMemberships,
@@ -112,7 +113,7 @@ export class SessionRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;
 
-  constructor(database: Database, audit = new AuditRepository(database)) {
+  constructor(database: Database, audit: AuditRepository) {
     this.#database = database;
     this.#audit = audit;
   }

@@ -1,11 +1,11 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { systemClock, type Clock } from '../kernel/clock.js';
+import type { Clock } from '../kernel/clock.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
 
 export interface MemoryEphemeralStoreOptions {
   /** Entries held at most; 100 000 unless told otherwise. The oldest go first. */
   maxEntries?: number;
-  clock?: Clock | undefined;
+  clock: Clock;
 }
 
 interface Entry {
@@ -27,9 +27,9 @@ export class MemoryEphemeralStore implements EphemeralStore {
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(options: MemoryEphemeralStoreOptions = {}) {
+  constructor(options: MemoryEphemeralStoreOptions) {
     this.#maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES;
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = options.clock;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MILLISECONDS);
     this.#sweeper.unref();
   }

@@ -3,6 +3,7 @@ import { freePort } from '../../../../test/support/free-port.js';
 import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import { RedisEphemeralStore } from './ephemeral-store.redis.js';
 
 const unavailable = { code: 'service_unavailable', retryAfterSeconds: 1 };
@@ -17,7 +18,8 @@ const logger: Logger = {
   warn: (_details, message) => void logged.push(`warn: ${message}`),
 };
 
-const open = (url: string) => new RedisEphemeralStore({ url, keyPrefix: 'test:', logger });
+const open = (url: string) =>
+  new RedisEphemeralStore({ url, keyPrefix: 'test:', logger, observer: unobserved });
 const recovery = () =>
   waitUntil(
     () =>

@@ -1,7 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { withDeadline } from '../kernel/deadline.js';
 import type { Logger } from '../kernel/logger.js';
-import { unobserved, type Observer } from '../kernel/observer.js';
+import type { Observer } from '../kernel/observer.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
 import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-client.js';
@@ -13,7 +13,7 @@ export interface RedisEphemeralStoreOptions {
   /** Stands before every key, also those that other users of `client` name. */
   keyPrefix: string;
   logger: Logger;
-  observer?: Observer | undefined;
+  observer: Observer;
 }
 
 /** One script, so that no counter can be left without an end. */
@@ -41,17 +41,15 @@ export class RedisEphemeralStore implements EphemeralStore {
   readonly kind = 'redis';
   /** The connection itself, for libraries that need one. Run what they do by `execute`. */
   readonly client: RedisClient;
-  readonly #logger: Logger;
+  readonly #options: RedisEphemeralStoreOptions;
   readonly #breaker: CircuitBreaker;
-  readonly #observer: Observer;
   #firstConnection: Promise<void> | undefined;
   #isAway = false;
   #closing: Promise<void> | undefined;
 
   /** Throws TypeError for a URL of an unknown form; never waits for Redis. */
   constructor(options: RedisEphemeralStoreOptions) {
-    this.#logger = options.logger;
-    this.#observer = options.observer ?? unobserved;
+    this.#options = options;
     this.client = createRedisClient(options.url, options.keyPrefix);
     this.#breaker = new CircuitBreaker({
       failures: 1,
@@ -145,7 +143,7 @@ export class RedisEphemeralStore implements EphemeralStore {
   }
 
   #refusal(): AuthError {
-    this.#observer.storeFailed();
+    this.#options.observer.storeFailed();
     return AuthError.unavailable(AWAY);
   }
 
@@ -159,7 +157,7 @@ export class RedisEphemeralStore implements EphemeralStore {
       return error;
     }
     removeRowContents(error);
-    this.#observer.storeFailed();
+    this.#options.observer.storeFailed();
     if (error.name === 'ReplyError') this.#breaker.succeeded();
     if (AuthError.is(error) || error.message === 'Command timed out') this.#breaker.failed();
     return AuthError.is(error) ? error : AuthError.unavailable(AWAY, error);
@@ -185,7 +183,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.client.on('close', () => this.#connectionLost());
     this.client.on('ready', () => {
       this.#breaker.succeeded();
-      if (this.#isAway) this.#logger.info({}, 'Redis is back.');
+      if (this.#isAway) this.#options.logger.info({}, 'Redis is back.');
       this.#isAway = false;
     });
   }
@@ -194,6 +192,9 @@ export class RedisEphemeralStore implements EphemeralStore {
     if (this.#isAway || this.#closing) return;
     this.#isAway = true;
     removeRowContents(error);
-    this.#logger.warn(error === undefined ? {} : { err: error }, 'Redis is away; trying to reach it again.');
+    this.#options.logger.warn(
+      error === undefined ? {} : { err: error },
+      'Redis is away; trying to reach it again.',
+    );
   }
 }

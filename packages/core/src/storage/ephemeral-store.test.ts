@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
+import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import type { EphemeralStore } from './ephemeral-store.js';
 import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
 import { RedisEphemeralStore } from './ephemeral-store.redis.js';
@@ -143,7 +145,13 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
 }
 
 describe('the store in memory', async () => {
-  const store = await openEphemeralStore({ url: undefined, keyPrefix: 'test:', logger: silentLogger });
+  const store = await openEphemeralStore({
+    url: undefined,
+    keyPrefix: 'test:',
+    logger: silentLogger,
+    observer: unobserved,
+    clock: systemClock,
+  });
   afterAll(() => store.close());
 
   itKeepsTheContract(() => store);
@@ -153,7 +161,7 @@ describe('the store in memory', async () => {
   });
 
   it('drops the entries written first when it is full', async () => {
-    const small = new MemoryEphemeralStore({ maxEntries: 3 });
+    const small = new MemoryEphemeralStore({ maxEntries: 3, clock: systemClock });
     for (const key of ['a', 'b', 'c']) await small.set(key, key, 60);
     await small.set('a', 'again', 60);
     await small.set('d', 'd', 60);
@@ -170,7 +178,13 @@ describeWithRedis('the store in Redis', () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    store = await openEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger });
+    store = await openEphemeralStore({
+      url: redis.url,
+      keyPrefix: 'test:',
+      logger: silentLogger,
+      observer: unobserved,
+      clock: systemClock,
+    });
   });
   afterAll(async () => {
     await store.close();
@@ -185,7 +199,8 @@ describeWithRedis('the store in Redis', () => {
 
   it('puts its prefix before every key, and its own eyes see through it', async () => {
     const [prefixed, bare] = ['test:', ''].map(
-      (keyPrefix) => new RedisEphemeralStore({ url: redis.url, keyPrefix, logger: silentLogger }),
+      (keyPrefix) =>
+        new RedisEphemeralStore({ url: redis.url, keyPrefix, logger: silentLogger, observer: unobserved }),
     );
     await prefixed!.increment('counter', 60);
     await prefixed!.client.set('limiter', '1');

@@ -9,9 +9,9 @@ export interface OpenEphemeralStoreOptions {
   url: string | undefined;
   keyPrefix: string;
   logger: Logger;
-  observer?: Observer | undefined;
+  observer: Observer;
   /** Of the store inside this process; Redis has its own. */
-  clock?: Clock | undefined;
+  clock: Clock;
 }
 
 /**

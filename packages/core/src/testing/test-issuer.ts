@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../kernel/clock.js';
 import { parseDuration } from '../kernel/duration.js';
 import { newId } from '../kernel/id.js';
+import { silentLogger } from '../kernel/logger.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { checkedExtraClaims } from '../tokens/extra-claims.js';
 import { generateSigningKey } from '../tokens/generate-signing-key.js';
@@ -131,6 +132,7 @@ export class TestIssuer implements AsyncDisposable {
       audience: wanted.audience ?? this.audience,
       ttl,
       clock,
+      logger: silentLogger,
     });
     return tokens.issue({
       userId: wanted.sub ?? newId(),

@@ -2,11 +2,19 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { otherTestKeys, testKeys } from '../../../../test/support/test-keys.js';
+import { systemClock } from '../kernel/clock.js';
+import { silentLogger } from '../kernel/logger.js';
 import type { AccessTokenClaims } from './access-token-claims.js';
 import { AccessTokens } from './access-token.js';
 import { KeySet } from './key-set.js';
 
-const OPTIONS = { issuer: 'https://auth.example.com', audience: 'latchkey', ttl: 900 };
+const OPTIONS = {
+  issuer: 'https://auth.example.com',
+  audience: 'latchkey',
+  ttl: 900,
+  clock: systemClock,
+  logger: silentLogger,
+};
 const CLAIMS: AccessTokenClaims = {
   userId: randomUUID(),
   sessionId: randomUUID(),

@@ -2,8 +2,8 @@ import { hash, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AuthError } from '../kernel/auth-error.js';
-import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
-import { silentLogger, type Logger } from '../kernel/logger.js';
+import { epochSeconds, type Clock } from '../kernel/clock.js';
+import type { Logger } from '../kernel/logger.js';
 import {
   ACCESS_TOKEN_TYPE,
   type AccessTokenClaims,
@@ -24,8 +24,8 @@ export interface AccessTokenOptions {
   readonly audience: string;
   /** Lifetime in seconds. */
   readonly ttl: number;
-  readonly clock?: Clock | undefined;
-  readonly logger?: Logger | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /**
@@ -36,8 +36,6 @@ export class AccessTokens {
   readonly ttl: number;
   readonly #options: AccessTokenOptions;
   readonly #keys: TokenKeys;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
   /** Time of the last warning about clocks, on the monotonic clock. */
   #reportedAt: number | undefined;
   // Caches only that the signature was valid. Times are compared on every use.
@@ -47,12 +45,10 @@ export class AccessTokens {
     this.#options = options;
     this.#keys = keys;
     this.ttl = options.ttl;
-    this.#clock = options.clock ?? systemClock;
-    this.#logger = options.logger ?? silentLogger;
   }
 
   async issue(claims: AccessTokenClaims): Promise<string> {
-    const now = epochSeconds(this.#clock);
+    const now = epochSeconds(this.#options.clock);
     return new SignJWT({
       ...claims.claims,
       sid: claims.sessionId,
@@ -79,7 +75,7 @@ export class AccessTokens {
     const cached = this.#verified.get(cacheKey);
     if (cached) return this.#stillValid(cacheKey, cached);
     const expected = { issuer: this.#options.issuer, audience: this.#options.audience };
-    const verified = await verifyAccessToken(token, this.#keys, expected, this.#clock).catch(
+    const verified = await verifyAccessToken(token, this.#keys, expected, this.#options.clock).catch(
       (error: unknown) => {
         this.#reportClocks(error);
         throw error;
@@ -93,10 +89,10 @@ export class AccessTokens {
   #reportClocks(error: unknown): void {
     const fault = AuthError.is(error) ? error.cause : undefined;
     if (!(fault instanceof TokenFault) || fault.check !== 'start') return;
-    const now = this.#clock.elapsed();
+    const now = this.#options.clock.elapsed();
     if (this.#reportedAt !== undefined && now - this.#reportedAt < REPORT_INTERVAL) return;
     this.#reportedAt = now;
-    this.#logger.warn(
+    this.#options.logger.warn(
       { err: fault },
       'An access token was refused because it is dated ahead of the clock of this machine. Synchronize the clocks ' +
         'of all replicas; `latchkey doctor` measures how far each is from the database.',
@@ -105,7 +101,7 @@ export class AccessTokens {
 
   #stillValid(cacheKey: string, token: VerifiedAccessToken): VerifiedAccessToken {
     try {
-      assertValidNow(token, this.#clock);
+      assertValidNow(token, this.#options.clock);
       return token;
     } catch {
       this.#verified.delete(cacheKey);

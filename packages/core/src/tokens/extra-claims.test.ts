@@ -3,12 +3,20 @@ import fc from 'fast-check';
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../../test/support/test-keys.js';
+import { systemClock } from '../kernel/clock.js';
+import { silentLogger } from '../kernel/logger.js';
 import { AccessTokens } from './access-token.js';
 import { checkedExtraClaims, MAX_EXTRA_CLAIMS, NO_EXTRA_CLAIMS, RESERVED_CLAIMS } from './extra-claims.js';
 import { generateSigningKey } from './generate-signing-key.js';
 import { KeySet } from './key-set.js';
 
-const OPTIONS = { issuer: 'https://auth.example.com', audience: 'latchkey', ttl: 900 };
+const OPTIONS = {
+  issuer: 'https://auth.example.com',
+  audience: 'latchkey',
+  ttl: 900,
+  logger: silentLogger,
+  clock: systemClock,
+};
 const SUBJECT = {
   userId: '0192f5a0-7c1e-7000-8000-000000000000',
   sessionId: '0192f5a0-7c1e-7000-8000-000000000001',
@@ -140,7 +148,10 @@ describe('claims of a host app', () => {
 it('a token with the longest claims, the longest key and a long issuer fits into a cookie', async () => {
   const keys = await KeySet.fromPem(await generateSigningKey(4096));
   const issuer = `https://${'a'.repeat(100)}.${'b'.repeat(100)}.example.com`;
-  const tokens = new AccessTokens(keys, { ...OPTIONS, issuer });
+  const tokens = new AccessTokens(keys, {
+    ...OPTIONS,
+    issuer,
+  });
   const claims = checkedExtraClaims({ text: 'x'.repeat(MAX_EXTRA_CLAIMS - '{"text":""}'.length) });
   const cookie = `__Host-lk_access=${await tokens.issue({ ...SUBJECT, claims })}; Max-Age=900; Path=/; HttpOnly; Secure; SameSite=Lax`;
   expect(cookie.length).toBeLessThan(4096);

@@ -2,6 +2,8 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import { SignJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { otherTestKeys, testKeys } from '../../../../test/support/test-keys.js';
+import { systemClock } from '../kernel/clock.js';
+import { silentLogger } from '../kernel/logger.js';
 import { AccessTokens } from './access-token.js';
 import { KeySet } from './key-set.js';
 import { PublishedKeys } from './published-keys.js';
@@ -19,7 +21,12 @@ beforeAll(async () => {
 });
 
 const accessToken = (ttl = 900): Promise<string> =>
-  new AccessTokens(keys, { ...EXPECTED, ttl }).issue({
+  new AccessTokens(keys, {
+    logger: silentLogger,
+    clock: systemClock,
+    ...EXPECTED,
+    ttl,
+  }).issue({
     userId: randomUUID(),
     sessionId: randomUUID(),
     globalRole: 'NONE',
@@ -28,7 +35,7 @@ const accessToken = (ttl = 900): Promise<string> =>
     amr: ['pwd'],
   });
 const serviceToken = (audience: string): Promise<string> =>
-  new ServiceTokens(keys, { issuer: EXPECTED.issuer, ttl: 60 }).issue({
+  new ServiceTokens(keys, { issuer: EXPECTED.issuer, ttl: 60, clock: systemClock }).issue({
     clientId: 'billing',
     audience,
     scopes: ['internal:read'],

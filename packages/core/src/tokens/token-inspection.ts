@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
+import { systemClock } from '../kernel/clock.js';
 import { ACCESS_TOKEN_TYPE, type TokenExpectation, type VerifiedAccessToken } from './access-token-claims.js';
 import type { PublicKeys } from './published-keys.js';
 import { TokenFault, type TokenCheck } from './token-fault.js';
@@ -68,11 +69,11 @@ export async function judgeToken(
   const kind = kindOf(token);
   try {
     if (kind === 'service') {
-      await verifyServiceToken(token, keys, expected);
+      await verifyServiceToken(token, keys, expected, systemClock);
       return { isValid: true, kind };
     }
     // A token without a known type is checked as an access token, so that other faults are reported first.
-    const accessToken = await verifyAccessToken(token, keys, expected);
+    const accessToken = await verifyAccessToken(token, keys, expected, systemClock);
     return { isValid: true, kind: 'access', accessToken };
   } catch (error) {
     const fault = AuthError.is(error) ? error.cause : error;

@@ -1,6 +1,6 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
-import { epochSeconds, systemClock, type Clock } from '../kernel/clock.js';
+import { epochSeconds, type Clock } from '../kernel/clock.js';
 import { isUuid } from '../kernel/id.js';
 import {
   ACCESS_TOKEN_TYPE,
@@ -21,7 +21,7 @@ export async function verifyAccessToken(
   token: string,
   keys: PublicKeys,
   expected: TokenExpectation,
-  clock: Clock = systemClock,
+  clock: Clock,
 ): Promise<VerifiedAccessToken> {
   try {
     assertCanonicalSignature(token);

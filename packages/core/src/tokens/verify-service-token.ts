@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
-import { systemClock, type Clock } from '../kernel/clock.js';
+import type { Clock } from '../kernel/clock.js';
 import { CLOCK_LEEWAY, type TokenExpectation } from './access-token-claims.js';
 import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
@@ -23,7 +23,7 @@ export async function verifyServiceToken(
   token: string,
   keys: PublicKeys,
   { issuer, audience }: TokenExpectation,
-  clock: Clock = systemClock,
+  clock: Clock,
 ): Promise<ServiceTokenClaims> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyForToken(keys, kid), {

@@ -1,3 +1,4 @@
+import { unobserved } from '../../kernel/observer.js';
 import type { Argon2Parameters } from '../../passwords/argon2-parameters.js';
 import { PasswordHasher } from '../../passwords/password-hasher.js';
 
@@ -10,7 +11,11 @@ export interface HashingFacts {
 const ATTEMPTS = 3;
 
 export async function probeHashing(parameters: Argon2Parameters): Promise<HashingFacts> {
-  const hasher = await PasswordHasher.start({ ...parameters, workers: 1 });
+  const hasher = await PasswordHasher.start({
+    observer: unobserved,
+    ...parameters,
+    workers: 1,
+  });
   try {
     const times: number[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) times.push(await timeOf(hasher));

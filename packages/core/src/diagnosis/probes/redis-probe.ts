@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Cluster, type Redis } from 'ioredis';
 import { silentLogger } from '../../kernel/logger.js';
+import { unobserved } from '../../kernel/observer.js';
 import type { RedisSettings } from '../../settings/settings.js';
 import { RedisEphemeralStore } from '../../storage/ephemeral-store.redis.js';
 import type { RedisClient } from '../../storage/redis-client.js';
@@ -29,7 +30,7 @@ export interface RedisNodeFacts {
 const PATIENCE = 3_000;
 
 export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Promise<RedisFacts> {
-  const store = new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger });
+  const store = new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger, observer: unobserved });
   try {
     await connected(store.client);
     const started = performance.now();
