@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { constructorsKeepTheirObject } from './support/architecture/class-rules.js';
 import {
   commandGroupsAreSeparate,
   coreFoldersHaveAFloor,
@@ -55,6 +56,7 @@ const RULES: [string, Rule][] = [
   ['the lists of names load no library', namesLoadNoLibrary],
   ['the command line loads core and server when a command runs', commandLineLoadsOnDemand],
   ['no barrels but the published entries', noBarrels],
+  ['a class keeps the object its constructor takes', constructorsKeepTheirObject],
 ];
 
 it('the sources of every package are read, without their tests', () => {
@@ -119,6 +121,21 @@ describe('each rule sees its breach', () => {
     ],
     ['packages/core/src/users/index.ts', `export const one = 1;`, noBarrels],
     [ADMIN, `export { newId } from '../kernel/id.js';`, noBarrels],
+    [
+      ADMIN,
+      'class A { constructor(parts: P) { this.#users = parts.users; this.#audit = parts.audit; } }',
+      constructorsKeepTheirObject,
+    ],
+    [
+      ADMIN,
+      'class A { constructor({ users, audit }: P) { this.#users = users; this.#audit = audit; } }',
+      constructorsKeepTheirObject,
+    ],
+    [
+      ADMIN,
+      'class A { constructor(parts: P) { const { a, b } = parts; this.#a = a; this.#b = b; } }',
+      constructorsKeepTheirObject,
+    ],
   ])('%#: in %s: %s', (path, text, rule) => {
     const breaches = rule([parseSource(path, text)]);
     expect(breaches).toHaveLength(1);
@@ -152,6 +169,11 @@ describe('what looks like a breach and is none', () => {
     [`import type * as WebAuthn from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
     [`const load = () => import('@simplewebauthn/server');`, webAuthnIsLoadedOnDemand],
     [`import fs from 'node:fs'; import { z } from 'zod';`, declared],
+    ['class A { constructor(a: A, b: B) { this.#a = a; this.#b = b; } }', constructorsKeepTheirObject],
+    [
+      'class A { constructor(deps: D) { this.#deps = deps; this.#ttl = deps.ttl * 1000; } }',
+      constructorsKeepTheirObject,
+    ],
   ])('%#: %s', (text, rule) => {
     expect(rule([parseSource('packages/core/src/settings/planted.ts', text)])).toEqual([]);
   });

@@ -16,16 +16,12 @@ export interface ThrowAwayOptions {
 /** A private PostgreSQL for tests, in a temporary folder that goes with it. Needs no password. */
 export class ThrowAwayPostgres {
   readonly port: number;
-  readonly #folder: string;
-  readonly #binaries: PostgresBinaries;
-  readonly #durable: boolean;
+  readonly #place: Place;
   #server: GuardedProcess;
 
   private constructor(place: Place, port: number, server: GuardedProcess) {
     this.port = port;
-    this.#folder = place.folder;
-    this.#binaries = place.binaries;
-    this.#durable = place.durable;
+    this.#place = place;
     this.#server = server;
   }
 
@@ -59,17 +55,13 @@ export class ThrowAwayPostgres {
   async restart(): Promise<void> {
     this.#server.signal('SIGINT');
     await this.#server.ended();
-    this.#server = await startAgain(this.#place(), this.port);
+    this.#server = await startAgain(this.#place, this.port);
   }
 
   /** Ends the server and deletes its folder. */
   async stop(): Promise<void> {
     await this.#server.stop();
-    fs.rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  }
-
-  #place(): Place {
-    return { folder: this.#folder, binaries: this.#binaries, durable: this.#durable };
+    fs.rmSync(this.#place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
