@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the core service knows of a company, as far as Latchkey asks. */
+/** A company's entitlements, as far as Latchkey reads them. */
 export const company = z.strictObject({
   modules: z.array(z.string().min(1)),
   accessPolicyMode: z.enum(['ENFORCED', 'LEGACY', 'SHADOW']).optional(),

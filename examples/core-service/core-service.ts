@@ -5,21 +5,21 @@ import { company, type Company } from './company.js';
 import { commit, fault, type Fault } from './fault.js';
 
 export interface CoreServiceOptions {
-  /** Default: any free one. */
+  /** Defaults to any free port. */
   port?: number;
-  /** Requests without it are refused. */
+  /** Requests without it get 403. */
   apiKey: string;
-  /** By UUID; default: none. */
+  /** Companies by UUID; none by default. */
   companies?: Record<string, Company>;
 }
 
 const ENTITLEMENTS = /^\/internal\/companies\/([0-9a-f-]{36})\/entitlements$/;
 
-/** A stand-in for the service that knows what companies are entitled to. It forgets everything when it stops. */
+/** A stub of the service that provides the companies' entitlements. Changes are kept in memory only. */
 export class CoreService {
-  /** How many times entitlements were asked for. */
+  /** The number of requests for entitlements. */
   calls = 0;
-  /** How it fails from now on; undefined: it does not. */
+  /** The simulated failure of the next requests; undefined for none. */
   fault: Fault | undefined;
   readonly #companies: Map<string, Company>;
   readonly #apiKey: string;
@@ -58,12 +58,12 @@ export class CoreService {
     const path = request.url?.split('?')[0] ?? '';
     const companyId = ENTITLEMENTS.exec(path)?.[1];
     if (request.headers['x-internal-api-key'] !== this.#apiKey) refuse(response, 403);
-    else if (companyId !== undefined && request.method === 'GET') this.#tell(companyId, response);
+    else if (companyId !== undefined && request.method === 'GET') this.#respond(companyId, response);
     else await this.#change(`${request.method ?? ''} ${path}`, companyId, request, response);
   }
 
   async #change(
-    wish: string,
+    action: string,
     companyId: string | undefined,
     request: IncomingMessage,
     response: ServerResponse,
@@ -71,18 +71,18 @@ export class CoreService {
     try {
       if (companyId !== undefined && request.method === 'PUT') {
         this.set(companyId, company.parse(JSON.parse(await text(request))));
-      } else if (wish === 'PUT /fault') this.fault = fault.parse(JSON.parse(await text(request)));
-      else if (wish === 'DELETE /fault') this.fault = undefined;
-      else throw new Error(`Nothing here does: ${wish}`);
+      } else if (action === 'PUT /fault') this.fault = fault.parse(JSON.parse(await text(request)));
+      else if (action === 'DELETE /fault') this.fault = undefined;
+      else throw new Error(`Unknown request: ${action}`);
       answer(response, 'done');
     } catch (error) {
       refuse(response, 400, String(error));
     }
   }
 
-  #tell(companyId: string, response: ServerResponse): void {
+  #respond(companyId: string, response: ServerResponse): void {
     this.calls++;
-    const tellTruth = () => {
+    const respondNormally = () => {
       const known = this.#companies.get(companyId);
       if (known) answer(response, known);
       else refuse(response, 404);
@@ -90,8 +90,8 @@ export class CoreService {
     const wanted = this.fault;
     if (wanted?.kind === 'reset')
       this.fault = wanted.times > 1 ? { ...wanted, times: wanted.times - 1 } : undefined;
-    if (wanted) commit(wanted, response, tellTruth);
-    else tellTruth();
+    if (wanted) commit(wanted, response, respondNormally);
+    else respondNormally();
   }
 }
 

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 
-/** A way in which the core service fails, so that one can see how Latchkey takes it. */
+/** A simulated failure of the core service, to observe Latchkey's reaction. */
 export const fault = z.discriminatedUnion('kind', [
-  /** Answers after so many seconds. */
+  /** Responds after this many seconds. */
   z.strictObject({ kind: z.literal('slow'), seconds: z.number().min(0).max(600) }),
-  /** Answers at once, but its body takes so many seconds to end. */
+  /** Responds at once, but its body takes this many seconds to end. */
   z.strictObject({ kind: z.literal('slow-body'), seconds: z.number().min(0).max(600) }),
   z.strictObject({ kind: z.literal('status'), status: z.int().min(200).max(599) }),
   z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
-  /** Answers 200 with this text, whatever it is. */
+  /** Responds with 200 and this text. */
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
-  /** Answers 200 with so many megabytes of modules. */
+  /** Responds with 200 and this many megabytes of modules. */
   z.strictObject({ kind: z.literal('huge'), megabytes: z.number().min(1).max(64) }),
-  /** Closes the connection without an answer, the next so many times. */
+  /** Closes the connection without a response, this many times. */
   z.strictObject({ kind: z.literal('reset'), times: z.int().min(1) }),
 ]);
 export type Fault = z.output<typeof fault>;
 
-/** Answers as the fault wants it; `answer` gives the right answer, for faults that only delay it. */
+/** Sends the response of the fault; `answer` sends the correct one, for faults that only delay it. */
 export function commit(wanted: Fault, response: ServerResponse, answer: () => void): void {
   switch (wanted.kind) {
     case 'slow':

@@ -10,11 +10,11 @@ const companies = z.record(z.guid(), company).parse(JSON.parse(readFileSync(file
 
 const service = await CoreService.start({ port, apiKey, companies });
 
-console.log(`A core service for development listens at ${service.url}. Start Latchkey with
+console.log(`The core service for development listens on ${service.url}. Start Latchkey with
 
   CORE_BASE_URL=${service.url} CORE_INTERNAL_API_KEY=${apiKey} npm start
 
-It knows these companies:
+Its companies:
 ${Object.entries(companies)
   .map(
     ([id, { modules, accessPolicyMode = 'LEGACY' }]) => `  ${id}  ${accessPolicyMode}: ${modules.join(', ')}`,

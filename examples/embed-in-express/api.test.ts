@@ -9,7 +9,7 @@ interface Client {
 
 const CLIENT: string = new URL('public/api.js', import.meta.url).href;
 
-/** An API whose access token has run out until it is refreshed, and that takes as long as a path says. */
+/** Starts an API whose access token is expired until the first refresh, with a delay given by each path. */
 async function startApi(): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   let isFresh = false;
@@ -32,7 +32,7 @@ async function startApi(): Promise<{ url: string; requests: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-it('the client in the browser refreshes once, for calls that fail after the refresh, too', async () => {
+it('the browser client refreshes once, also for calls that fail after the refresh', async () => {
   const { url, requests } = await startApi();
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(url + path, options));

@@ -18,10 +18,10 @@ interface Parts {
 
 const PAGES = fileURLToPath(new URL('public', import.meta.url));
 
-/** The app's pages and routes, with Latchkey's beside them: `/login`, `/auth/…` and the rest. */
+/** Creates the app: its pages and routes, and Latchkey's `/login`, `/auth/…` and so on. */
 export function createApp(parts: Parts): Express {
   const { auth } = parts;
-  // Browsers come with cookies, programs with a Bearer token; the same guards take both.
+  // Browsers send cookies, programs a Bearer token; the same guards accept both.
   const guards = createGuards(auth, { cookies: auth.settings.http.cookieMode });
   const app = express();
   app.disable('x-powered-by');

@@ -58,7 +58,7 @@ async function call(method: string, path: string, { headers }: Partial<TestUser>
 const write = (user: TestUser, invoice: unknown = INVOICE) => call('POST', '/api/invoices', user, invoice);
 
 describe('invoices', () => {
-  it('are written and read by members of the company with the module', async () => {
+  it('invoices can be written and read by members of the company who have the module', async () => {
     const user = await writer();
     const written = await write(user);
     expect(written).toMatchObject({
@@ -70,7 +70,7 @@ describe('invoices', () => {
     expect(body.invoices).toContainEqual(written.body);
   });
 
-  it('get numbers without gaps or doubles, however many are written at once', async () => {
+  it('invoices written at the same time get consecutive, unique numbers', async () => {
     const user = await writer();
     const numbers = await Promise.all(
       Array.from({ length: 20 }, async () => Number((await write(user)).body.number)),
@@ -79,7 +79,7 @@ describe('invoices', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => first + index));
   });
 
-  it('of another company are nobody else’s', async () => {
+  it('invoices of one company cannot be read by members of another', async () => {
     const user = await writer();
     const elsewhere = { headers: { ...user.headers, 'x-org': OTHER } };
     expect(await call('GET', '/api/invoices', elsewhere)).toMatchObject({
@@ -88,7 +88,7 @@ describe('invoices', () => {
     });
   });
 
-  it('need the module', async () => {
+  it('invoices require the module', async () => {
     const user = await kit.user({ company: COMPANY, modules: [] });
     expect((await call('GET', '/api/invoices', user)).status).toBe(403);
   });
@@ -97,7 +97,7 @@ describe('invoices', () => {
     [{ ...INVOICE, cents: 0 }, 'cents: must be more than nothing'],
     [{ ...INVOICE, customer: ' ' }, 'customer: is empty'],
     [{}, 'customer: '],
-  ])('%j is none', async (invoice, reason) => {
+  ])('%j is rejected as an invoice', async (invoice, reason) => {
     const { status, body } = await write(await writer(), invoice);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -108,7 +108,7 @@ describe('invoices', () => {
 });
 
 describe('approving', () => {
-  it('takes the permission, and happens once', async () => {
+  it('approving an invoice requires the permission and succeeds once', async () => {
     const { id } = (await write(await writer())).body;
     expect((await call('POST', `/api/invoices/${String(id)}/approve`, await writer())).status).toBe(403);
     const user = await approver();
@@ -117,7 +117,7 @@ describe('approving', () => {
     expect((await call('POST', `/api/invoices/${String(id)}/approve`, user)).status).toBe(409);
   });
 
-  it('wants a sign-in of the last five minutes', async () => {
+  it('approving an invoice requires a sign-in within the last five minutes', async () => {
     const { id } = (await write(await writer())).body;
     const user = await approver();
     await kit.clock.advance('6m');
@@ -129,13 +129,13 @@ describe('approving', () => {
 });
 
 describe('people', () => {
-  it('see who they are and their companies', async () => {
+  it('a signed-in user sees their profile and companies', async () => {
     const user = await writer();
     const { body } = await call('GET', '/api/me', user);
     expect(body).toMatchObject({ email: user.email, companies: [{ id: COMPANY, role: 'MEMBER' }] });
   });
 
-  it('see nothing without a session', async () => {
+  it('a request without a session gets no data', async () => {
     expect(await call('GET', '/api/me')).toMatchObject({
       status: 401,
       body: { error: { code: 'unauthorized' } },
@@ -148,7 +148,7 @@ describe('people', () => {
     });
   });
 
-  it('of the platform see all companies, others do not', async () => {
+  it('staff of the platform see all companies, other users do not', async () => {
     const staff = await kit.user({ globalRole: 'PLATFORM_ADMIN' });
     expect((await call('GET', '/api/companies', staff)).body).toHaveLength(2);
     expect((await call('GET', '/api/companies', await writer())).status).toBe(403);
@@ -156,7 +156,7 @@ describe('people', () => {
 });
 
 describe('colleagues', () => {
-  it('are invited at the company’s own addresses only, and the company reads of it', async () => {
+  it('invitations are limited to the company’s mail domain and appear in its activity', async () => {
     const boss = await kit.user({ company: COMPANY, role: 'ADMIN', modules: ['invoicing'] });
     const invite = (email: string) => call('POST', '/auth/invitations', boss, { email });
     expect(await invite('bo@elsewhere.example')).toMatchObject({
@@ -166,6 +166,6 @@ describe('colleagues', () => {
     expect((await invite('bo@nordwind.example')).status).toBe(201);
     await expect
       .poll(async () => (await call('GET', '/api/activity', boss)).body)
-      .toContainEqual(expect.objectContaining({ told: 'A colleague was invited.' }));
+      .toContainEqual(expect.objectContaining({ message: 'A colleague was invited.' }));
   });
 });

@@ -8,7 +8,7 @@ import { createApp } from './create-app.js';
 import { InvoiceRepository } from './invoices/invoice-repository.js';
 import { applySchema } from './schema.js';
 
-/** The whole app, with what has to be closed in the end. */
+/** The app and the function that closes it. */
 export interface Invoicing {
   app: Express;
   auth: Auth;
@@ -20,7 +20,7 @@ export interface Invoicing {
 /** Opens the app and Latchkey on one database: Latchkey's tables are in `public`, the app's in `invoicing`. */
 export async function openInvoicing(settings: Settings, logger: Logger): Promise<Invoicing> {
   const pool = new pg.Pool({ connectionString: settings.database.url?.reveal(), max: 5 });
-  // A connection that is lost while nobody uses it; the next query opens another.
+  // An idle connection was lost; the next query opens another.
   pool.on('error', (error) => logger.warn({ err: error }, 'a connection of the app was lost'));
   const companies = new CompanyRepository(pool);
   const auth = await createAuth(settings, { logger, ...companyRules(companies) });
@@ -28,7 +28,7 @@ export async function openInvoicing(settings: Settings, logger: Logger): Promise
   return assemble(auth, pool, companies);
 }
 
-/** Puts the app around an `Auth` that is open already, as tests have one. */
+/** Creates the app for an existing `Auth`, as in tests. */
 export function assemble(auth: Auth, pool: pg.Pool, companies = new CompanyRepository(pool)): Invoicing {
   const invoices = new InvoiceRepository(pool);
   const activity = new Activity(pool);

@@ -12,12 +12,12 @@ const DATA_DIR = '.latchkey/invoicing';
 const baseUrl = `http://localhost:${PORT}`;
 const logger = pino({ level: 'warn' });
 
-// Without DATABASE_URL a PostgreSQL of its own, whose data stays in DATA_DIR.
+// Without DATABASE_URL, starts a PostgreSQL with its data in DATA_DIR.
 await mkdir(DATA_DIR, { recursive: true });
 const embedded = process.env.DATABASE_URL === undefined ? await startPostgres() : undefined;
 
 const settings = readSettings({
-  // In production a key that stays the same; here each start signs everybody out.
+  // Use a permanent key in production; here each start ends all sessions.
   JWT_SIGNING_KEY_PEM: await generateSigningKey(),
   PASSWORD_BLOCKLIST: 'off',
   ...process.env,
@@ -32,7 +32,7 @@ await addSampleData(invoicing);
 const server = invoicing.app.listen(PORT, () => {
   console.log(`Invoicing listens on ${baseUrl}\n\nSign in as`);
   for (const { email, password, does } of SAMPLE_PEOPLE) console.log(`  ${email}  ${password}  (${does})`);
-  console.log(`\nMail, invitations for one, comes to ${baseUrl}/dev/mail. Ctrl-C ends it.`);
+  console.log(`\nMail, such as invitations, is at ${baseUrl}/dev/mail. Ctrl-C stops the app.`);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AuthError } from '@latchkey/core';
 
-/** @throws AuthError `validation_error`, which names each field and what is wrong with it. */
+/** Returns the parsed value. @throws AuthError `validation_error`, with a reason for each invalid field. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -17,7 +17,7 @@ const PAPIER: Company = {
 
 const PASSWORD = 'a long walk home';
 
-/** Somebody to sign in as. */
+/** A sample user to sign in as. */
 export const SAMPLE_PEOPLE = [
   {
     email: 'ann@nordwind.example',
@@ -29,7 +29,7 @@ export const SAMPLE_PEOPLE = [
 
 const OPERATOR = { kind: 'operator', name: 'sample-data' } as const;
 
-/** Companies, people and their first invoices; nothing where these are there already. */
+/** Adds companies, users and their first invoices unless they exist. */
 export async function addSampleData({ auth, companies, invoices }: Invoicing): Promise<void> {
   for (const company of [NORDWIND, PAPIER]) await companies.add(company);
   if ((await invoices.list(NORDWIND.id)).length > 0) return;
@@ -54,7 +54,7 @@ export async function addSampleData({ auth, companies, invoices }: Invoicing): P
   await invoices.add(PAPIER.id, { customer: 'City Library', cents: 9_900 }, ann);
 }
 
-/** The user with this email, who is made when there is none. */
+/** Returns the user with this email, and creates one if there is none. */
 async function userId(
   auth: Auth,
   { email, fullName, password }: (typeof SAMPLE_PEOPLE)[number],

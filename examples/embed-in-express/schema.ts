@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * The app's own tables, in a schema of their own beside Latchkey's, which are in `public`. They refer to users by id,
- * the one thing of Latchkey's tables that is promised to stay; companies are the app's own.
+ * The app's tables, in their own schema; Latchkey's are in `public`. They reference users by id, the only stable
+ * part of Latchkey's tables. Companies are the app's own.
  */
 const SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS invoicing;
@@ -27,11 +27,11 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS invoicing.activity (
     id uuid PRIMARY KEY,
     company_id uuid NOT NULL REFERENCES invoicing.companies,
-    told text NOT NULL,
+    message text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
   );`;
 
-/** Enough for an example; an app of yours has migrations. */
+/** Creates the tables. A real app uses migrations. */
 export async function applySchema(pool: Pool): Promise<void> {
   await pool.query(SCHEMA);
 }

@@ -22,7 +22,7 @@ interface Access {
   metadata: { role: string; accessPolicyMode: string };
 }
 
-/** Plays the checkout system: somebody has just paid for a company, and is let in at once, without a password yet. */
+/** Simulates a checkout system: signs in a customer who has just paid for a company, without a password. */
 export const checkout: Script = async (latchkey, args, { note }) => {
   const { values } = parseArgs({ args, options: { company: { type: 'string', default: EXAMPLE_COMPANY } } });
   const companyId = values.company;

@@ -6,7 +6,7 @@ interface User {
   id: string;
   email: string;
   createdAt: string;
-  /** Left out: never signed in. */
+  /** Missing if the user never signed in. */
   lastLoginAt?: string;
 }
 
@@ -14,15 +14,15 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const PAGE = 1000;
 
 /**
- * Deactivates people who have not signed in for so many days, or ever, and have no session left. Says who they are and
- * does nothing unless told `--yes`. Staff of the platform is left alone: losing the last admin at night helps nobody.
+ * Deactivates users who have not signed in for this many days, or ever, and have no active session. Only lists them
+ * unless `--yes` is given. Platform staff is skipped, so that no run can lock out the last admin.
  */
 export const deactivateIdle: Script = async (latchkey, args, { out, note }) => {
   const { days, yes } = read(args);
   const idle = await idleSince(latchkey, new Date(Date.now() - days * DAY_MILLISECONDS));
   let count = 0;
   for (const user of idle) {
-    // Asked right before, not with the list: somebody may have come back meanwhile.
+    // Checked right before the change: the user may have signed in since the list was read.
     if (await hasSession(latchkey, user)) continue;
     if (yes && !(await deactivate(latchkey, user))) continue;
     count++;
@@ -37,30 +37,30 @@ function read(args: string[]): { days: number; yes: boolean } {
     options: { days: { type: 'string' }, yes: { type: 'boolean', default: false } },
   });
   const days = Number(values.days);
-  if (!Number.isInteger(days) || days < 1) throw new UsageError('--days: a whole number from 1');
+  if (!Number.isInteger(days) || days < 1) throw new UsageError('--days: must be an integer of 1 or more');
   return { days, yes: values.yes };
 }
 
-/** All of them are collected before the first is deactivated: that would move the pages under our feet. */
+/** Collects all users before the first is deactivated, because deactivating shifts the pages. */
 export async function idleSince(latchkey: LatchkeyApi, time: Date, limit = PAGE): Promise<User[]> {
   const users = new Map<string, User>();
   for (let offset = 0, total = 1; offset < total; offset += limit) {
     const query = { isActive: 'true', globalRole: 'NONE', limit: String(limit), offset: String(offset) };
     const page = await latchkey.page<User>('/internal/admin/users', query);
-    // Somebody who registers while we read moves a row to the next page, where it comes a second time.
+    // A registration while reading moves a row to the next page, where it occurs a second time.
     for (const user of page.items) users.set(user.id, user);
     total = page.total ?? 0;
   }
   return [...users.values()].filter((user) => new Date(user.lastLoginAt ?? user.createdAt) < time);
 }
 
-/** A session may outlive the sign-in that began it by weeks. */
+/** A session can stay active weeks after its sign-in. */
 async function hasSession(latchkey: LatchkeyApi, { id }: User): Promise<boolean> {
   const { items } = await latchkey.page(`/internal/admin/users/${id}/sessions`, { limit: '1' });
   return items.length > 0;
 }
 
-/** False when it was refused, for somebody who was made the only superadmin since, say. */
+/** Returns false if it was rejected, for example because the user has become the only superadmin. */
 async function deactivate(latchkey: LatchkeyApi, { id }: User): Promise<boolean> {
   try {
     await latchkey.machine('DELETE', `/internal/admin/users/${id}`);

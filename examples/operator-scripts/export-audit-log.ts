@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import type { LatchkeyApi } from './latchkey-api.js';
 import type { Script } from './script.js';
 
-/** Fields of an entry are listed in docs/http-api.md; this script passes them on as they are. */
+/** An entry; its fields are described in docs/http-api.md and written unchanged. */
 type AuditEntry = Record<string, unknown>;
 
 const PAGE = 1000;
 
-/** Writes the audit log as JSON lines, newest first: all of it, or from one instant to before another. */
+/** Writes the audit log as JSON lines, newest first, optionally limited to a period. */
 export const exportAuditLog: Script = async (latchkey, args, { out, note }) => {
   const { values } = parseArgs({
     args,
@@ -21,7 +21,7 @@ export const exportAuditLog: Script = async (latchkey, args, { out, note }) => {
   note(`${count} entries.`);
 };
 
-/** The log grows while it is read; a cursor keeps its place, where an offset would slip. */
+/** The log grows while it is read: a cursor keeps the position, an offset would shift. */
 export async function* auditEntries(
   latchkey: LatchkeyApi,
   filter: Record<string, string | undefined>,

@@ -1,16 +1,16 @@
-/** A page of a list: its items, and how to go on. */
+/** A page of a list: its items and the position of the next page. */
 export interface Page<T> {
   items: T[];
-  /** Of the whole list; undefined for lists that go by cursor. */
+  /** Total number of items; undefined for lists with a cursor. */
   total: number | undefined;
-  /** Of the next page; undefined after the last one, and for lists that go by offset. */
+  /** Cursor of the next page; undefined after the last one, and for lists with an offset. */
   nextCursor: string | undefined;
 }
 
-/** An answer that says no. */
+/** An error response. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What to decide by: docs/errors.md lists them. */
+  /** Error code; docs/errors.md lists them. */
   readonly code: string;
 
   constructor(request: string, status: number, { code, message }: { code: string; message: string }) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** The machine side of Latchkey, as another service sees it: plain fetch and the internal key. */
+/** Client for Latchkey's machine routes: plain fetch and the internal key. */
 export class LatchkeyApi {
   readonly #url: string;
   readonly #internalKey: string;
@@ -37,7 +37,7 @@ export class LatchkeyApi {
     return (await this.#call<T>(method, path, this.#asMachine(), body)).data;
   }
 
-  /** Calls a machine route that answers with a list. @throws ApiError */
+  /** Calls a machine route that returns a list. @throws ApiError */
   async page<T>(path: string, query: Record<string, string>): Promise<Page<T>> {
     const address = `${path}?${new URLSearchParams(query).toString()}`;
     const { data, headers } = await this.#call<T[]>('GET', address, this.#asMachine());

@@ -13,21 +13,21 @@ const SCRIPTS: Record<string, Script | undefined> = {
 
 const USAGE = `AUTH_INTERNAL_API_KEY=… npm run example:operator -- <script>
 
-  checkout [--company <id>]                 a new customer, let in at once
-  deactivate-idle --days <n> [--yes]        people who have not signed in for so long
+  checkout [--company <id>]                 creates and signs in a customer
+  deactivate-idle --days <n> [--yes]        lists or deactivates idle users
   export-audit-log [--from <instant>] [--to <instant>] [--event <name>]
 
-The key is the one Latchkey was started with. LATCHKEY_URL: where it is, unless at http://localhost:3097.`;
+Use the key that Latchkey was started with. LATCHKEY_URL defaults to http://localhost:3097.`;
 
 const output: Output = {
   out: async (line) => {
-    // A slow reader of our output slows us down, instead of filling our memory.
+    // Waits for a slow reader instead of buffering in memory.
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
   },
   note: (line) => console.error(line),
 };
 
-/** @returns the exit code: 0, or 1 when it could not be done, or 2 when it was not understood. */
+/** Runs the script. @returns the exit code: 0, 1 on failure, 2 on invalid arguments. */
 async function main([name = '', ...args]: string[]): Promise<number> {
   const url = process.env.LATCHKEY_URL ?? 'http://localhost:3097';
   const key = process.env.AUTH_INTERNAL_API_KEY;
@@ -42,12 +42,12 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   } catch (error) {
     if (isUsage(error)) console.error(`${error.message}\n\n${USAGE}`);
     else
-      console.error(error instanceof ApiError ? error.message : `${url} does not answer: ${String(error)}`);
+      console.error(error instanceof ApiError ? error.message : `${url} does not respond: ${String(error)}`);
     return isUsage(error) ? 2 : 1;
   }
 }
 
-/** Ours, or one of Node's `parseArgs`. */
+/** True for a UsageError and for errors of Node's `parseArgs`. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));

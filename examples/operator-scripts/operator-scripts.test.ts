@@ -29,7 +29,7 @@ afterAll(async () => {
   await core.stop();
 });
 
-/** What a script wrote: its answer, and its remarks. */
+/** The output of a script: results and notes. */
 async function run(script: Script, ...args: string[]): Promise<{ out: string[]; notes: string[] }> {
   const out: string[] = [];
   const notes: string[] = [];
@@ -41,7 +41,7 @@ async function run(script: Script, ...args: string[]): Promise<{ out: string[]; 
 }
 
 describe('checkout', () => {
-  it('lets a new customer in, and says what they may do', async () => {
+  it('checkout signs a new customer in and prints their access', async () => {
     const { notes } = await run(checkout);
     expect(notes.slice(-2)).toEqual([
       'may use   invoices (LEGACY)',
@@ -54,7 +54,7 @@ describe('checkout', () => {
     expect(members).toMatchObject({ total: 1, items: [{ membership: { role: 'TENANT_SUPERADMIN' } }] });
   });
 
-  it('ends with the code of what was refused', async () => {
+  it('checkout fails with the error code of a rejected request', async () => {
     const failure = await run(checkout, '--company', 'no-uuid').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 400, code: 'validation_error' });
@@ -62,7 +62,7 @@ describe('checkout', () => {
 });
 
 describe('deactivate-idle', () => {
-  /** Somebody who came so many days ago; without a number of days for the sign-in, never again since. */
+  /** Creates a user who registered `days` ago and last signed in `lastLogin` days ago, or never. */
   async function cameBefore(days: number, lastLogin?: number, wanted?: NewTestUser): Promise<string> {
     const user = await service.createUser(wanted);
     await service.sql(
@@ -75,7 +75,7 @@ describe('deactivate-idle', () => {
   const isActive = async (id: string): Promise<unknown> =>
     (await service.machine('GET', `/internal/admin/users/${id}`)).data.isActive;
 
-  it('finds those who have been away too long, does nothing at first, and then deactivates them', async () => {
+  it('deactivate-idle lists idle users, and deactivates them only with --yes', async () => {
     const gone = await cameBefore(200, 91);
     const neverCame = await cameBefore(91);
     const left = [
@@ -102,7 +102,7 @@ describe('deactivate-idle', () => {
     expect((await run(deactivateIdle, '--days', '90', '--yes')).notes).toEqual(['0 deactivated.']);
   });
 
-  it('goes through every page of the list', async () => {
+  it('deactivate-idle reads every page of the list', async () => {
     const created = [await cameBefore(800), await cameBefore(800), await cameBefore(800)];
     const limit = new Date(Date.now() - 700 * 24 * 3600 * 1000);
     const found = await idleSince(latchkey, limit, 2);
@@ -124,20 +124,20 @@ describe('export-audit-log', () => {
       ({ id }) => id,
     );
 
-  it('writes every entry as a line of JSON, newest first', async () => {
+  it('export-audit-log writes every entry as a line of JSON, newest first', async () => {
     const { out, notes } = await run(exportAuditLog);
     expect(idsOf(out)).toEqual(await loggedIds());
     expect(notes).toEqual([`${out.length} entries.`]);
   });
 
-  it('goes from page to page and neither repeats nor loses an entry', async () => {
+  it('export-audit-log reads all pages without repeating or losing an entry', async () => {
     const entries = [];
     for await (const entry of auditEntries(latchkey, {}, 3)) entries.push(entry);
     expect(entries.length).toBeGreaterThan(3);
     expect(entries.map(({ id }) => id)).toEqual(await loggedIds());
   });
 
-  it('writes those of a time and an event only', async () => {
+  it('export-audit-log filters by time and event', async () => {
     const minted = await run(exportAuditLog, '--event', 'session_minted', '--from', '2020-01-01T00:00:00Z');
     expect(minted.out).toHaveLength(2);
     expect((await run(exportAuditLog, '--to', '2020-01-01T00:00:00Z')).out).toEqual([]);
@@ -159,7 +159,7 @@ describe('the command', () => {
       );
     });
 
-  it('ends with 0 and answers on standard output, with 1 when it could not, with 2 when it did not understand', async () => {
+  it('the command exits with 0 and prints results, with 1 on failure, with 2 on invalid arguments', async () => {
     const env = { LATCHKEY_URL: service.url, AUTH_INTERNAL_API_KEY: INTERNAL_KEY };
     const [done, refused, misused] = await Promise.all([
       start(['export-audit-log', '--event', 'session_minted'], env),
@@ -170,6 +170,6 @@ describe('the command', () => {
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain('403 forbidden');
     expect(misused.code).toBe(2);
-    expect(misused.stderr).toContain('--days: a whole number from 1');
+    expect(misused.stderr).toContain('--days: must be an integer of 1 or more');
   });
 });

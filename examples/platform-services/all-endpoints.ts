@@ -13,7 +13,7 @@ import { showsSummary, taskActivities } from './endpoints/planning.js';
 import { vendorTransactions } from './endpoints/transactions.js';
 import { venueCapacity, venueDetails } from './endpoints/venues.js';
 
-/** Every endpoint of the platform's other services, in the order of their list. */
+/** Every endpoint of the platform's other services, in the specified order. */
 export const allEndpoints: readonly Endpoint[] = [
   venueCapacity,
   vendorTransactions,

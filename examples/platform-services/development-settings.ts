@@ -4,9 +4,9 @@ import { readEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { developmentKeyFile } from '@latchkey/core/keys';
 
 /**
- * The settings of the Latchkey that runs beside us. What `npm start` makes up for want of a setting, database and
- * signing key, is taken from its data folder.
- * @throws SettingsError; Error when there is no database or no key to share.
+ * Returns the settings of the Latchkey started from the same folder. The database and signing key that
+ * `npm start` creates are read from its data folder.
+ * @throws SettingsError; Error if there is no database or key to share.
  */
 export function developmentSettings(): Settings {
   const settings = readSettings();

@@ -4,35 +4,35 @@ import { checkInput } from '@latchkey/core/schemas';
 import type { AuthContext } from '@latchkey/express-adapter';
 import type { PlatformData } from './platform-data.js';
 
-/** What an endpoint's function is given. Path, query and body have been checked. */
+/** Input of an endpoint's function. Path, query and body are validated. */
 export interface EndpointInput<Query, Body> {
   id: string;
   query: Query;
   body: Body;
-  /** Who is calling; their session was read from the database for this request. */
+  /** The caller; their session was read from the database for this request. */
   caller: AuthContext;
   data: PlatformData;
 }
 
 export interface EndpointBody<Schema extends z.ZodObject = z.ZodObject> {
   schema: Schema;
-  /** False: a request without a body counts as one with an empty object. */
+  /** If false, a request without a body counts as one with an empty object. */
   required: boolean;
 }
 
 export interface EndpointDefinition<Query extends z.ZodObject, Body extends z.ZodObject> {
   method: 'get' | 'post' | 'put';
-  /** With `{id}` for the one parameter that all of them have. */
+  /** Contains `{id}`, the only path parameter of the endpoints. */
   path: string;
-  /** The error statuses that the platform lists for it. */
+  /** The error statuses that the platform specifies for it. */
   lists: readonly number[];
   query: Query;
   body?: EndpointBody<Body>;
-  /** Undefined: there is nothing with this id. */
+  /** Returns undefined for an unknown id. */
   handle: (input: EndpointInput<z.output<Query>, z.output<Body>>) => unknown;
 }
 
-/** What was sent, as it came, and what it is served with. */
+/** The raw request and the data to serve it from. */
 export interface RawInput {
   id: unknown;
   query: unknown;
@@ -41,7 +41,7 @@ export interface RawInput {
   data: PlatformData;
 }
 
-/** An endpoint as the router sees it: what it takes is a matter between its schemas and its function. */
+/** An endpoint as the router sees it, without the types of its input. */
 export interface Endpoint {
   method: 'get' | 'post' | 'put';
   path: string;
@@ -53,11 +53,11 @@ export interface Endpoint {
 }
 
 const idInput = z.string().min(1).max(100, 'must have at most 100 characters');
-/** Of a key that comes twice the query parser makes a list. */
+/** The query parser returns a list for a repeated key. */
 const singleValues = z.record(z.string(), z.string('is given more than once'));
 const noBody = z.object({});
 
-/** The query that all endpoints but one have. The text is handed to the function; it lets nobody in. */
+/** The query of all endpoints but one. The text is passed to the function and grants no access. */
 export const publicQuery = z.object({ public: z.string().max(100).optional() });
 
 export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject = typeof noBody>(

@@ -9,11 +9,11 @@ const { issuer } = auth.settings.tokens;
 
 const server = platformApp(auth).listen(port, '127.0.0.1', (error) => {
   if (error) throw error;
-  console.log(`The platform's other services listen at http://localhost:${port}, for tokens of ${issuer}:
+  console.log(`The platform's other services listen on http://localhost:${port}, for tokens of ${issuer}:
 
 ${allEndpoints.map(({ method, path }) => `  ${method.toUpperCase().padEnd(4)} ${path}`).join('\n')}
 
-With an access token in $ACCESS, as the tour in the README gets one:
+With an access token in $ACCESS (see docs/quick-start.md):
 
   curl -i http://localhost:${port}/venues/details/venue-1 -H "Authorization: Bearer $ACCESS"
 
@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function openAuth(): Promise<Auth> {
   try {
-    // The service next door looks after the schema and sends the mail.
+    // The Latchkey service applies migrations and sends mail.
     return await createAuth(developmentSettings(), { migrate: false, sendMail: false, logger: console });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

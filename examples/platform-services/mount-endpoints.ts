@@ -4,16 +4,16 @@ import { createGuards, getAuth, type Guards } from '@latchkey/express-adapter';
 import type { Endpoint } from './endpoint.js';
 import type { PlatformData } from './platform-data.js';
 
-/** A router with these endpoints. Its errors are left to the app: see `platform-app.ts`. */
+/** Returns a router with these endpoints. The app handles its errors: see `platform-app.ts`. */
 export function mountEndpoints(auth: Auth, endpoints: readonly Endpoint[], data: PlatformData): Router {
   const guards = createGuards(auth);
   const parseBody = json({ limit: '100kb', type: 'application/json' });
   const router = Router();
   for (const endpoint of endpoints) {
-    // Nobody's body is read before we know who they are.
+    // Bodies are read after authentication only.
     router[endpoint.method](
       endpoint.path.replace('{id}', ':id'),
-      admit(endpoint, guards),
+      authorize(endpoint, guards),
       parseBody,
       serve(endpoint, data),
     );
@@ -21,8 +21,8 @@ export function mountEndpoints(auth: Auth, endpoints: readonly Endpoint[], data:
   return router;
 }
 
-/** As `guards.requireAuth`, but with the status that the platform lists for the endpoint: 403 where that is not 401. */
-function admit({ lists }: Endpoint, guards: Guards): RequestHandler {
+/** Like `guards.requireAuth`, but responds with 403 for endpoints whose specification does not list 401. */
+function authorize({ lists }: Endpoint, guards: Guards): RequestHandler {
   return async (request, _response, next) => {
     try {
       await guards.authenticate(request);
@@ -52,7 +52,7 @@ function serve(endpoint: Endpoint, data: PlatformData): RequestHandler {
   };
 }
 
-/** @throws AuthError `validation_error` for a body that is needed and missing, and for one that is no JSON. */
+/** @throws AuthError `validation_error` for a missing required body and for invalid JSON. */
 function bodyOf(request: Request, { body }: Endpoint): unknown {
   if (!body) return {};
   if (hasNoBody(request)) {
@@ -63,7 +63,7 @@ function bodyOf(request: Request, { body }: Endpoint): unknown {
   return request.body;
 }
 
-/** Neither a length nor chunks (RFC 9112 section 6.3). */
+/** True without a length and without chunks (RFC 9112 section 6.3). */
 function hasNoBody({ headers }: Request): boolean {
   return (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.js';
 import { mountEndpoints } from './mount-endpoints.js';
 import { sampleData } from './sample-data.js';
 
-/** The platform's other services in one app, with Latchkey's guards before them and its envelope around their answers. */
+/** Creates an app with the platform's other services, behind Latchkey's guards and in its envelope. */
 export function platformApp(auth: Auth, endpoints: readonly Endpoint[] = allEndpoints): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -26,7 +26,7 @@ const requestId: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** All of them, so that an unforeseen one is logged here and tells a client nothing but its request id. */
+/** Handles every error, so that an unexpected one is logged here and the client gets its request id only. */
 const errors =
   ({ logger }: Auth): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {

@@ -9,7 +9,7 @@ export interface Artist {
   id: string;
   name: string;
   discography: { title: string; year: number }[];
-  /** What the public may see is marked. */
+  /** Each contact is marked as public or not. */
   contacts: { name: string; role: string; email: string; isPublic: boolean }[];
   events: { id: string; venueId: string; date: string }[];
   bandsintown: { trackers: number; url: string; events: { venue: string; country: string; date: string }[] };
@@ -44,7 +44,7 @@ export interface Approval {
   notes?: string;
 }
 
-/** What the platform's services know. A real one asks its own database; each of these would belong to another service. */
+/** Data of the platform's services. Real services have their own databases. */
 export interface PlatformData {
   venues: ReadonlyMap<string, Venue>;
   artists: ReadonlyMap<string, Artist>;

@@ -13,7 +13,7 @@ import { allEndpoints } from './all-endpoints.js';
 import { endpoint, publicQuery, type Endpoint } from './endpoint.js';
 import { platformApp } from './platform-app.js';
 
-/** Somebody's mistake in a service, which no client must learn the details of. */
+/** An endpoint that fails with details which must not reach a client. */
 const broken = endpoint({
   method: 'get',
   path: '/broken/{id}',
@@ -46,7 +46,7 @@ afterAll(async () => {
   await latchkey.stop();
 });
 
-/** A good request to each endpoint. */
+/** A valid request to each endpoint. */
 const GOOD: Record<string, { id: string; query?: string; body?: object }> = {
   '/venues/update/{id}/capacity': { id: 'venue-1', body: { capacity: 750 } },
   '/vendors-system/vendors/{id}/transactions': { id: 'vendor-1' },
@@ -70,7 +70,7 @@ interface Changes extends ApiOptions {
   query?: string;
 }
 
-/** The good request, changed; signed in unless told otherwise. */
+/** Sends the valid request with changes; signed in by default. */
 async function ask(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   changes: Changes = {},
@@ -89,7 +89,7 @@ async function ask(
 
 const find = (path: string): Endpoint => allEndpoints.find((one) => one.path === path)!;
 
-/** What is true of every answer. */
+/** Asserts the format of every response. */
 function assertSound({ status, headers, body, text }: Answer): void {
   expect(headers['content-type'], text).toBe('application/json; charset=utf-8');
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
@@ -100,14 +100,14 @@ function assertSound({ status, headers, body, text }: Answer): void {
   else expect(body).toEqual({ success: false, error: { code: word, message: word } });
 }
 
-/** What an endpoint answers those who may not come in. */
+/** Asserts the error of an unauthorized request. */
 function assertRefused({ lists }: Endpoint, answer: Answer, code = 'unauthorized'): void {
   const expected = lists.includes(401) ? { status: 401, code } : { status: 403, code: 'forbidden' };
   expect(answer, answer.text).toMatchObject(expected);
   expect(answer.headers['www-authenticate']).toBe(lists.includes(401) ? 'Bearer' : undefined);
 }
 
-it('the table is the specification’s: method, path, parameters, body, error statuses', () => {
+it('the table matches the specification: method, path, parameters, body, error statuses', () => {
   const facts = allEndpoints.map(({ method, path, query, body, lists }) => ({
     method: method.toUpperCase(),
     path,
@@ -123,23 +123,23 @@ it('the table is the specification’s: method, path, parameters, body, error st
 describe.each(allEndpoints.map((one) => [`${one.method.toUpperCase()} ${one.path}`, one] as const))(
   '%s',
   (_name, one) => {
-    it('serves somebody who is signed in', async () => {
+    it('the endpoint serves a signed-in user', async () => {
       expect((await ask(one)).status).toBe(200);
     });
 
-    it('refuses everybody else, and those with public=true too', async () => {
+    it('the endpoint rejects anonymous requests, with public=true too', async () => {
       assertRefused(one, await ask(one, { token: undefined }));
       for (const value of ['true', '1', 'yes', '']) {
         assertRefused(one, await ask(one, { token: undefined, query: `public=${value}` }));
       }
     });
 
-    it('refuses a token that is damaged, foreign, outdated or in another place', async () => {
+    it('the endpoint rejects a token that is damaged, foreign, outdated or not in the header', async () => {
       const { header, claims } = takeApart(token);
       const forged = [
         'x.y.z',
         `${token.slice(0, -4)}AAAA`,
-        signRs256({ header, claims: { ...claims, aud: 'somebody-else' } }),
+        signRs256({ header, claims: { ...claims, aud: 'other-service' } }),
         signRs256({ header, claims: { ...claims, iss: 'https://elsewhere.example.com' } }),
         signRs256({ header, claims: { ...claims, exp: Math.floor(Date.now() / 1000) - 60 } }),
         signRs256({ header, claims }, otherTestKeys().privateKeyPem),
@@ -149,7 +149,7 @@ describe.each(allEndpoints.map((one) => [`${one.method.toUpperCase()} ${one.path
       assertRefused(one, await ask(one, { ...elsewhere, query: `access_token=${token}` }));
     });
 
-    it('knows nothing of other ids', async () => {
+    it('the endpoint returns 404 for unknown ids', async () => {
       for (const id of ['nothing', 'constructor', '__proto__', '%E2%98%83']) {
         expect(await ask(one, { id })).toMatchObject({ status: 404, code: 'not_found' });
       }
@@ -159,17 +159,17 @@ describe.each(allEndpoints.map((one) => [`${one.method.toUpperCase()} ${one.path
       ['with a NUL', 'a%00b'],
       ['of 101 characters', 'x'.repeat(101)],
       ['that is no UTF-8', '%ff'],
-    ])('refuses an id %s', async (_what, id) => {
+    ])('the endpoint rejects an id %s', async (_what, id) => {
       expect(await ask(one, { id })).toMatchObject({ status: 400, code: 'validation_error' });
     });
 
-    it('refuses a query that repeats itself or has a NUL', async () => {
+    it('the endpoint rejects a query with a repeated key or a NUL', async () => {
       for (const query of ['other=1&other=2', 'public=1&public=2', 'other=%00']) {
         expect(await ask(one, { query })).toMatchObject({ status: 400, code: 'validation_error' });
       }
     });
 
-    it('looks at the token before anything else that was sent', async () => {
+    it('the endpoint checks the token before other input', async () => {
       assertRefused(one, await ask(one, { token: undefined, raw: '{', query: 'other=1&other=2' }));
     });
   },
@@ -183,7 +183,7 @@ describe('the session behind the token', () => {
     '/vendors-system/vendors/{id}/transactions',
   ].map(find);
 
-  it('is asked: signing out closes every endpoint at once', async () => {
+  it('signing out ends access to every endpoint at once', async () => {
     const user = await latchkey.createUser();
     const { token: ended, refreshToken } = await mintTokens(latchkey, user.id);
     for (const one of endpoints) expect((await ask(one, { token: ended })).status).toBe(200);
@@ -191,13 +191,13 @@ describe('the session behind the token', () => {
     for (const one of endpoints) assertRefused(one, await ask(one, { token: ended }), 'session_revoked');
   });
 
-  it('ends when the user is deactivated', async () => {
+  it('deactivating the user ends access to the endpoints', async () => {
     const user = await signedInUser(latchkey);
     await latchkey.machine('DELETE', `/internal/admin/users/${user.id}`);
     for (const one of endpoints) assertRefused(one, await ask(one, { token: user.token }), 'session_revoked');
   });
 
-  it('is worth nothing for a user who was deactivated without it', async () => {
+  it('an active session of a deactivated user is rejected', async () => {
     const user = await signedInUser(latchkey);
     await latchkey.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
     for (const one of endpoints) {
@@ -211,7 +211,7 @@ const BAD = { status: 400, code: 'validation_error' };
 describe('the capacity of a venue', () => {
   const capacity = find('/venues/update/{id}/capacity');
 
-  it('is changed', async () => {
+  it('the capacity of a venue can be changed', async () => {
     expect((await ask(capacity, { body: { capacity: 640 } })).data).toMatchObject({
       id: 'venue-1',
       capacity: 640,
@@ -227,11 +227,11 @@ describe('the capacity of a venue', () => {
     [{ capacity: null }],
     [[]],
     ['x'],
-  ])('is not %j', async (body) => {
+  ])('%j is rejected as the capacity of a venue', async (body) => {
     expect(await ask(capacity, { body })).toMatchObject(BAD);
   });
 
-  it('needs a body, as JSON in UTF-8, of no more than 100 KiB', async () => {
+  it('changing the capacity requires a JSON body in UTF-8 of at most 100 KiB', async () => {
     expect(await ask(capacity, { raw: '', headers: { 'content-length': 0 } })).toMatchObject(BAD);
     expect(await ask(capacity, { raw: '{"capacity":' })).toMatchObject(BAD);
     expect(
@@ -245,7 +245,7 @@ describe('the capacity of a venue', () => {
 describe('an approval', () => {
   const approval = find('/approval/{id}/approve');
 
-  it('is given once, by the person who calls, with or without notes', async () => {
+  it('an approval is given once, by the caller, with or without notes', async () => {
     const first = await ask(approval, { raw: '', headers: { 'content-length': 0 } });
     expect(first.data).toMatchObject({ id: 'approval-1', status: 'APPROVED', approvedByUserId: userId });
     const other = await signedInUser(latchkey);
@@ -265,12 +265,12 @@ describe('the data of an artist', () => {
   const data = find('/artists/{id}/data-v2');
   const dataWith = (query: string) => platform.send('GET', `/artists/artist-1/data-v2${query}`, { token });
 
-  it('is told for one country, which must be named', async () => {
+  it('the data of an artist is returned for one country, which is required', async () => {
     expect((await ask(data)).data).toMatchObject({ country: 'DE', listeners: 812 });
     for (const query of ['', '?country=', '?public=true']) expect(await dataWith(query)).toMatchObject(BAD);
   });
 
-  it('has fewer contacts with public=true, for somebody who is signed in', async () => {
+  it('the data of an artist has fewer contacts with public=true, also for a signed-in user', async () => {
     const contacts = find('/artists/{id}/contacts');
     expect((await ask(contacts)).items).toHaveLength(2);
     expect((await ask(contacts, { query: 'public=true' })).items).toHaveLength(1);
@@ -297,11 +297,11 @@ describe('the transactions of a vendor', () => {
     ['limit=3', '123'],
     ['limit=3&page=2', '4'],
     ['page=9', ''],
-  ])('with "%s" are %s', async (query, expected) => {
+  ])('transactions filtered by "%s" are %s', async (query, expected) => {
     expect((await idsOf(query)).join('')).toBe(expected);
   });
 
-  it('say how many there are', async () => {
+  it('the transactions of a vendor include their number', async () => {
     const { data } = await ask(transactions, { query: 'limit=3' });
     expect(data).toMatchObject({ total: 4, page: 1, limit: 3 });
     expect((await ask(transactions, { query: 'limit=5000' })).data.limit).toBe(1000);
@@ -320,19 +320,19 @@ describe('the transactions of a vendor', () => {
     'startDate=2026-11-10&endDate=2026-11-09',
     'eventIds=a,,b',
     `name=${'x'.repeat(201)}`,
-  ])('are not looked for with "%s"', async (query) => {
+  ])('transactions cannot be filtered by "%s"', async (query) => {
     expect(await ask(transactions, { query })).toMatchObject(BAD);
   });
 });
 
 describe('the app', () => {
-  it('says nothing of the inside when a service fails', async () => {
+  it('an internal failure reveals no details', async () => {
     const answer = await ask(broken);
     expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
     expect(answer.text).not.toMatch(/hunter2|10\.0\.0\.7|Error|at /);
   });
 
-  it('has no other endpoints', async () => {
+  it('the app has no other endpoints', async () => {
     for (const [method, path] of [
       ['GET', '/venues'],
       ['DELETE', '/venues/details/venue-1'],

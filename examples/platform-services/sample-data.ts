@@ -4,7 +4,7 @@ const artist: Artist = {
   id: 'artist-1',
   name: 'The Latches',
   discography: [
-    { title: 'Door Ajar', year: 2023 },
+    { title: 'Open Road', year: 2023 },
     { title: 'Key of B', year: 2025 },
   ],
   contacts: [
@@ -15,7 +15,7 @@ const artist: Artist = {
   bandsintown: {
     trackers: 1204,
     url: 'https://bandsintown.example.com/a/1',
-    events: [{ venue: 'Old Gate Hall', country: 'DE', date: '2026-12-31' }],
+    events: [{ venue: 'Old Town Hall', country: 'DE', date: '2026-12-31' }],
   },
   listenersByCountry: { DE: 812, FR: 392 },
 };
@@ -61,10 +61,10 @@ const transactions: Transaction[] = [
   },
 ];
 
-/** A few of everything, to be changed as you like: each call makes its own. */
+/** Returns new sample data on each call, which the caller may change. */
 export function sampleData(): PlatformData {
   return structuredClone({
-    venues: new Map([['venue-1', { id: 'venue-1', name: 'Old Gate Hall', city: 'Bremen', capacity: 800 }]]),
+    venues: new Map([['venue-1', { id: 'venue-1', name: 'Old Town Hall', city: 'Bremen', capacity: 800 }]]),
     artists: new Map([[artist.id, artist]]),
     events: new Map(events.map((event) => [event.id, event])),
     transactions: new Map([['vendor-1', transactions]]),

@@ -2,13 +2,13 @@ import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { Refusal } from './refusal.js';
 
-/** Whose tokens are accepted, and for whom: `JWT_ISSUER` and `JWT_AUDIENCE` of the service. */
+/** Accepted issuer and audience: `JWT_ISSUER` and `JWT_AUDIENCE` of the service. */
 export interface TokenExpectation {
   issuer: string;
   audience: string;
 }
 
-/** What is taken from an access token. There is more in it; see docs/http-api.md. */
+/** The claims used from an access token; docs/http-api.md lists all. */
 const claims = z.object({
   sub: z.guid(),
   sid: z.guid(),
@@ -19,7 +19,7 @@ const claims = z.object({
 export interface Caller {
   userId: string;
   sessionId: string;
-  /** As it was when the token was issued. */
+  /** Role at the time the token was issued. */
   globalRole: string;
   /** Seconds since the epoch. */
   tokenExpiresAt: number;
@@ -29,9 +29,9 @@ export interface Caller {
 const CLOCK_TOLERANCE = 5;
 
 /**
- * Who a token was issued to, by its signature and its claims alone (RFC 9068 section 4). Whether the session behind it
- * still stands cannot be seen from here.
- * @throws Refusal 401 for anything but a token that is valid now, 503 when the key set cannot be had.
+ * Returns the user of a token, verified by its signature and claims only (RFC 9068 section 4). Does not detect a
+ * revoked session.
+ * @throws Refusal 401 for anything but a currently valid token, 503 if the key set is unavailable.
  */
 export async function verifyAccessToken(
   token: string,
@@ -42,9 +42,9 @@ export async function verifyAccessToken(
     const { payload } = await jwtVerify(token, findKey, {
       issuer,
       audience,
-      // Fixed here and never taken from the token: RFC 8725 section 3.1.
+      // Never taken from the token: RFC 8725 section 3.1.
       algorithms: ['RS256'],
-      // Keeps other tokens of the same key, service tokens for one, from passing for an access token.
+      // Rejects other tokens of the same key, such as service tokens.
       typ: 'at+jwt',
       requiredClaims: ['sub', 'sid', 'exp', 'iat', 'jti', 'client_id', 'globalRole'],
       clockTolerance: CLOCK_TOLERANCE,

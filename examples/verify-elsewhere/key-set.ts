@@ -3,17 +3,17 @@ import { Refusal } from './refusal.js';
 
 export interface KeySetOptions {
   url: URL;
-  /** Seconds between two looks at the key set; a withdrawn key is accepted for so long. Default: 300. */
+  /** Seconds between two fetches of the key set; a withdrawn key is accepted that long. Defaults to 300. */
   refreshSeconds?: number;
-  /** Seconds after a look in which an unknown key does not cause another one. Default: 30. */
+  /** Seconds after a fetch during which an unknown key causes no other one. Defaults to 30. */
   cooldownSeconds?: number;
 }
 
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * The issuer's public keys, fetched at the first token and renewed in the background. A key that is known goes on
- * working while the issuer is away; one that is not is looked up, and where that fails nobody can tell.
+ * The issuer's public keys, fetched at the first token and refreshed in the background. Known keys keep working
+ * while the issuer is unavailable. Unknown keys are fetched; if that fails, the token cannot be checked (503).
  */
 export class KeySet {
   readonly #remote: ReturnType<typeof createRemoteJWKSet>;
@@ -21,7 +21,7 @@ export class KeySet {
 
   constructor({ url, refreshSeconds = 300, cooldownSeconds = 30 }: KeySetOptions) {
     this.#remote = createRemoteJWKSet(url, {
-      // Left to itself the library would forget its keys after a while, also when it cannot get new ones.
+      // By default the library discards its keys after a while, even if it cannot fetch new ones.
       cacheMaxAge: Infinity,
       cooldownDuration: cooldownSeconds * 1000,
       timeoutDuration: TIMEOUT_MILLISECONDS,
@@ -29,16 +29,16 @@ export class KeySet {
     this.#timer = setInterval(() => void this.refresh(), refreshSeconds * 1000).unref();
   }
 
-  /** The key that a token names. @throws JWKSNoMatchingKey, Refusal 503 when the key set cannot be had. */
+  /** Returns the key of a token. @throws JWKSNoMatchingKey, Refusal 503 if the key set is unavailable. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     try {
       return await this.#remote(header, token);
     } catch (error) {
-      throw isAboutToken(error) ? error : Refusal.cannotTell(error);
+      throw isAboutToken(error) ? error : Refusal.unavailable(error);
     }
   };
 
-  /** Takes the keys that the issuer publishes now; false when it could not be asked and the old ones stay. */
+  /** Fetches the published keys. Returns false and keeps the old ones if the issuer is unavailable. */
   async refresh(): Promise<boolean> {
     return this.#remote.reload().then(
       () => true,
@@ -51,6 +51,6 @@ export class KeySet {
   }
 }
 
-/** All other failures are the issuer's: unreachable, slow, an error page, no key set. */
+/** True if the token is at fault. Other failures are the issuer's: unreachable, slow, an error page. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;

@@ -11,12 +11,12 @@ const keysAreThere = await keys.refresh();
 
 const server = reportsApp({ issuer, audience, latchkeyUrl, keys }).listen(port, '127.0.0.1', (error) => {
   if (error) throw error;
-  console.log(`A service that trusts the tokens of ${issuer} listens at http://localhost:${port}.
+  console.log(`The reports service accepts tokens of ${issuer} and listens on http://localhost:${port}.
 ${keysAreThere ? '' : `\n${latchkeyUrl} does not answer: start it with npm start. Until then every token gets 503.\n`}
-With an access token in $ACCESS, as the tour in the README gets one:
+With an access token in $ACCESS (see docs/quick-start.md):
 
   curl -i http://localhost:${port}/reports -H "Authorization: Bearer $ACCESS"
-  curl -i http://localhost:${port}/reports/of-everybody -H "Authorization: Bearer $ACCESS"
+  curl -i http://localhost:${port}/reports/all -H "Authorization: Bearer $ACCESS"
   curl -i -X POST http://localhost:${port}/payouts -H "Authorization: Bearer $ACCESS"
 
 Then sign out and try the three again: only /payouts sees it at once.`);

@@ -1,4 +1,4 @@
-/** Why a request is not served, as its caller is told. */
+/** An error response for the caller. */
 export class Refusal extends Error {
   readonly status: 401 | 403 | 503;
   readonly code: string;
@@ -17,8 +17,8 @@ export class Refusal extends Error {
     return new Refusal(403, 'forbidden', 'You may not do this.');
   }
 
-  /** Nobody can say whether the token is good. Never a 401: a client would throw a good token away. */
-  static cannotTell(cause: unknown): Refusal {
+  /** The token cannot be checked. Never 401, which would make a client discard a valid token. */
+  static unavailable(cause: unknown): Refusal {
     return new Refusal(503, 'service_unavailable', 'Access tokens cannot be checked at the moment.', {
       cause,
     });

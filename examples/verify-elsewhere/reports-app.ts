@@ -2,19 +2,19 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import { verifyAccessToken, type Caller, type TokenExpectation } from './access-token.js';
 import type { KeySet } from './key-set.js';
 import { Refusal } from './refusal.js';
-import { assertSessionStands } from './session-check.js';
+import { assertSessionActive } from './session-check.js';
 
 export interface ReportsOptions extends TokenExpectation {
   keys: KeySet;
-  /** Where Latchkey is reached, for the second question. */
+  /** Base URL of Latchkey, for the session check. */
   latchkeyUrl: string;
 }
 
 const STAFF = ['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR'];
-/** RFC 6750 section 2.1; the scheme in any case. */
+/** RFC 6750 section 2.1; the scheme is case-insensitive. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** A service of somebody else: it trusts Latchkey's access tokens and shares nothing with it but the key set. */
+/** A service that accepts Latchkey's access tokens and shares nothing with it except the key set. */
 export function reportsApp(options: ReportsOptions): Express {
   const callerOf = (request: Request): Promise<Caller> =>
     verifyAccessToken(bearerToken(request), options.keys.find, options);
@@ -26,16 +26,16 @@ export function reportsApp(options: ReportsOptions): Express {
     response.json({ reports: [`what ${userId} sold this month`] });
   });
 
-  app.get('/reports/of-everybody', async (request, response) => {
+  app.get('/reports/all', async (request, response) => {
     const { globalRole } = await callerOf(request);
     if (!STAFF.includes(globalRole)) throw Refusal.forbidden();
-    response.json({ reports: ['what everybody sold this month'] });
+    response.json({ reports: ['all sales of this month'] });
   });
 
-  // Money leaves the house here, so a session that was ended a minute ago must not do.
+  // Payouts must reject a session that was revoked a minute ago.
   app.post('/payouts', async (request, response) => {
     const caller = await callerOf(request);
-    await assertSessionStands(options.latchkeyUrl, bearerToken(request), caller);
+    await assertSessionActive(options.latchkeyUrl, bearerToken(request), caller);
     response.status(201).json({ paidOutTo: caller.userId });
   });
 
@@ -43,7 +43,7 @@ export function reportsApp(options: ReportsOptions): Express {
   return app;
 }
 
-/** From the `Authorization` header only: a token in a URL ends up in logs. */
+/** Reads the `Authorization` header only, because a token in a URL ends up in logs. */
 function bearerToken(request: Request): string {
   const [, token] = BEARER.exec(request.get('authorization') ?? '') ?? [];
   if (token === undefined) throw Refusal.unauthorized();

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import type { Caller } from './access-token.js';
 import { Refusal } from './refusal.js';
 
-const stands = z.object({ success: z.literal(true), data: z.object({ id: z.guid(), sessionId: z.guid() }) });
+const activeSession = z.object({
+  success: z.literal(true),
+  data: z.object({ id: z.guid(), sessionId: z.guid() }),
+});
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * The second question, for what must not be done with an ended session: asks Latchkey itself about the token.
- * @throws Refusal with Latchkey's own code, such as `session_revoked`; 503 when it does not answer as it should.
+ * Asks Latchkey about the token, for operations that must reject a revoked session.
+ * @throws Refusal with Latchkey's error code, such as `session_revoked`; 503 if its response is unusable.
  */
-export async function assertSessionStands(latchkeyUrl: string, token: string, caller: Caller): Promise<void> {
+export async function assertSessionActive(latchkeyUrl: string, token: string, caller: Caller): Promise<void> {
   const { status, body } = await ask(`${latchkeyUrl}/auth/me`, token);
   if (status === 401 || status === 403) throw asRefusal(status, body);
   // A 200 alone proves little: a proxy's error page may come with one.
-  const { success, data } = stands.safeParse(body);
-  if (status !== 200 || !success) throw Refusal.cannotTell(body);
+  const { success, data } = activeSession.safeParse(body);
+  if (status !== 200 || !success) throw Refusal.unavailable(body);
   const { id, sessionId } = data.data;
   if (id !== caller.userId || sessionId !== caller.sessionId) throw Refusal.unauthorized();
 }
@@ -30,11 +33,11 @@ async function ask(url: string, token: string): Promise<{ status: number; body: 
     });
     return { status: response.status, body: await response.json() };
   } catch (error) {
-    throw Refusal.cannotTell(error);
+    throw Refusal.unavailable(error);
   }
 }
 
 function asRefusal(status: 401 | 403, body: unknown): Refusal {
   const { success, data } = refused.safeParse(body);
-  return success ? new Refusal(status, data.error.code, data.error.message) : Refusal.cannotTell(body);
+  return success ? new Refusal(status, data.error.code, data.error.message) : Refusal.unavailable(body);
 }

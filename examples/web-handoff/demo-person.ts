@@ -7,7 +7,7 @@ export interface DemoPerson {
   companyId: string;
 }
 
-/** Somebody for the story: with a password, and a place in a company of their own. */
+/** A demo user with a password and a membership in their own company. */
 export async function makeDemoPerson(latchkey: LatchkeyApi): Promise<DemoPerson> {
   const [password, companyId] = [randomUUID(), randomUUID()];
   const email = `dora-${randomUUID()}@example.com`;

@@ -2,17 +2,17 @@ import type { LatchkeyClient, Tokens } from './latchkey-client.js';
 
 interface HandoffCode {
   code: string;
-  /** Seconds. */
+  /** In seconds. */
   expiresIn: number;
 }
 
-/** A program on somebody's desk: it is signed in, and opens pages of the web app for the same person. */
+/** A signed-in desktop program that opens pages of the web app for the same user. */
 export class DesktopClient {
   readonly #latchkey: LatchkeyClient;
   readonly #landingPage: string;
   #tokens: Tokens | undefined;
 
-  /** `landingPage`: the address at which the web app takes codes. It is configured here and asked of nobody. */
+  /** `landingPage` is the web app's address for codes. It is configured, never taken from input. */
   constructor(latchkey: LatchkeyClient, landingPage: string) {
     this.#latchkey = latchkey;
     this.#landingPage = landingPage;
@@ -24,12 +24,12 @@ export class DesktopClient {
   }
 
   /**
-   * An address that signs the person's browser in, once, within a minute. It holds a code and no token: addresses end
-   * up in histories, logs and screenshots, and there a spent code is worth nothing.
-   * @throws LatchkeyError `forbidden` for a company the person has no access to.
+   * Returns an address that signs the user's browser in, once, within a minute. It contains a code, not a token:
+   * addresses end up in histories, logs and screenshots, where a spent code is useless.
+   * @throws LatchkeyError `forbidden` for a company without access.
    */
   async webAddress(companyId: string): Promise<string> {
-    if (!this.#tokens) throw new Error('Nobody is signed in.');
+    if (!this.#tokens) throw new Error('Sign in first.');
     const { accessToken } = this.#tokens;
     const call = { accessToken, companyId };
     const { code } = await this.#latchkey.call<HandoffCode>('POST', '/auth/handoff/create', call);

@@ -1,6 +1,6 @@
-/** An answer of Latchkey that says no; also the lack of one, as `service_unavailable`. */
+/** An error response of Latchkey, or `service_unavailable` if there is no response. */
 export class LatchkeyError extends Error {
-  /** What to decide by: docs/errors.md lists them. */
+  /** Error code; docs/errors.md lists them. */
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -16,7 +16,7 @@ export interface Call {
   body?: object;
 }
 
-/** A pair of tokens, as every way of signing in answers with. */
+/** The token pair that every sign-in returns. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
@@ -24,7 +24,7 @@ export interface Tokens {
 
 const TIMEOUT_MILLISECONDS = 5_000;
 
-/** Latchkey over HTTP, as any client sees it. */
+/** HTTP client for Latchkey. */
 export class LatchkeyClient {
   readonly #url: string;
 
@@ -32,10 +32,10 @@ export class LatchkeyClient {
     this.#url = url;
   }
 
-  /** Gives `data` of the answer. @throws LatchkeyError */
+  /** Returns `data` of the response. @throws LatchkeyError */
   async call<T>(method: string, path: string, call: Call = {}): Promise<T> {
     const answer = await this.#exchange<T>(method, path, call).catch((cause: unknown) => {
-      throw new LatchkeyError('service_unavailable', `${this.#url} does not answer.`, { cause });
+      throw new LatchkeyError('service_unavailable', `${this.#url} does not respond.`, { cause });
     });
     if (answer.success) return answer.data;
     throw new LatchkeyError(answer.error.code, answer.error.message);

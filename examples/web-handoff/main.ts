@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { ApiError, LatchkeyApi } from '../operator-scripts/latchkey-api.js';
-import { BrowserStandIn, type Visit } from './browser-stand-in.js';
 import { makeDemoPerson, type DemoPerson } from './demo-person.js';
 import { DesktopClient } from './desktop-client.js';
 import { LatchkeyClient } from './latchkey-client.js';
+import { SimulatedBrowser, type PageLoad } from './simulated-browser.js';
 import { webApp } from './web-app.js';
 
 const latchkeyUrl = process.env.LATCHKEY_URL ?? 'http://localhost:3097';
@@ -19,14 +19,14 @@ const webUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
 const desktop = new DesktopClient(latchkey, `${webUrl}/landing`);
 await desktop.signIn(person.email, person.password);
 console.log(`desktop   signed in as ${person.email}`);
-await tellStory(desktop, person);
+await runStory(desktop, person);
 
 console.log(`
-Now with your own browser, within a minute, and twice if you like:
+Open this in your own browser within a minute; the second time it fails:
 
   ${await desktop.webAddress(person.companyId)}
 
-Ctrl+C ends the web app.`);
+Ctrl+C stops the web app.`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -35,35 +35,35 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-async function tellStory(from: DesktopClient, { companyId }: DemoPerson): Promise<void> {
+async function runStory(from: DesktopClient, { companyId }: DemoPerson): Promise<void> {
   const address = await from.webAddress(companyId);
   console.log(`desktop   opens ${address}`);
-  const browser = new BrowserStandIn();
+  const browser = new SimulatedBrowser();
   const landed = await browser.open(address);
   console.log(`web app   spends the code: ${summary(landed)}, cookie ${[...browser.cookies.keys()].join()}`);
   const home = await browser.open(landed.location ?? webUrl);
   console.log(`browser   shows ${sentence(home)}`);
 
-  const again = await new BrowserStandIn().open(address);
-  console.log(`somebody  opens the same address again: ${summary(again)}`);
+  const again = await new SimulatedBrowser().open(address);
+  console.log(`attacker  opens the same address again: ${summary(again)}`);
   const refused = await browser.open(again.location ?? webUrl);
   console.log(`browser   shows ${sentence(refused)}`);
 }
 
-function summary({ status, location }: Visit): string {
+function summary({ status, location }: PageLoad): string {
   return `${status} to ${location ?? 'nowhere'}`;
 }
 
-function sentence({ status, text }: Visit): string {
+function sentence({ status, text }: PageLoad): string {
   const [, paragraph = ''] = /<p>(.*?)<\/p>/s.exec(text) ?? [];
   return `${status} "${paragraph.replace(/<[^>]*>/g, '')}"`;
 }
 
 function explain(error: unknown): never {
-  const reason = error instanceof ApiError ? error.message : `${latchkeyUrl} does not answer.`;
+  const reason = error instanceof ApiError ? error.message : `${latchkeyUrl} does not respond.`;
   console.error(`${reason}
 
-The story needs a Latchkey, and its machine key to make somebody who can sign in. Start one in another terminal:
+The demo needs a running Latchkey and its machine key to create a user. Start one in another terminal:
 
   AUTH_INTERNAL_API_KEY=${internalKey} npm start`);
   process.exit(1);

@@ -1,11 +1,14 @@
-/** Why nobody was signed in, as the address of the page says it. */
+/** Reasons for a failed sign-in, as they appear in the page's address. */
 export const REFUSALS = {
   used: {
     status: 410,
     text: 'This link has been used, or is older than a minute. Open a new one from the app.',
   },
   account: { status: 403, text: 'This account may not sign in at the moment.' },
-  away: { status: 503, text: 'We cannot sign you in at the moment. Try again from the app in a minute.' },
+  unavailable: {
+    status: 503,
+    text: 'We cannot sign you in at the moment. Try again from the app in a minute.',
+  },
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
@@ -16,7 +19,7 @@ export interface Person {
   email: string;
 }
 
-/** Says who is signed in: somebody who was sent a stranger's link sees it here. */
+/** Shows the signed-in user, so that a user who was sent a stranger's link notices. */
 export const homePage = ({ name, email }: Person, companyId: string): string =>
   page(
     'Welcome',

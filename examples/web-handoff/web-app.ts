@@ -12,7 +12,7 @@ import {
 import { WebSession } from './web-session.js';
 import { WebSessions } from './web-sessions.js';
 
-/** The web app that a person is handed over to. `secure`: it is served over HTTPS. */
+/** Creates the target web app of the hand-off. `secure`: it is served over HTTPS. */
 export function webApp(latchkey: LatchkeyClient, { secure }: { secure: boolean }): Express {
   const sessions = new WebSessions({ secure });
   const app = express();
@@ -32,7 +32,7 @@ export function webApp(latchkey: LatchkeyClient, { secure }: { secure: boolean }
         .catch(() => undefined);
       sessions.forget(request, response);
       sessions.begin(response, session);
-      // Takes the code out of the address bar and the history; so does the refusal below.
+      // Removes the code from the address bar and the history, like the redirect below.
       response.redirect(303, '/');
     } catch (error) {
       response.redirect(303, `/not-signed-in?why=${refusalOf(error)}`);
@@ -55,7 +55,7 @@ export function webApp(latchkey: LatchkeyClient, { secure }: { secure: boolean }
     }
   });
 
-  // Another site cannot make a browser do this: with SameSite=Lax its requests bring no cookie.
+  // Other sites cannot trigger this: with SameSite=Lax their requests carry no cookie.
   app.post('/sign-out', async (request, response) => {
     await sessions.of(request)?.end();
     sessions.forget(request, response);
@@ -68,7 +68,7 @@ export function webApp(latchkey: LatchkeyClient, { secure }: { secure: boolean }
 
 const protectiveHeaders: RequestHandler = (_request, response, next) => {
   response.set({
-    // No other site is told an address of ours, with a code in it least of all.
+    // Other sites must not see addresses with a code.
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
     'Content-Security-Policy':
@@ -78,7 +78,7 @@ const protectiveHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** A browser that loads ahead, or a scanner, must not spend the code. */
+/** True for prefetching browsers and scanners, which must not spend the code. */
 const onlyLooks = (request: Request): boolean =>
   request.method === 'HEAD' || (request.get('sec-purpose') ?? '').startsWith('prefetch');
 
@@ -91,10 +91,10 @@ const USED = ['unauthorized', 'validation_error'];
 function refusalOf(error: unknown): Refusal {
   const code = error instanceof LatchkeyError ? error.code : '';
   if (USED.includes(code)) return 'used';
-  return ACCOUNT.includes(code) ? 'account' : 'away';
+  return ACCOUNT.includes(code) ? 'account' : 'unavailable';
 }
 
-/** Undefined for a session that is over. Nobody is signed out because a network was down. */
+/** Returns undefined if the session has ended, and throws otherwise: a network failure ends no session. */
 function unlessOver(error: unknown): undefined {
   if (error instanceof LatchkeyError && OVER.includes(error.code)) return undefined;
   throw error;
@@ -102,5 +102,5 @@ function unlessOver(error: unknown): undefined {
 
 const failures: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
   console.error(error);
-  response.status(503).send(refusalPage('away'));
+  response.status(503).send(refusalPage('unavailable'));
 };

@@ -10,10 +10,10 @@ import {
   type TestService,
 } from '../../test/support/service.js';
 import { LatchkeyApi } from '../operator-scripts/latchkey-api.js';
-import { BrowserStandIn, type Visit } from './browser-stand-in.js';
 import { makeDemoPerson, type DemoPerson } from './demo-person.js';
 import { DesktopClient } from './desktop-client.js';
 import { LatchkeyClient } from './latchkey-client.js';
+import { SimulatedBrowser, type PageLoad } from './simulated-browser.js';
 import { webApp } from './web-app.js';
 
 let service: TestService;
@@ -36,8 +36,8 @@ async function signedInDesktop(at: TestService, who: DemoPerson): Promise<Deskto
   return client;
 }
 
-/** Opens an address and follows where it leads. */
-async function arrive(browser: BrowserStandIn, address: string): Promise<Visit> {
+/** Opens an address and follows its redirect. */
+async function arrive(browser: SimulatedBrowser, address: string): Promise<PageLoad> {
   const { location } = await browser.open(address);
   return browser.open(location ?? 'nowhere');
 }
@@ -58,19 +58,19 @@ afterAll(async () => {
 });
 
 describe('an address made by the desktop program', () => {
-  it('holds a code and nothing else', async () => {
+  it('the address contains a code and nothing else', async () => {
     const address = new URL(await desktop.webAddress(person.companyId));
     expect(`${address.origin}${address.pathname}`).toBe(`${webUrl}/landing`);
     expect([...address.searchParams.keys()]).toEqual(['code']);
     expect(address.searchParams.get('code')).toMatch(/^lkh_[\w-]{43}$/);
   });
 
-  it('is not made for a company the person has no access to', async () => {
+  it('no address is created for a company without access', async () => {
     await expect(desktop.webAddress(randomUUID())).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('signs the browser in and leaves its address bar without the code', async () => {
-    const browser = new BrowserStandIn();
+  it('the address signs the browser in, and its code leaves the address bar', async () => {
+    const browser = new SimulatedBrowser();
     const landed = await browser.open(await desktop.webAddress(person.companyId));
     expect(landed).toMatchObject({ status: 303, location: `${webUrl}/` });
     expect(landed.headers.get('referrer-policy')).toBe('no-referrer');
@@ -87,11 +87,11 @@ describe('an address made by the desktop program', () => {
     expect([...browser.cookies.values()].join()).not.toContain('eyJ');
   });
 
-  it('is good once, and says so kindly the second time', async () => {
+  it('the address works once, and shows a message the second time', async () => {
     const address = await desktop.webAddress(person.companyId);
-    await arrive(new BrowserStandIn(), address);
+    await arrive(new SimulatedBrowser(), address);
 
-    const browser = new BrowserStandIn();
+    const browser = new SimulatedBrowser();
     const again = await browser.open(address);
     expect(again).toMatchObject({ status: 303, location: `${webUrl}/not-signed-in?why=used` });
     const refused = await browser.open(again.location ?? '');
@@ -100,25 +100,25 @@ describe('an address made by the desktop program', () => {
     expect((await browser.open(webUrl)).text).toContain('Signed out');
   });
 
-  it('is not spent by those who only look', async () => {
+  it('prefetching does not spend the code', async () => {
     const address = await desktop.webAddress(person.companyId);
-    const browser = new BrowserStandIn();
+    const browser = new SimulatedBrowser();
     expect((await browser.open(address, { method: 'HEAD' })).status).toBe(204);
     expect((await browser.open(address, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204);
     expect((await arrive(browser, address)).text).toContain(person.email);
   });
 
-  it('is worth nothing after its time', async () => {
+  it('an expired address is rejected', async () => {
     const short = await serviceForThisTest({ env: { HANDOFF_TTL: '1' }, databaseUrl: service.databaseUrl });
     const address = await (await signedInDesktop(short, person)).webAddress(person.companyId);
     await sleep(1_100);
     const app = await startWebApp(short.url);
-    const refused = await arrive(new BrowserStandIn(), address.replace(webUrl, urlOf(app)));
+    const refused = await arrive(new SimulatedBrowser(), address.replace(webUrl, urlOf(app)));
     app.close();
     expect(refused.status).toBe(410);
   });
 
-  it('does not sign in somebody who was deactivated meanwhile', async () => {
+  it('the address does not sign in a user who was deactivated after it was created', async () => {
     const latchkey = new LatchkeyApi(service.url, INTERNAL_KEY);
     const other = await makeDemoPerson(latchkey);
     const address = await (await signedInDesktop(service, other)).webAddress(other.companyId);
@@ -126,25 +126,27 @@ describe('an address made by the desktop program', () => {
       .items;
     await latchkey.machine('DELETE', `/internal/admin/users/${user?.id ?? ''}`);
 
-    expect(await arrive(new BrowserStandIn(), address)).toMatchObject({ status: 403 });
+    expect(await arrive(new SimulatedBrowser(), address)).toMatchObject({ status: 403 });
   });
 
   it.each(['', '?code=', '?code=x', '?code=a&code=b', `?code=${'x'.repeat(300)}`])(
     'with a code like "%s" is refused like a used one',
     async (query) => {
-      expect(await arrive(new BrowserStandIn(), `${webUrl}/landing${query}`)).toMatchObject({ status: 410 });
+      expect(await arrive(new SimulatedBrowser(), `${webUrl}/landing${query}`)).toMatchObject({
+        status: 410,
+      });
     },
   );
 });
 
 describe('the session in the web app', () => {
-  async function signedInBrowser(): Promise<BrowserStandIn> {
-    const browser = new BrowserStandIn();
+  async function signedInBrowser(): Promise<SimulatedBrowser> {
+    const browser = new SimulatedBrowser();
     expect((await arrive(browser, await desktop.webAddress(person.companyId))).status).toBe(200);
     return browser;
   }
 
-  it('goes on after its access token is outdated', async () => {
+  it('the web session continues when its access token is outdated', async () => {
     const browser = await signedInBrowser();
     await service.sql('UPDATE users SET token_version = token_version + 1 WHERE email = $1', [person.email]);
     const homes = await Promise.all([1, 2, 3].map(() => browser.open(webUrl)));
@@ -152,7 +154,7 @@ describe('the session in the web app', () => {
     desktop = await signedInDesktop(service, person);
   });
 
-  it('ends when the person signs out, and the desktop stays signed in', async () => {
+  it('signing out ends the web session and keeps the desktop signed in', async () => {
     const browser = await signedInBrowser();
     expect(await browser.open(`${webUrl}/sign-out`, { method: 'POST' })).toMatchObject({ status: 303 });
     expect(browser.cookies.size).toBe(0);
@@ -160,7 +162,7 @@ describe('the session in the web app', () => {
     expect(await desktop.webAddress(person.companyId)).toContain('code=lkh_');
   });
 
-  it('ends when all sessions of the person are ended', async () => {
+  it('revoking all sessions of the user ends the web session', async () => {
     const browser = await signedInBrowser();
     await service.sql('UPDATE sessions SET is_revoked = true, revoked_at = now() WHERE NOT is_revoked');
     expect((await browser.open(webUrl)).text).toContain('Signed out');
@@ -168,21 +170,21 @@ describe('the session in the web app', () => {
     desktop = await signedInDesktop(service, person);
   });
 
-  it('takes the place of the one that was there, which ends', async () => {
+  it('a new web session replaces and ends the previous one', async () => {
     const browser = await signedInBrowser();
     const former = new Map(browser.cookies);
     await arrive(browser, await desktop.webAddress(person.companyId));
     expect(browser.cookies).not.toEqual(former);
 
-    const thief = new BrowserStandIn();
+    const thief = new SimulatedBrowser();
     for (const [name, value] of former) thief.cookies.set(name, value);
     expect((await thief.open(webUrl)).text).toContain('Signed out');
   });
 
-  it('is not lost when Latchkey is away', async () => {
-    const away = await startWebApp('http://127.0.0.1:1');
-    const refused = await arrive(new BrowserStandIn(), `${urlOf(away)}/landing?code=lkh_x`);
-    away.close();
+  it('the web session survives an outage of Latchkey', async () => {
+    const unreachable = await startWebApp('http://127.0.0.1:1');
+    const refused = await arrive(new SimulatedBrowser(), `${urlOf(unreachable)}/landing?code=lkh_x`);
+    unreachable.close();
     expect(refused.status).toBe(503);
   });
 });

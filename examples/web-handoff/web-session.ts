@@ -4,9 +4,9 @@ interface HandoffTokens extends Tokens {
   organizationId: string;
 }
 
-/** Somebody's session in the web app. Its tokens stay on the server: the browser holds a cookie that stands for it. */
+/** A user's session in the web app. Its tokens stay on the server; the browser holds a cookie for it. */
 export class WebSession {
-  /** The company that was handed over with the person. */
+  /** The company of the hand-off. */
   readonly companyId: string;
   readonly #latchkey: LatchkeyClient;
   #tokens: Tokens;
@@ -18,15 +18,15 @@ export class WebSession {
     this.#tokens = tokens;
   }
 
-  /** Spends a code. @throws LatchkeyError `unauthorized` for one that is unknown, used or expired. */
+  /** Exchanges a code. @throws LatchkeyError `unauthorized` if it is unknown, used or expired. */
   static async fromCode(latchkey: LatchkeyClient, code: string): Promise<WebSession> {
     const body = { code };
     return new WebSession(latchkey, await latchkey.call('POST', '/auth/handoff/exchange', { body }));
   }
 
   /**
-   * Reads from Latchkey as this person, with a new access token when the old one is no longer good.
-   * @throws LatchkeyError; `unauthorized` and `session_revoked` mean that the session is over.
+   * Sends a request to Latchkey as this user, refreshing the access token if it is no longer valid.
+   * @throws LatchkeyError; `unauthorized` and `session_revoked` mean that the session has ended.
    */
   async get<T>(path: string): Promise<T> {
     const { accessToken } = this.#tokens;
@@ -34,13 +34,13 @@ export class WebSession {
       return await this.#getWith<T>(accessToken, path);
     } catch (error) {
       if (!(error instanceof LatchkeyError) || error.code !== 'unauthorized') throw error;
-      // Unless somebody else has done so since.
+      // Unless another request has refreshed since.
       if (accessToken === this.#tokens.accessToken) await this.#refresh();
       return this.#getWith<T>(this.#tokens.accessToken, path);
     }
   }
 
-  /** Signs out. The desktop's session is another one and goes on. */
+  /** Signs out. The desktop's session stays active. */
   async end(): Promise<void> {
     await this.#refreshing?.catch(() => undefined);
     const { refreshToken } = this.#tokens;
@@ -51,7 +51,7 @@ export class WebSession {
     return this.#latchkey.call<T>('GET', path, { accessToken, companyId: this.companyId });
   }
 
-  /** Once for all requests that wait for it: a refresh token is good for one refresh. */
+  /** Shared by all waiting requests: a refresh token can be used once. */
   #refresh(): Promise<void> {
     this.#refreshing ??= this.#renewTokens().finally(() => {
       this.#refreshing = undefined;

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { CookieOptions, Request, Response } from 'express';
 import type { WebSession } from './web-session.js';
 
-/** Which browser has which session. In memory, for an example; a real app keeps them in its own store, encrypted. */
+/** Sessions by browser. In memory for this example; a real app stores them encrypted. */
 export class WebSessions {
   readonly #sessions = new Map<string, WebSession>();
   readonly #cookie: string;
   readonly #cookieOptions: CookieOptions;
 
-  /** `secure`: the app is served over HTTPS, as it always is outside development. */
+  /** `secure`: the app is served over HTTPS; always true outside development. */
   constructor({ secure }: { secure: boolean }) {
-    // The prefix makes browsers refuse such a cookie from any other host.
+    // With this prefix browsers reject the cookie from any other host.
     this.#cookie = secure ? '__Host-web-session' : 'web-session';
-    // Lax, since the browser comes here from another program.
+    // Lax, because another program opens the browser here.
     this.#cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure };
   }
 
@@ -20,7 +20,7 @@ export class WebSessions {
     return this.#sessions.get(this.#idOf(request));
   }
 
-  /** Always under a new id: one that was there before a sign-in may be known to somebody else. */
+  /** Always uses a new id, because one from before the sign-in may be known to an attacker. */
   begin(response: Response, session: WebSession): void {
     const id = randomBytes(32).toString('base64url');
     this.#sessions.set(id, session);

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Auth, AuthEvent } from '@latchkey/core';
 
-/** What is worth telling a company's people, in words. */
-const TOLD: Partial<Record<AuthEvent['event'], string>> = {
+/** Messages for the events that a company's activity shows. */
+const MESSAGES: Partial<Record<AuthEvent['event'], string>> = {
   invitation_created: 'A colleague was invited.',
   invitation_accepted: 'A colleague joined.',
   membership_updated: 'What a colleague may do has changed.',
 };
 
-/** News of a company, made of what Latchkey tells. */
+/** The recent activity of companies, from Latchkey's events. */
 export class Activity {
   readonly #pool: Pool;
 
@@ -16,30 +16,30 @@ export class Activity {
     this.#pool = pool;
   }
 
-  /** Listens from now on. @returns what ends it. */
+  /** Starts listening. @returns a function that stops it. */
   follow(auth: Auth): () => void {
     return auth.on('*', (event) => this.#note(event));
   }
 
-  /** The newest ten. */
-  async of(companyId: string): Promise<{ told: string; at: Date }[]> {
-    const { rows } = await this.#pool.query<{ told: string; at: Date }>(
-      `SELECT told, created_at AS at FROM invoicing.activity WHERE company_id = $1
+  /** Returns the newest ten entries. */
+  async of(companyId: string): Promise<{ message: string; at: Date }[]> {
+    const { rows } = await this.#pool.query<{ message: string; at: Date }>(
+      `SELECT message, created_at AS at FROM invoicing.activity WHERE company_id = $1
        ORDER BY created_at DESC, id DESC LIMIT 10`,
       [companyId],
     );
     return rows;
   }
 
-  /** Under the id of the audit entry: an entry that is told again changes nothing. Companies of others are passed over. */
+  /** Stores the event under its audit entry's id, so repeats change nothing. Skips unknown companies. */
   async #note({ id, event, outcome, companyId }: AuthEvent): Promise<void> {
-    const told = TOLD[event];
-    if (told === undefined || outcome !== 'success' || companyId === null) return;
+    const message = MESSAGES[event];
+    if (message === undefined || outcome !== 'success' || companyId === null) return;
     await this.#pool.query(
-      `INSERT INTO invoicing.activity (id, company_id, told)
+      `INSERT INTO invoicing.activity (id, company_id, message)
        SELECT $1, id, $3 FROM invoicing.companies WHERE id = $2
        ON CONFLICT (id) DO NOTHING`,
-      [id, companyId, told],
+      [id, companyId, message],
     );
   }
 }

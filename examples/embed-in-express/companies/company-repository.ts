@@ -15,7 +15,7 @@ export class CompanyRepository {
     return company;
   }
 
-  /** Those of these ids that there are, by name. */
+  /** Returns the companies with these ids that exist, sorted by name. */
   async findAll(ids: readonly string[]): Promise<Company[]> {
     const { rows } = await this.#pool.query<Company>(
       `SELECT ${COLUMNS} FROM invoicing.companies WHERE id = ANY($1) ORDER BY name`,
@@ -31,7 +31,7 @@ export class CompanyRepository {
     return rows;
   }
 
-  /** Adds a company, or does nothing when it is there. */
+  /** Adds a company unless it exists. */
   async add({ id, name, plan, mailDomain }: Company): Promise<void> {
     await this.#pool.query(
       `INSERT INTO invoicing.companies (id, name, plan, mail_domain) VALUES ($1, $2, $3, $4)

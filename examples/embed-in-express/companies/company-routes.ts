@@ -10,7 +10,7 @@ interface Needs {
   activity: Activity;
 }
 
-/** Who is signed in, their companies to switch between, and what is new in one. */
+/** Routes for the signed-in user, their companies and a company's recent activity. */
 export function companyRoutes(
   { auth, companies, activity }: Needs,
   { requireAuth, requireAccess, requireRole }: Guards,
@@ -34,7 +34,7 @@ export function companyRoutes(
     response.json(await activity.of(getAccess(request).metadata.companyId));
   });
 
-  // For the staff of the platform, whatever company they are in.
+  // For staff of the platform, in every company.
   router.get(
     '/companies',
     requireRole('PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'),

@@ -4,10 +4,10 @@ export interface Company {
   id: string;
   name: string;
   plan: Plan;
-  /** Where its people have their mail: `nordwind.example`. */
+  /** The mail domain of its members, such as `nordwind.example`. */
   mailDomain: string;
 }
 
-/** Everybody may write invoices; reports come with the full plan. */
+/** The modules of each plan: invoices in all, reports in the full one. */
 export const modulesOf = (plan: Plan): string[] =>
   plan === 'full' ? ['invoicing', 'reports'] : ['invoicing'];

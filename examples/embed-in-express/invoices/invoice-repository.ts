@@ -4,7 +4,7 @@ import type { Invoice, NewInvoice } from './invoice.js';
 const COLUMNS =
   'id, number, customer, cents::float8 AS cents, created_by AS "createdBy", approved_by AS "approvedBy"';
 
-/** Every statement names the company: nobody reaches another one's invoices by guessing an id. */
+/** Every statement filters by company, so guessing an id gives no access to another company's invoices. */
 export class InvoiceRepository {
   readonly #pool: Pool;
 
@@ -12,7 +12,7 @@ export class InvoiceRepository {
     this.#pool = pool;
   }
 
-  /** Newest first, at most a hundred. */
+  /** Returns up to a hundred invoices, newest first. */
   async list(companyId: string): Promise<Invoice[]> {
     const { rows } = await this.#pool.query<Invoice>(
       `SELECT ${COLUMNS} FROM invoicing.invoices WHERE company_id = $1 ORDER BY number DESC LIMIT 100`,
@@ -21,7 +21,7 @@ export class InvoiceRepository {
     return rows;
   }
 
-  /** Takes the company's next number and writes the invoice in one statement, so no two get the same. */
+  /** Assigns the company's next number and writes the invoice in one statement, so numbers are unique. */
   async add(companyId: string, { customer, cents }: NewInvoice, createdBy: string): Promise<Invoice> {
     const { rows } = await this.#pool.query<Invoice>(
       `WITH numbered AS (
@@ -34,7 +34,7 @@ export class InvoiceRepository {
     return only(rows);
   }
 
-  /** Undefined when there is no such invoice, or somebody has approved it already. */
+  /** Approves the invoice. Returns undefined if it does not exist or has already been approved. */
   async approve(companyId: string, id: string, approvedBy: string): Promise<Invoice | undefined> {
     const { rows } = await this.#pool.query<Invoice>(
       `UPDATE invoicing.invoices SET approved_by = $3
@@ -47,6 +47,6 @@ export class InvoiceRepository {
 
 function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('The company is gone.');
+  if (row === undefined) throw new Error('The company does not exist.');
   return row;
 }

@@ -5,10 +5,10 @@ import { parsed } from '../parsed.js';
 import type { InvoiceRepository } from './invoice-repository.js';
 import { invoiceId, newInvoice } from './invoice.js';
 
-/** How long ago a person may have signed in who approves. */
+/** Maximum age of the sign-in for approving. */
 const FRESH = '5m';
 
-/** Invoices of the company in `x-org`. The guards say who may what; handlers only ask whom they let in. */
+/** Routes for the invoices of the company in `x-org`. Guards authorize; handlers only read the caller. */
 export function invoiceRoutes(invoices: InvoiceRepository, { requireAccess, requireFresh }: Guards): Router {
   const router = Router();
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 export interface Invoice {
   id: string;
-  /** Counts up within a company. */
+  /** Consecutive within a company. */
   number: number;
   customer: string;
   cents: number;
   createdBy: string;
-  /** Null until somebody has approved it. */
+  /** Null until it is approved. */
   approvedBy: string | null;
 }
 

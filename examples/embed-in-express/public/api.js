@@ -1,4 +1,4 @@
-// A client in cookie mode: the browser keeps the tokens, this script never sees one.
+// A client in cookie mode: the browser keeps the tokens, and this script cannot read them.
 let refreshing;
 let refreshes = 0;
 
@@ -13,7 +13,7 @@ const send = (method, path, { body, company } = {}) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** What the API refused, with the code by which a client decides. */
+/** An error response of the API, with its code. */
 export class Refusal extends Error {
   constructor({ code, message }) {
     super(message);
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Calls the app's API or Latchkey's. An access token that has run out is renewed once, for all calls together. */
+/** Calls the app's API or Latchkey's. An expired access token is refreshed once for all waiting calls. */
 export async function call(method, path, options) {
   const before = refreshes;
   let response = await send(method, path, options);
@@ -31,7 +31,7 @@ export async function call(method, path, options) {
   return answerOf(response);
 }
 
-/** A call that was sent before the last renewal only has to be sent again. */
+/** Returns true if the token was refreshed after the call was sent; refreshes it if necessary. */
 async function isRenewedSince(before) {
   if (before !== refreshes) return true;
   refreshing ??= refresh().finally(() => (refreshing = undefined));
@@ -44,7 +44,7 @@ async function refresh() {
   return ok;
 }
 
-/** The same for a sign-in, where 401 says that the password is wrong. */
+/** Signs in; here 401 means that the password is wrong. */
 export const signIn = async (email, password) =>
   answerOf(await send('POST', '/auth/login', { body: { email, password } }));
 

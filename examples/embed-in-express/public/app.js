@@ -2,13 +2,13 @@ import { call, Refusal } from './api.js';
 import { confirmIdentity } from './confirm.js';
 import { element, euros, listOf, notice, onSubmit } from './dom.js';
 
-/** Who is signed in, and the company they look at. */
+/** The signed-in user and the selected company. */
 const state = { me: undefined, company: undefined };
 
 const inCompany = (method, path, body) => call(method, path, { company: state.company.id, body });
 
 async function start() {
-  // The one cookie of Latchkey's that scripts may read: without it nobody is signed in, and there is nothing to ask.
+  // The only cookie of Latchkey that scripts can read. Without it the user is signed out: no request is needed.
   if (!document.cookie.includes('lk_state=1')) {
     toSignIn();
     return;
@@ -30,7 +30,7 @@ async function start() {
   await showCompany();
 }
 
-/** Latchkey's own page, and back here. */
+/** Opens Latchkey's sign-in page, which returns here. */
 const toSignIn = () => location.replace(`/login?returnTo=${encodeURIComponent(location.pathname)}`);
 
 function fillSwitcher() {
@@ -60,7 +60,7 @@ async function refresh() {
   element('invoices').replaceChildren(
     ...listOf(invoices, 'There are none yet.', (invoice) => invoiceItem(invoice, mayApprove)),
   );
-  element('news').replaceChildren(...listOf(news, 'Nothing has happened yet.', ({ told }) => [told]));
+  element('news').replaceChildren(...listOf(news, 'Nothing has happened yet.', ({ message }) => [message]));
 }
 
 function invoiceItem(invoice, mayApprove) {
@@ -81,7 +81,7 @@ function badge(text) {
   return span;
 }
 
-/** Where the sign-in is too long ago, the person confirms who they are, and it goes on. */
+/** Approves the invoice. If the sign-in is too old, asks the user to confirm their identity and tries again. */
 async function approve(invoice) {
   const once = () => inCompany('POST', `/api/invoices/${invoice.id}/approve`);
   try {
@@ -96,7 +96,7 @@ async function approve(invoice) {
   await refresh();
 }
 
-/** Does something and says why when it cannot be done. */
+/** Runs the action. Opens the sign-in page if the session has ended, and shows any other error. */
 async function attempt(work) {
   try {
     await work();

@@ -2,14 +2,14 @@ import { call, Refusal, signIn } from './api.js';
 import { element } from './dom.js';
 
 /**
- * Asks for the password once more: a new sign-in takes the place of the one that is too old.
- * @returns whether the person confirmed.
+ * Asks for the password again: a new sign-in replaces the one that is too old.
+ * @returns true if the user confirmed.
  */
 export function confirmIdentity({ email, sessionId }) {
   const dialog = element('confirm');
   const form = element('confirm-form');
   element('confirm-email').value = email;
-  tell('');
+  show('');
   dialog.showModal();
   form.elements.password.focus();
   return new Promise((resolve) => {
@@ -27,13 +27,13 @@ export function confirmIdentity({ email, sessionId }) {
         await call('DELETE', `/auth/sessions/${sessionId}`);
         end(true);
       } catch (error) {
-        tell(error instanceof Refusal ? error.message : 'The service cannot be reached. Please try again.');
+        show(error instanceof Refusal ? error.message : 'The service cannot be reached. Please try again.');
       }
     };
   });
 }
 
-function tell(text) {
+function show(text) {
   element('confirm-notice').textContent = text;
   element('confirm-notice').hidden = text === '';
 }

@@ -1,6 +1,6 @@
 export const element = (id) => document.getElementById(id);
 
-/** Text only: what people have written is never taken for markup. */
+/** Returns list items. Content is text only; user input is never treated as markup. */
 export function listOf(items, whenEmpty, contentOf) {
   if (items.length === 0) return [listItem([whenEmpty], 'quiet')];
   return items.map((item) => listItem(contentOf(item)));
@@ -13,7 +13,7 @@ function listItem(content, className = '') {
   return item;
 }
 
-/** Says something above everything else; nothing when the text is empty. */
+/** Shows a notice at the top; hides it if the text is empty. */
 export function notice(text, isFault = false) {
   const place = element('notice');
   place.textContent = text;
@@ -21,7 +21,7 @@ export function notice(text, isFault = false) {
   place.hidden = text === '';
 }
 
-/** A second click does nothing while the first is at work. */
+/** Handles a form; a second submit is ignored while the first is running. */
 export function onSubmit(id, work) {
   const form = element(id);
   form.addEventListener('submit', async (event) => {

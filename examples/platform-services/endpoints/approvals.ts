@@ -9,7 +9,7 @@ export const approve = endpoint({
   body: { schema: z.object({ notes: z.string().max(2000).optional() }), required: false },
   handle: ({ data, id, body: { notes }, caller }) => {
     const approval = data.approvals.get(id);
-    // The first approval stands: who sends it again changes nothing.
+    // The first approval counts: repeating it changes nothing.
     if (approval?.status !== 'PENDING') return approval;
     return Object.assign(approval, {
       status: 'APPROVED',

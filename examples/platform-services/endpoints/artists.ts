@@ -35,7 +35,7 @@ export const discography = endpoint({
   handle: ({ data, id }) => data.artists.get(id)?.discography,
 });
 
-/** What `public` may do: show a signed-in caller less, never anybody more. */
+/** `public` can only reduce what a signed-in caller sees. */
 export const artistContacts = endpoint({
   ...READ,
   path: '/artists/{id}/contacts',

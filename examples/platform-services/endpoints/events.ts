@@ -1,7 +1,7 @@
 import { endpoint, publicQuery } from '../endpoint.js';
 import type { PlatformEvent } from '../platform-data.js';
 
-/** Which ticket companies sell for an event; the id is the event's. */
+/** Returns the ticket companies of an event; the id is the event's. */
 export const ticketVendors = endpoint({
   method: 'get',
   path: '/event-ticket/{id}/vendors',

@@ -1,20 +1,20 @@
-export interface Visit {
+export interface PageLoad {
   status: number;
-  /** Where the browser was sent; undefined when it stays. */
+  /** The redirect target, if any. */
   location: string | undefined;
   headers: Headers;
   text: string;
 }
 
-/** As much of a browser as the story needs: it keeps cookies and shows each redirect instead of following it. */
-export class BrowserStandIn {
-  /** By name. */
+/** A minimal browser: it keeps cookies and returns each redirect instead of following it. */
+export class SimulatedBrowser {
+  /** Values by name. */
   readonly cookies = new Map<string, string>();
 
   async open(
     address: string,
     init: { method?: string; headers?: Record<string, string> } = {},
-  ): Promise<Visit> {
+  ): Promise<PageLoad> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...init.headers, ...(cookie !== '' && { cookie }) };
     const response = await fetch(address, { method: init.method ?? 'GET', headers, redirect: 'manual' });
