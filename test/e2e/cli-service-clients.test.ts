@@ -70,7 +70,7 @@ describe('a service client', () => {
 
     const third = await clients('rotate', 'billing', '--from', file);
     expect(third).toMatchObject({ code: 1, stdout: '' });
-    expect(third.stderr).toContain('billing has two secrets already');
+    expect(third.stderr).toContain('billing already has two secrets');
 
     expect(await clients('rotate', 'billing', '--from', file, '--finish')).toMatchObject({
       code: 2,
@@ -102,7 +102,7 @@ describe('a service client', () => {
       'an id that is taken',
       ['create', 'billing', '--audience', 'x', '--into', 'FILE'],
       1,
-      'There is a client billing',
+      'There is already a client billing',
     ],
     [
       'no folder to write to',

@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The number of a process that has ended. */
+/** Returns the id of a process that has ended. */
 const deadProcess = (): number => spawnSync('true').pid;
 
 describe('a lock', () => {
-  it('lets one work at a time and is gone afterwards, also after a failure', async () => {
+  it('allows one holder at a time and is removed afterwards, also after a failure', async () => {
     await withFileLock(lock, () =>
       expect(withFileLock(lock, () => Promise.resolve())).rejects.toMatchObject({
         code: 'conflict',
@@ -31,7 +31,7 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('of a process that was killed is taken over by exactly one of many', async () => {
+  it('of a killed process is taken over by exactly one of many', async () => {
     await symlink(`${hostname()}:${deadProcess()}:abandoned`, lock);
     let working = 0;
     const runs = Array.from({ length: 20 }, () =>
@@ -47,21 +47,21 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is taken over also when whoever was taking it over was killed', async () => {
+  it('is taken over even if a process was killed while taking it over', async () => {
     await symlink(`${hostname()}:${deadProcess()}:abandoned`, lock);
     await symlink(`${hostname()}:${deadProcess()}:also`, `${lock}.abandoned`);
     expect(await withFileLock(lock, () => Promise.resolve('done'))).toBe('done');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('of another machine is believed', async () => {
+  it('of another machine is respected', async () => {
     await symlink(`elsewhere:${deadProcess()}:x`, lock);
     await expect(withFileLock(lock, () => Promise.resolve())).rejects.toThrow(/on elsewhere .* remove /);
     expect((await lstat(lock)).isSymbolicLink()).toBe(true);
   });
 
-  it('is no file that somebody else has put there', async () => {
+  it('is never a file of another kind', async () => {
     await writeFile(lock, 'mine');
-    await expect(withFileLock(lock, () => Promise.resolve())).rejects.toThrow('it is no lock');
+    await expect(withFileLock(lock, () => Promise.resolve())).rejects.toThrow('is not a lock file');
   });
 });

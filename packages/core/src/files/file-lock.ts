@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { AuthError } from '../kernel/auth-error.js';
 
 /**
- * Runs `work` while nobody else runs under the same lock. The lock is a symbolic link that names its holder, because
- * a link comes into being whole and once. A holder that was killed on this machine is noticed.
- * @throws AuthError `conflict` when somebody else holds it.
+ * Runs `work` under an exclusive lock. The lock is a symbolic link that names its holder, because a link is created
+ * atomically. The lock of a process that was killed on this machine is taken over.
+ * @throws AuthError `conflict` if another process holds the lock.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await acquire(path);
@@ -18,7 +18,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
 }
 
 async function acquire(path: string): Promise<void> {
-  while (!(await place(path))) {
+  while (!(await createLock(path))) {
     const holder = await holderOf(path);
     if (holder === undefined) continue;
     if (!isGone(holder)) throw heldBy(holder, path);
@@ -26,8 +26,8 @@ async function acquire(path: string): Promise<void> {
   }
 }
 
-/** @returns false when there is a lock already. */
-async function place(path: string): Promise<boolean> {
+/** Creates the lock. Returns false if there already is one. */
+async function createLock(path: string): Promise<boolean> {
   try {
     await symlink(`${hostname()}:${process.pid}:${randomUUID()}`, path);
     return true;
@@ -37,17 +37,17 @@ async function place(path: string): Promise<boolean> {
   }
 }
 
-/** Undefined when it was released meanwhile. @throws AuthError `conflict` for something that is no lock. */
+/** Returns the holder, or undefined if the lock was released. @throws AuthError `conflict` for a file that is no lock. */
 async function holderOf(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw AuthError.conflict(`${path} is in the way: it is no lock. Remove it.`);
+    throw AuthError.conflict(`${path} is not a lock file. Remove it.`);
   }
 }
 
-/** Of processes on other machines nobody knows here. */
+/** Reports whether the holder has ended. A process on another machine counts as running. */
 function isGone(holder: string): boolean {
   const [host, pid] = holder.split(':');
   if (host !== hostname()) return false;
@@ -59,7 +59,7 @@ function isGone(holder: string): boolean {
   }
 }
 
-/** Only whoever holds the right to remove this one lock looks whether it is still there, so a newer one is safe. */
+/** Removes an abandoned lock under a lock of its own, so that a newer lock is never removed. */
 async function removeAbandoned(path: string, holder: string): Promise<void> {
   const [id = ''] = holder.split(':').slice(-1);
   await withFileLock(`${path}.${id}`, async () => {
@@ -70,6 +70,6 @@ async function removeAbandoned(path: string, holder: string): Promise<void> {
 function heldBy(holder: string, path: string): AuthError {
   const [host, pid] = holder.split(':');
   return AuthError.conflict(
-    `Process ${pid ?? '?'} on ${host ?? '?'} is at work there. If it is not, remove ${path}.`,
+    `Process ${pid ?? '?'} on ${host ?? '?'} holds the lock. If it is no longer running, remove ${path}.`,
   );
 }

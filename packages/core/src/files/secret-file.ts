@@ -1,15 +1,15 @@
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Ends the names of files that are being written, or whose writer was killed. */
+/** Suffix of files that are being written or whose writer was killed. */
 const UNFINISHED = '.unfinished';
 
 const OWNER_READS_AND_WRITES = 0o600;
 const GROUP_READS = 0o040;
 
 /**
- * Puts a file that its owner alone can read in the place of another, whole or not at all, also when the machine fails.
- * @param model a file whose owner and group it gets, and whether that group may read it; others never may.
+ * Replaces a file atomically and durably by one that only its owner can read.
+ * @param model file whose owner, group and group read permission are copied. Others never have access.
  * @example
  * ```ts
  * import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export async function replaceSecretFile(path: string, text: string, model?: stri
   }
 }
 
-/** Removes what a writer of this file that was killed has left. Only for whoever holds the lock of its writers. */
+/** Removes unfinished files of killed writers. The caller must hold the writers' lock. */
 export async function removeUnfinished(path: string): Promise<void> {
   const folder = dirname(path);
   const start = `${basename(path)}.`;
@@ -42,7 +42,7 @@ export async function removeUnfinished(path: string): Promise<void> {
 async function writeDurably(path: string, text: string, model: string | undefined): Promise<void> {
   const file = await open(path, 'wx', OWNER_READS_AND_WRITES);
   try {
-    if (model !== undefined) await resemble(file, model);
+    if (model !== undefined) await copyPermissions(file, model);
     await file.writeFile(text);
     await file.sync();
   } finally {
@@ -50,14 +50,14 @@ async function writeDurably(path: string, text: string, model: string | undefine
   }
 }
 
-/** A service that runs under another account than the operator must still be able to read what was replaced. */
-async function resemble(file: FileHandle, model: string): Promise<void> {
+/** Copies owner and group permissions, so that a service under another account than the operator can read the new file. */
+async function copyPermissions(file: FileHandle, model: string): Promise<void> {
   const [own, wanted] = await Promise.all([file.stat(), stat(model)]);
   if (own.uid !== wanted.uid || own.gid !== wanted.gid) await file.chown(wanted.uid, wanted.gid);
   await file.chmod(OWNER_READS_AND_WRITES | (wanted.mode & GROUP_READS));
 }
 
-/** Without it, a power failure may bring the old name back. Not every file system can. */
+/** Syncs a folder. Otherwise a power failure may undo a rename. Not every file system supports it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().catch(() => undefined);

@@ -5,7 +5,7 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 export type CheckResult = 'ok' | 'not_configured';
 
 /**
- * What `/ready` reports of each dependency.
+ * Result of `/ready`, with the status of each dependency.
  * @example
  * ```ts
  * const ready: Readiness = await kit.auth.health.ready();
@@ -17,19 +17,19 @@ export interface Readiness {
   checks: { database: CheckResult; redis: CheckResult; finance: CheckResult };
 }
 
-/** A ping that takes longer counts as failed. */
-const PING_TIMEOUT_MILLISECONDS = 1_000;
+/** Maximum duration of a ping. */
+const PING_TIMEOUT_MS = 1_000;
 
 export type DependencyName = keyof Readiness['checks'];
 
 interface Check {
   name: DependencyName;
-  /** Resolves with what is wrong with a dependency that answers; undefined when nothing is. */
+  /** Resolves with the fault of a reachable dependency, or undefined. Rejects if it is not reachable. */
   ping: (() => Promise<Fault | undefined>) | undefined;
   required: boolean;
 }
 
-/** What is wrong with a dependency that is needed. */
+/** Fault of a required dependency. */
 type Fault = 'not reachable' | 'read-only';
 
 interface HealthServiceDeps {
@@ -39,7 +39,7 @@ interface HealthServiceDeps {
   readonly requireRedis: boolean;
 }
 
-/** Whether this process can do its work now. */
+/** Reports whether this process is ready to serve requests. */
 export class HealthService {
   readonly #checks: readonly Check[];
   #stopping = false;
@@ -47,28 +47,27 @@ export class HealthService {
   constructor(deps: HealthServiceDeps) {
     const { database, store, finance } = deps;
     this.#checks = [
-      { name: 'database', ping: () => faultOfWritable(database), required: true },
+      { name: 'database', ping: () => checkWritable(database), required: true },
       {
         name: 'redis',
-        ping:
-          store.kind === 'redis' ? () => faultOfReachable(store.ping(PING_TIMEOUT_MILLISECONDS)) : undefined,
+        ping: store.kind === 'redis' ? () => checkReachable(store.ping(PING_TIMEOUT_MS)) : undefined,
         required: deps.requireRedis,
       },
       {
         name: 'finance',
-        // Only ever read.
-        ping: finance && (() => faultOfReachable(finance.ping(PING_TIMEOUT_MILLISECONDS))),
+        // Only read, so a read-only database is sufficient.
+        ping: finance && (() => checkReachable(finance.ping(PING_TIMEOUT_MS))),
         required: true,
       },
     ];
   }
 
-  /** From now on `ready` fails, so that load balancers look elsewhere before the process stops. */
+  /** Makes `ready` fail, so that load balancers use other replicas before the process stops. */
   stop(): void {
     this.#stopping = true;
   }
 
-  /** Reports whether each dependency that is configured can be used now, needed for readiness or not. */
+  /** Returns the availability of each configured dependency, whether required or not. */
   async dependencies(): Promise<{ name: DependencyName; isUp: boolean }[]> {
     const configured = this.#checks.filter(({ ping }) => ping !== undefined);
     return Promise.all(
@@ -79,7 +78,7 @@ export class HealthService {
     );
   }
 
-  /** @throws AuthError `not_ready`, naming what failed. */
+  /** Checks all dependencies. @throws AuthError `not_ready` with the failed ones. */
   async ready(): Promise<Readiness> {
     if (this.#stopping)
       throw new AuthError('not_ready', 'The service is stopping.', {
@@ -116,23 +115,23 @@ async function runCheck({ name, ping, required }: Check): Promise<Result> {
   }
 }
 
-/** A standby or a demoted primary answers reads and refuses every sign-in. */
-async function faultOfWritable(database: Database): Promise<Fault | undefined> {
-  const { isReadOnly } = await database.ping(PING_TIMEOUT_MILLISECONDS);
+/** Detects a standby or a demoted primary, which serves reads but rejects every sign-in. */
+async function checkWritable(database: Database): Promise<Fault | undefined> {
+  const { isReadOnly } = await database.ping(PING_TIMEOUT_MS);
   return isReadOnly ? 'read-only' : undefined;
 }
 
-async function faultOfReachable(answer: Promise<unknown>): Promise<undefined> {
-  await answer;
+async function checkReachable(ping: Promise<unknown>): Promise<undefined> {
+  await ping;
 }
 
 const MESSAGES: Record<Fault, string> = { 'not reachable': 'Not reachable', 'read-only': 'Read-only' };
 
-/** `Not reachable: redis. Read-only: database.` */
+/** Returns a message such as `Not reachable: redis. Read-only: database.` */
 function messageOf(results: readonly Result[]): string {
-  const sentences = Object.entries(MESSAGES).map(([fault, words]) => {
+  const sentences = Object.entries(MESSAGES).map(([fault, label]) => {
     const names = results.filter((result) => result.fault === fault).map(({ name }) => name);
-    return names.length > 0 ? `${words}: ${names.join(', ')}.` : '';
+    return names.length > 0 ? `${label}: ${names.join(', ')}.` : '';
   });
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }

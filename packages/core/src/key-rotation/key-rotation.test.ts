@@ -30,11 +30,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Only the clock is false. */
+/** Advances the clock, not the timers. */
 const later = (seconds: number): void =>
   void vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] });
 
-/** The keys as a service reads them. */
+/** Returns the keys as a service reads them. */
 async function serviceKeys(): Promise<KeySet> {
   const { tokens } = readSettings({
     JWT_SIGNING_KEY_PEM_FILE: at('signing-key.pem'),
@@ -47,7 +47,7 @@ const published = async (): Promise<string[]> => (await serviceKeys()).toJwks().
 const rolesOf = ({ keys }: { keys: { role: string }[] }): string[] => keys.map(({ role }) => role);
 
 describe('a rotation', () => {
-  it('goes from one key to the next in steps, and services need no other settings on the way', async () => {
+  it('replaces a key in steps without changes to service settings', async () => {
     const { kid: first } = await readRsaKey(testKeys().privateKeyPem);
     const { keys, settings } = await rotation.publish();
     const next = keys[1]?.kid ?? '';
@@ -69,19 +69,19 @@ describe('a rotation', () => {
     expect(await readdir(folder)).toEqual(['rotation.json', 'signing-key.pem', 'verification-keys.pem']);
   });
 
-  it('gives every service both private halves while two keys are in use: refresh tokens are derived from both', async () => {
+  it('gives services both private halves while two keys are in use, because refresh tokens are derived from both', async () => {
     await rotation.publish();
     expect((await serviceKeys()).privateKeys).toHaveLength(2);
     await rotation.promote({ force: true });
     expect((await serviceKeys()).privateKeys).toHaveLength(2);
   });
 
-  it('makes a next key as long as is wished', async () => {
+  it('generates a next key of the requested length', async () => {
     const { keys } = await rotation.publish(3072);
     expect(keys.map(({ bits }) => bits)).toEqual([2048, 3072]);
   });
 
-  it('may begin anew while an older key is still kept', async () => {
+  it('can start again while an older key is still kept', async () => {
     for (let turn = 0; turn < 2; turn++) {
       await rotation.publish();
       await rotation.promote({ force: true });
@@ -96,10 +96,10 @@ describe('a rotation', () => {
   });
 
   it.each([
-    ['a next key is published already', ['publish', 'publish'], /published already/],
+    ['a next key is already published', ['publish', 'publish'], /already published/],
     ['there is no next key', ['promote'], /no next key/],
     ['there is no old key', ['publish', 'retire'], /no old key/],
-  ] as const)('refuses a step when %s', async (_what, steps, reason) => {
+  ] as const)('rejects a step when %s', async (_what, steps, reason) => {
     const run = async () => {
       for (const step of steps) {
         if (step === 'publish') await rotation.publish();
@@ -113,7 +113,7 @@ describe('a rotation', () => {
   });
 });
 
-describe('files that somebody changed between the steps', () => {
+describe('files changed by an operator between the steps', () => {
   const signingKey = () => readFile(at('signing-key.pem'), 'utf8');
   const verificationKeys = () => readFile(at('verification-keys.pem'), 'utf8');
 
@@ -133,7 +133,7 @@ describe('files that somebody changed between the steps', () => {
     expect((await serviceKeys()).privateKeys).toHaveLength(2);
   });
 
-  it('with the old key put back to sign lose nothing when another one is promoted', async () => {
+  it('with the old key restored for signing lose no key when another one is promoted', async () => {
     const first = await signingKey();
     await rotation.publish();
     await rotation.promote({ force: true });
@@ -146,7 +146,7 @@ describe('files that somebody changed between the steps', () => {
     for (const key of [first, second]) expect(await verificationKeys()).toContain(key);
   });
 
-  it('let a key that signs again wait its whole time anew before it goes', async () => {
+  it('restart the waiting time of a key that signs again', async () => {
     const first = await signingKey();
     await rotation.publish();
     await rotation.promote({ force: true });
@@ -162,10 +162,10 @@ describe('files that somebody changed between the steps', () => {
   });
 });
 
-describe('a step that comes too early', () => {
+describe('a premature step', () => {
   const early = (step: 'promote' | 'retire') => rotation[step]({ force: false });
 
-  it('is promoting before the services were restarted, and before every copy of the key set is stale', async () => {
+  it('is a promotion before the services were restarted and every cached key set has expired', async () => {
     await rotation.publish();
     await expect(early('promote')).rejects.toThrow('have not been restarted');
     await rotation.confirmRestart();
@@ -175,7 +175,7 @@ describe('a step that comes too early', () => {
     await early('promote');
   });
 
-  it('is retiring while tokens, and then while sessions of its time last', async () => {
+  it('is a removal before the tokens and sessions of the old key have ended', async () => {
     await rotation.publish();
     await rotation.promote({ force: true });
     await expect(early('retire')).rejects.toThrow('have not been restarted');
@@ -187,7 +187,7 @@ describe('a step that comes too early', () => {
     );
   });
 
-  it('is no longer than tokens live where refresh tokens have a pepper of their own', async () => {
+  it('is a removal before its tokens have expired, if refresh tokens have a separate pepper', async () => {
     rotation = new KeyRotation(folder, { ...LIFETIMES, hasPepper: true });
     await rotation.publish();
     await rotation.promote({ force: true });
@@ -206,7 +206,7 @@ describe('a step that comes too early', () => {
 });
 
 describe('the status', () => {
-  it('says at each point what comes next and from when on', async () => {
+  it('contains the next step and its earliest time at each point', async () => {
     const next = async () => (await rotation.status()).next;
     expect(await next()).toEqual({ step: 'publish', possibleAt: null });
     await rotation.publish();
@@ -219,13 +219,13 @@ describe('the status', () => {
     expect(await next()).toEqual({ step: 'retire', possibleAt: promoted.keys[1]?.retirableAt });
   });
 
-  it('shows nothing private', async () => {
+  it('contains no private key', async () => {
     const text = JSON.stringify(await rotation.publish());
     expect(text).not.toContain('PRIVATE');
     expect(text).not.toContain(testKeys().privateKeyPem.split('\n')[1]);
   });
 
-  it('without the notes takes every other key for an old one and waits its whole time', async () => {
+  it('without records treats every other key as an old one with its full waiting time', async () => {
     await rotation.publish();
     await rm(at('rotation.json'));
     expect(rolesOf(await rotation.status())).toEqual(['signing', 'old']);
@@ -236,7 +236,7 @@ describe('the status', () => {
 });
 
 describe('the folder', () => {
-  it('holds files for their owner alone, and for the group of the signing key when that may read it', async () => {
+  it('contains files readable by their owner only, and by the group if it may read the signing key', async () => {
     await rotation.publish();
     const modeOf = async (name: string) => (await stat(at(name))).mode & 0o777;
     for (const name of await readdir(folder)) expect(await modeOf(name), name).toBe(0o600);
@@ -248,7 +248,7 @@ describe('the folder', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'leaves its files to the account that reads the signing key',
+    'keeps the owner and group of the signing key for all files',
     async () => {
       await chown(at('signing-key.pem'), 65_534, 65_534);
       await rotation.publish();
@@ -267,14 +267,14 @@ describe('the folder', () => {
       'conflict',
       /one private key/,
     ],
-    ['damaged notes', () => writeFile(at('rotation.json'), '{'), 'conflict', /rotation\.json is damaged/],
+    ['damaged records', () => writeFile(at('rotation.json'), '{'), 'conflict', /rotation\.json is damaged/],
     [
       'a broken key',
       () => writeFile(at('verification-keys.pem'), broken),
       'conflict',
       /cannot be read as a key/,
     ],
-  ])('with %s is left alone', async (_what, spoil, code, message) => {
+  ])('with %s is not changed', async (_what, spoil, code, message) => {
     await spoil();
     const before = await Promise.all((await readdir(folder)).map((name) => readFile(at(name), 'utf8')));
     await expect(rotation.publish()).rejects.toMatchObject({
@@ -285,7 +285,7 @@ describe('the folder', () => {
     expect(after).toEqual(before);
   });
 
-  it('that is not there is told of', async () => {
+  it('that does not exist causes an error', async () => {
     await expect(new KeyRotation(at('nowhere'), LIFETIMES).publish()).rejects.toMatchObject({
       code: 'not_found',
     });

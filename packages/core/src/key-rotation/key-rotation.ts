@@ -12,8 +12,8 @@ import {
 } from './rotation-times.js';
 
 /**
- * Replaces the signing key in steps between which services are restarted, so that no good token is refused: the next
- * key is published, then it signs, then the old one goes.
+ * Replaces the signing key in steps without rejecting a valid token: the next key is published, then it signs, then the old
+ * one is removed. Services are restarted between the steps.
  * @example
  * ```ts
  * import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export class KeyRotation {
     return this.#folder.path;
   }
 
-  /** @throws AuthError `not_found` without a signing key there, `conflict` when a file holds something else. */
+  /** Returns the status. @throws AuthError `not_found` without a signing key, `conflict` for an invalid file. */
   async status(): Promise<RotationStatus> {
     const keys = await this.#folder.read();
     const views = keys.map((key) => viewOf(key, this.#lifetimes));
@@ -56,21 +56,21 @@ export class KeyRotation {
   }
 
   /**
-   * Makes the next key and has it accepted beside the others. Its private half is there too: a replica that still
-   * signs with the old key must recognise refresh tokens that another has already derived from the next one.
-   * @throws AuthError `conflict` when there is a next key already.
+   * Generates the next key and adds it to the accepted keys, with its private half: a replica that still signs with the
+   * old key must recognize refresh tokens that another replica has already derived from the next one.
+   * @throws AuthError `conflict` if there is already a next key.
    */
   async publish(bits: SigningKeyBits = 2048): Promise<RotationStatus> {
     return this.#change(async (keys) => {
-      if (keys.some(isNext)) throw AuthError.conflict('The next key is published already.');
+      if (keys.some(isNext)) throw AuthError.conflict('The next key is already published.');
       const all = [...keys, await makeKey(bits)];
-      // Records first: a published key without one would count as an old one.
+      // Records first: a published key without a record would be treated as an old key.
       await this.#folder.writeRecords(all);
       await this.#folder.writeVerificationKeys(all);
     });
   }
 
-  /** Notes that every service was restarted after the last step: from now on its times run. */
+  /** Records that every service was restarted after the last step. The waiting times of that step start now. */
   async confirmRestart(): Promise<RotationStatus> {
     return this.#change(async (keys) => {
       const now = new Date().toISOString();
@@ -79,9 +79,9 @@ export class KeyRotation {
   }
 
   /**
-   * Lets the next key sign. The old one stays accepted: where it is not among the verification keys, it is put there
-   * first.
-   * @throws AuthError `conflict` without a next key, or while verifiers may hold a key set without it, unless forced.
+   * Makes the next key the signing key. The old one remains accepted: it is first added to the verification keys if it is
+   * missing there.
+   * @throws AuthError `conflict` without a next key, or while verifiers may cache a key set without it, unless forced.
    */
   async promote({ force }: { force: boolean }): Promise<RotationStatus> {
     return this.#change(async (keys) => {
@@ -100,17 +100,17 @@ export class KeyRotation {
   }
 
   /**
-   * Takes away every old key that nothing needs any more, or with `force` every old key.
-   * @throws AuthError `conflict` when there is none.
+   * Removes every old key that is no longer needed, or every old key with `force`.
+   * @throws AuthError `conflict` if there is none to remove.
    */
   async retire({ force }: { force: boolean }): Promise<RotationStatus> {
     return this.#change(async (keys) => {
       const old = keys.filter(({ role }) => role === 'old');
-      const going = force ? old : old.filter((key) => isPast(refreshTokensGoneAt(key, this.#lifetimes)));
-      if (going.length === 0) throw this.#nothingToRetire(old);
-      const staying = keys.filter((key) => !going.includes(key));
-      await this.#folder.writeVerificationKeys(staying);
-      await this.#folder.writeRecords(staying);
+      const retired = force ? old : old.filter((key) => isPast(refreshTokensGoneAt(key, this.#lifetimes)));
+      if (retired.length === 0) throw this.#nothingToRetire(old);
+      const remaining = keys.filter((key) => !retired.includes(key));
+      await this.#folder.writeVerificationKeys(remaining);
+      await this.#folder.writeRecords(remaining);
     });
   }
 
@@ -159,4 +159,4 @@ function assertKnownEverywhere(next: RotatingKey): void {
 }
 
 const notRestarted = (): AuthError =>
-  AuthError.conflict('The services have not been restarted since the last step, as far as is noted here.');
+  AuthError.conflict('The services have not been restarted since the last step, according to rotation.json.');

@@ -1,37 +1,37 @@
-/** What is known of the life of a key: ISO 8601 times. */
+/** Recorded times of a key, in ISO 8601. */
 export interface KeyRecord {
   madeAt?: string | undefined;
-  /** Since then every service publishes it. */
+  /** Time since which every service publishes it. */
   publishedSince?: string | undefined;
-  /** Since then it is the key that signs. */
+  /** Time since which it is the signing key. */
   signsSince?: string | undefined;
-  /** Since then no service signs with it any more. */
+  /** Time since which no service signs with it. */
   unusedSince?: string | undefined;
 }
 
-/** `signing` signs, `next` is about to, `old` did. */
+/** `signing` is the current signing key, `next` will be, `old` was. */
 export type KeyRole = 'signing' | 'next' | 'old';
 
-/** A key in the folder of a rotation. */
+/** A key in the rotation folder. */
 export interface RotatingKey {
   /** RFC 7638 thumbprint. */
   kid: string;
   bits: number;
   role: KeyRole;
   isPrivate: boolean;
-  /** PKCS#8, or SPKI of a key whose private half is not there. */
+  /** PKCS#8, or SPKI if the private half is missing. */
   pem: string;
   record: KeyRecord;
 }
 
 /**
- * The part of a key that does not sign: next, if it was made here and never signed. One of which nothing is known
- * counts as old, because to keep it until its time has passed does no harm.
+ * Returns the role of a key that is not the signing key: `next` if it was generated here and never signed. A key without a
+ * record is `old`, because keeping it until its time has passed is safe.
  */
 export const roleOfOther = ({ madeAt, signsSince }: KeyRecord): KeyRole =>
   madeAt !== undefined && signsSince === undefined ? 'next' : 'old';
 
-/** Whether the services have yet to be restarted, so that the times of this key begin to run. */
+/** Returns whether services must be restarted before the waiting time of this key starts. */
 export const awaitsRestart = ({ role, record }: RotatingKey): boolean =>
   (role === 'next' && record.publishedSince === undefined) ||
   (role === 'old' && record.unusedSince === undefined);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { withFileLock } from '../files/file-lock.js';
 import { removeUnfinished, replaceSecretFile } from '../files/secret-file.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { readKeys, readOrNothing, type ReadKey } from './read-keys.js';
+import { readKeys, readIfExists, type ReadKey } from './read-keys.js';
 import { roleOfOther, type KeyRecord, type RotatingKey } from './rotating-key.js';
 
 const SIGNING_KEY = 'signing-key.pem';
@@ -23,9 +23,9 @@ const recordsSchema = z.object({
 type Records = Record<string, KeyRecord>;
 
 /**
- * The files of a rotation. Which key signs and which are accepted is in the two files that services read, and in
- * nothing else; the third file only dates them. So one renamed file is the whole of a step, and a run that is killed
- * has either done its step or not begun it.
+ * The files of a rotation. The two files that services read are the only ones that determine which key signs and which are
+ * accepted. The third file contains only times. So each step takes effect by renaming one file, and a run that is killed
+ * has either completed its step or not started it.
  */
 export class RotationFolder {
   readonly path: string;
@@ -41,8 +41,8 @@ export class RotationFolder {
   }
 
   /**
-   * Every key, the signing one first.
-   * @throws AuthError `not_found` without a signing key, `conflict` when a file holds something else.
+   * Returns every key, the signing key first.
+   * @throws AuthError `not_found` without a signing key, `conflict` for an invalid file.
    */
   async read(): Promise<RotatingKey[]> {
     const records = await this.#readRecords();
@@ -53,23 +53,23 @@ export class RotationFolder {
   }
 
   async hasVerificationFile(): Promise<boolean> {
-    return (await readOrNothing(this.verificationFile)) !== undefined;
+    return (await readIfExists(this.verificationFile)) !== undefined;
   }
 
-  /** The records of these keys; those of others are forgotten. */
+  /** Writes the records of these keys and drops all others. */
   async writeRecords(keys: readonly RotatingKey[]): Promise<void> {
     const records = { keys: Object.fromEntries(keys.map(({ kid, record }) => [kid, record])) };
     await this.#write(this.#recordFile, `${JSON.stringify(records, null, 2)}\n`);
   }
 
-  /** The signing key is among them too: so it is accepted on both sides of a change of the other file. */
+  /** Writes the verification keys. They include the signing key, so it is accepted before and after the other file changes. */
   async writeVerificationKeys(keys: readonly RotatingKey[]): Promise<void> {
     await this.#write(this.verificationFile, keys.map(({ pem }) => pem).join(''));
   }
 
   /**
-   * Prepares the keys for another one to sign. The file of the signing key may be the only one that holds it, or that
-   * holds its private half; and a key that signs again, because somebody put it back, must not count from its first end.
+   * Prepares the folder for a new signing key. The signing key's file may be the only one that contains it or its private
+   * half. If an operator restored a key that had been replaced before, its earlier times must not be used.
    */
   async keepSigningKey(keys: readonly RotatingKey[]): Promise<void> {
     const kept = await this.#readVerificationKeys();
@@ -83,7 +83,7 @@ export class RotationFolder {
     await this.#write(this.signingFile, pem);
   }
 
-  /** @throws AuthError `conflict` while another run works on this folder. */
+  /** Runs `work` under the lock of the folder. @throws AuthError `conflict` while another process holds it. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     if (!(await exists(this.path))) throw new AuthError('not_found', `There is no folder ${this.path}.`);
     return withFileLock(join(this.path, LOCK), async () => {
@@ -94,11 +94,11 @@ export class RotationFolder {
 
   async #readSigningKey(records: Records): Promise<RotatingKey> {
     const path = this.signingFile;
-    const text = await readOrNothing(path);
+    const text = await readIfExists(path);
     if (text === undefined) throw new AuthError('not_found', `There is no ${path}.`);
     const [key, ...more] = await readKeys(path, text);
     if (!key?.isPrivate || more.length > 0) {
-      throw AuthError.conflict(`${path} must hold one private key and nothing else.`);
+      throw AuthError.conflict(`${path} must contain one private key and nothing else.`);
     }
     const { mtime } = await stat(path);
     const record = { signsSince: mtime.toISOString(), ...records[key.kid], unusedSince: undefined };
@@ -106,22 +106,22 @@ export class RotationFolder {
   }
 
   async #readVerificationKeys(): Promise<ReadKey[]> {
-    return readKeys(this.verificationFile, (await readOrNothing(this.verificationFile)) ?? '');
+    return readKeys(this.verificationFile, (await readIfExists(this.verificationFile)) ?? '');
   }
 
   async #readRecords(): Promise<Records> {
-    const text = await readOrNothing(this.#recordFile);
+    const text = await readIfExists(this.#recordFile);
     if (text === undefined) return {};
     try {
       return recordsSchema.parse(JSON.parse(text)).keys;
     } catch {
       throw AuthError.conflict(
-        `${this.#recordFile} is damaged. Remove it: every other key then counts as an old one.`,
+        `${this.#recordFile} is damaged. Remove it: all keys except the signing key are then treated as old.`,
       );
     }
   }
 
-  /** Owner and group stay those of the signing key: its readers are the readers of all of them. */
+  /** Writes a file with the owner and group of the signing key, so that the same accounts can read it. */
   #write(path: string, text: string): Promise<void> {
     return replaceSecretFile(path, text, this.signingFile);
   }

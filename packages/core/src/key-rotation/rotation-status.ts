@@ -7,7 +7,7 @@ import {
 } from './rotation-times.js';
 
 /**
- * A key as it is shown; nothing private. Times are ISO 8601, null when unknown or not yet settled.
+ * Public view of a key. Times are ISO 8601, or null if unknown or not yet determined.
  * @example
  * ```ts
  * const signingKey = (keys: readonly RotatingKeyView[]): string | undefined =>
@@ -21,16 +21,16 @@ export interface RotatingKeyView {
   bits: number;
   madeAt: string | null;
   signsSince: string | null;
-  /** Of a next key: from when on it may sign. */
+  /** Of a next key: time from which it may sign. */
   promotableAt: string | null;
-  /** Of an old key: from when on no token needs it. */
+  /** Of an old key: time from which no token needs it. */
   tokensGoneAt: string | null;
-  /** Of an old key: from when on no session needs it either. */
+  /** Of an old key: time from which no session needs it either. */
   retirableAt: string | null;
 }
 
 /**
- * What to do next, and from when on it is possible; null: at once, or when the services were restarted.
+ * The next step and the time from which it is possible; null means immediately, or after the services were restarted.
  * @example
  * ```ts
  * const isDue = ({ possibleAt }: NextStep): boolean => possibleAt === null || Date.parse(possibleAt) <= Date.now();
@@ -43,7 +43,7 @@ export interface NextStep {
 }
 
 /**
- * Where a rotation stands.
+ * Status of a rotation.
  * @example
  * ```ts
  * const summaryOf = ({ keys, next }: RotationStatus): string => `${keys.length} keys, next: ${next.step}`;
@@ -55,11 +55,11 @@ export interface NextStep {
  */
 export interface RotationStatus {
   folder: string;
-  /** The settings and the files they are to name; null for a file that the next publish makes. */
+  /** Settings with their file names; null for a file that the next `publish` creates. */
   settings: { JWT_SIGNING_KEY_PEM_FILE: string; JWT_VERIFICATION_KEYS_PEM_FILE: string | null };
   keys: RotatingKeyView[];
   next: NextStep;
-  /** What the times were counted with. */
+  /** Lifetimes used to calculate the times. */
   lifetimes: RotationLifetimes;
 }
 
@@ -78,7 +78,7 @@ export function viewOf(key: RotatingKey, lifetimes: RotationLifetimes): Rotating
   };
 }
 
-/** First what is waited for: a restart, then the key that is under way, then the old ones. */
+/** Returns the next step: first a pending restart, then the promotion of a next key, then the removal of old ones. */
 export function nextStep(keys: readonly RotatingKey[], views: readonly RotatingKeyView[]): NextStep {
   if (keys.some(awaitsRestart)) return { step: 'restart', possibleAt: null };
   const next = views.find(({ role }) => role === 'next');

@@ -26,7 +26,7 @@ const asServiceReads = (): ServiceClient[] =>
   readSettings({ SERVICE_CLIENTS_FILE: file.path }).machine.serviceClients?.reveal() ?? [];
 
 describe('a file of service clients', () => {
-  it('is what the service reads, for its owner alone', async () => {
+  it('is read by the service, and readable by its owner only', async () => {
     const [billing, ledger] = [client('billing'), client('ledger')];
     await file.add(billing);
     await file.add(ledger);
@@ -35,7 +35,7 @@ describe('a file of service clients', () => {
     expect(await readdir(folder)).toEqual(['clients.json']);
   });
 
-  it('accepts two secrets while one is replaced, never three, and then the newer one only', async () => {
+  it('contains two secrets while one is replaced, never three, and then only the newer one', async () => {
     const { secret: old, hash } = newServiceSecret();
     await file.add(client('billing', hash));
     const secret = await file.addSecret('billing');
@@ -47,7 +47,7 @@ describe('a file of service clients', () => {
     await expect(file.removeOldSecret('billing')).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('keeps its readers', async () => {
+  it('keeps its permissions', async () => {
     await file.add(client('billing'));
     await chmod(file.path, 0o640);
     await file.addSecret('billing');
@@ -56,16 +56,16 @@ describe('a file of service clients', () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['an id that is taken', () => file.add(client('billing')), 'conflict'],
-    ['an id the service would refuse', () => file.add(client('a b')), 'validation_error'],
-    ['an unknown client', () => file.addSecret('nobody'), 'not_found'],
-  ])('is left as it is for %s', async (_what, change, code) => {
+    ['an id that the service would reject', () => file.add(client('a b')), 'validation_error'],
+    ['an unknown client', () => file.addSecret('unknown'), 'not_found'],
+  ])('is not changed for %s', async (_what, change, code) => {
     await file.add(client('billing'));
     const before = await readFile(file.path, 'utf8');
     await expect(change()).rejects.toMatchObject({ code });
     expect(await readFile(file.path, 'utf8')).toBe(before);
   });
 
-  it('that is not there, or not one, is told of', async () => {
+  it('that is missing or invalid causes an error', async () => {
     await expect(file.list()).rejects.toMatchObject({ code: 'not_found' });
     await expect(file.addSecret('billing')).rejects.toMatchObject({ code: 'not_found' });
     await writeFile(file.path, '{"billing":1}');
@@ -73,7 +73,7 @@ describe('a file of service clients', () => {
     expect(await readFile(file.path, 'utf8')).toBe('{"billing":1}');
   });
 
-  it('loses nothing to runs at the same time', async () => {
+  it('loses no client to concurrent changes', async () => {
     const ids = Array.from({ length: 8 }, (_, index) => `client-${index}`);
     const outcomes = await Promise.allSettled(ids.map((id) => file.add(client(id))));
     const added = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
@@ -82,6 +82,6 @@ describe('a file of service clients', () => {
   });
 });
 
-it('a service secret is 256 bits and names its kind', () => {
+it('a service secret has 256 bits and a prefix that names its kind', () => {
   expect(newServiceSecret().secret).toMatch(/^lks_[A-Za-z0-9_-]{43}$/);
 });

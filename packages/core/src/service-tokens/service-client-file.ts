@@ -17,7 +17,7 @@ import { newServiceSecret } from './service-secret.js';
 type Clients = readonly ServiceClient[];
 
 /**
- * A file for `SERVICE_CLIENTS_FILE`, changed as a whole by one run at a time.
+ * A file for `SERVICE_CLIENTS_FILE`. Changes are atomic and made by one process at a time.
  * @example
  * ```ts
  * import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,14 +37,14 @@ export class ServiceClientFile {
     this.path = resolve(path);
   }
 
-  /** @throws AuthError `not_found` without the file, `validation_error` when the service would refuse it. */
+  /** Returns all clients. @throws AuthError `not_found` without the file, `validation_error` if it is invalid. */
   async list(): Promise<Clients> {
     const clients = await this.#read();
     if (clients === undefined) throw new AuthError('not_found', `There is no ${this.path}.`);
     return clients;
   }
 
-  /** Adds a client; the first one makes the file. @throws AuthError `conflict`, `validation_error`. */
+  /** Adds a client and creates the file for the first one. @throws AuthError `conflict`, `validation_error`. */
   async add(wanted: ServiceClient): Promise<void> {
     const client = checkedClient(wanted);
     await this.#exclusively(async () => {
@@ -54,14 +54,14 @@ export class ServiceClientFile {
     });
   }
 
-  /** Adds a second secret. @returns it: nobody can read it later. @throws AuthError `not_found`, `conflict`. */
+  /** Adds a second secret and returns it; it cannot be read later. @throws AuthError `not_found`, `conflict`. */
   async addSecret(clientId: string): Promise<string> {
     const { secret, hash } = newServiceSecret();
     await this.#change((clients) => withNewSecret(clients, clientId, hash));
     return secret;
   }
 
-  /** Takes the older of two secrets away. @throws AuthError `not_found`, `conflict`. */
+  /** Removes the older of two secrets. @throws AuthError `not_found`, `conflict`. */
   async removeOldSecret(clientId: string): Promise<void> {
     await this.#change((clients) => withoutOldSecret(clients, clientId));
   }

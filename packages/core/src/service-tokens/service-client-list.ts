@@ -3,7 +3,7 @@ import { serviceClients } from '../settings/kinds/secret-kinds.js';
 import type { ServiceClient } from './service-client.js';
 
 /**
- * A client as `SERVICE_CLIENTS` lists it.
+ * An entry of `SERVICE_CLIENTS`.
  * @example
  * ```ts
  * const entry: ServiceClientEntry = {
@@ -25,7 +25,7 @@ export interface ServiceClientEntry {
 
 type Clients = readonly ServiceClient[];
 
-/** The clients in a value of `SERVICE_CLIENTS`. @throws AuthError `validation_error`, by the rules of the setting. */
+/** Parses a value of `SERVICE_CLIENTS`. @throws AuthError `validation_error`, by the rules of the setting. */
 export function parseClients(text: string): Clients {
   const { success, data, error } = serviceClients.schema.safeParse(text);
   if (success) return data;
@@ -33,7 +33,7 @@ export function parseClients(text: string): Clients {
 }
 
 /**
- * The entry of a client in `SERVICE_CLIENTS`.
+ * Returns the entry of a client in `SERVICE_CLIENTS`.
  * @example
  * ```ts
  * const client = { id: 'billing', secretHashes: ['0'.repeat(64)], audiences: ['latchkey'], scopes: [] };
@@ -47,12 +47,12 @@ export const entryOf = ({ id, secretHashes, audiences, scopes }: ServiceClient):
   scopes,
 });
 
-/** The value of `SERVICE_CLIENTS` for these clients. */
+/** Returns the value of `SERVICE_CLIENTS` for these clients. */
 export const renderClients = (clients: Clients): string =>
   `${JSON.stringify(clients.map(entryOf), null, 2)}\n`;
 
 /**
- * A client as the setting would read it.
+ * Validates a client by the rules of the setting and returns it.
  * @throws AuthError `validation_error`.
  * @example
  * ```ts
@@ -70,28 +70,28 @@ export function checkedClient(client: ServiceClient): ServiceClient {
   }
 }
 
-/** @throws AuthError `conflict` when the id is taken. */
+/** Returns the clients with another one added. @throws AuthError `conflict` if the id is taken. */
 export function withClient(clients: Clients, client: ServiceClient): Clients {
   if (clients.some(({ id }) => id === client.id)) {
-    throw AuthError.conflict(`There is a client ${client.id} already.`);
+    throw AuthError.conflict(`There is already a client ${client.id}.`);
   }
   return [...clients, client];
 }
 
-/** The new secret beside the one there is. @throws AuthError `not_found`, `conflict` when there are two already. */
+/** Adds a second secret to a client. @throws AuthError `not_found`, `conflict` if it already has two. */
 export function withNewSecret(clients: Clients, clientId: string, hash: string): Clients {
   return replaced(clients, clientId, (client) => {
     if (client.secretHashes.length > 1) {
-      throw AuthError.conflict(`${clientId} has two secrets already: take the old one away first.`);
+      throw AuthError.conflict(`${clientId} already has two secrets. Remove the old one first.`);
     }
     return { ...client, secretHashes: [...client.secretHashes, hash] };
   });
 }
 
-/** Only the newer secret stays. @throws AuthError `not_found`, `conflict` when there is one only. */
+/** Removes the older secret of a client. @throws AuthError `not_found`, `conflict` if it has only one. */
 export function withoutOldSecret(clients: Clients, clientId: string): Clients {
   return replaced(clients, clientId, (client) => {
-    if (client.secretHashes.length < 2) throw AuthError.conflict(`${clientId} has one secret only.`);
+    if (client.secretHashes.length < 2) throw AuthError.conflict(`${clientId} has only one secret.`);
     return { ...client, secretHashes: client.secretHashes.slice(-1) };
   });
 }

@@ -1,7 +1,7 @@
 import { digestOf, digestsEqual } from '../kernel/secret.js';
 
 /**
- * A service that may ask for tokens.
+ * A service that can request tokens.
  * @example
  * ```ts
  * const { hash } = newServiceSecret();
@@ -17,7 +17,7 @@ export interface ServiceClient {
   scopes: readonly string[];
 }
 
-/** Whether the secret is one of the client's; as much work for a client that does not exist. */
+/** Returns whether the secret is one of the client's. Takes the same time for an unknown client. */
 export function secretMatches(client: ServiceClient | undefined, secret: string): boolean {
   const digest = digestOf(secret);
   const hashes = client?.secretHashes ?? [UNKNOWN_CLIENT_HASH];
@@ -27,17 +27,19 @@ export function secretMatches(client: ServiceClient | undefined, secret: string)
 
 const UNKNOWN_CLIENT_HASH = '0'.repeat(64);
 
-/** The audience a token is for: the wish if the client may have it, else the first of its own; undefined if not. */
-export function grantedAudience(client: ServiceClient, wish: string | undefined): string | undefined {
-  return wish === undefined ? client.audiences[0] : client.audiences.find((audience) => audience === wish);
+/** Returns the requested audience if the client may have it, the client's first one by default, otherwise undefined. */
+export function grantedAudience(client: ServiceClient, requested: string | undefined): string | undefined {
+  return requested === undefined
+    ? client.audiences[0]
+    : client.audiences.find((audience) => audience === requested);
 }
 
-/** The scopes of a token: the wish if the client holds all of it, else all of its own; undefined if it does not. */
+/** Returns the requested scopes if the client has all of them, all of its scopes by default, otherwise undefined. */
 export function grantedScopes(
   client: ServiceClient,
-  wish: string | undefined,
+  requested: string | undefined,
 ): readonly string[] | undefined {
-  const wanted = [...new Set((wish ?? '').split(' ').filter(Boolean))];
+  const wanted = [...new Set((requested ?? '').split(' ').filter(Boolean))];
   if (wanted.length === 0) return client.scopes;
   return wanted.every((scope) => client.scopes.includes(scope)) ? wanted : undefined;
 }

@@ -1,10 +1,10 @@
 import { digestOf, generateSecret } from '../kernel/secret.js';
 
-/** Names the kind of secret to people and to secret scanners. */
+/** Identifies the kind of secret to users and secret scanners. */
 const PREFIX = 'lks_';
 
 /**
- * A fresh secret of a service client, and the digest that is all its service is told.
+ * Generates a secret for a service client, and the digest to configure in the service.
  * @example
  * ```ts
  * const { secret, hash } = newServiceSecret();

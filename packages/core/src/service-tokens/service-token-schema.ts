@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The pair may come as HTTP Basic instead (RFC 6749 section 2.3.1).
+ * Input of a token request. Client id and secret may be sent as HTTP Basic instead (RFC 6749 section 2.3.1).
  * @example
  * ```ts
  * serviceTokenInput.parse({ clientId: 'billing', scope: 'internal:read' }).scope; // → 'internal:read'
@@ -11,21 +11,21 @@ export const serviceTokenInput = z.object({
   clientId: z.string().min(1).max(200).optional(),
   clientSecret: z.string().min(1).max(500).optional(),
   audience: z.string().min(1).max(500).optional(),
-  /** Separated by spaces; all of the client's scopes unless given. */
+  /** Separated by spaces. Defaults to all scopes of the client. */
   scope: z.string().max(1000).optional(),
 });
 /**
- * A service's id and secret, and what its token is to be good for.
+ * Id and secret of a service, with the requested audience and scopes.
  * @example
  * ```ts
- * const input: ServiceTokenInput = { clientId: 'nobody', clientSecret: 'wrong', audience: 'latchkey' };
+ * const input: ServiceTokenInput = { clientId: 'unknown', clientSecret: 'wrong', audience: 'latchkey' };
  * await kit.auth.serviceTokens.issue(input); // →! AuthError
  * ```
  */
 export type ServiceTokenInput = z.input<typeof serviceTokenInput>;
 
 /**
- * A token of a service with its scopes.
+ * Schema of an issued service token with its scopes.
  * @example
  * ```ts
  * serviceTokenView.shape.tokenType.value; // → 'Service'
@@ -41,7 +41,7 @@ export const serviceTokenView = z
   })
   .meta({ id: 'ServiceToken' });
 /**
- * A token of a service: good for `expiresIn` seconds, for the scopes in `scope`, which spaces separate.
+ * A service token, valid for `expiresIn` seconds and for the space-separated scopes in `scope`.
  * @example
  * ```ts
  * const scopesOf = ({ scope }: ServiceTokenView): string[] => scope.split(' ');

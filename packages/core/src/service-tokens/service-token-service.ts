@@ -19,11 +19,11 @@ interface ServiceTokenServiceDeps {
   readonly refusals: RefusalSampler;
   readonly observer: Observer;
   readonly clients: readonly ServiceClient[];
-  /** The audience this service itself accepts. */
+  /** The audience that this service accepts. */
   readonly ownAudience: string;
 }
 
-/** Service tokens: exchanged for a client's secret, shown on machine routes. */
+/** Issues service tokens for client secrets and authenticates them on machine routes. */
 export class ServiceTokenService {
   readonly #deps: ServiceTokenServiceDeps;
   readonly #clients: ReadonlyMap<string, ServiceClient>;
@@ -34,10 +34,10 @@ export class ServiceTokenService {
   }
 
   /**
-   * A token for a configured client.
-   * @throws AuthError `forbidden` when no client is configured, or audience or scope are not the client's,
+   * Issues a token to a configured client.
+   * @throws AuthError `forbidden` if no client is configured, or the client may not have the audience or scope,
    * `validation_error` without id or secret, `unauthorized` for an unknown client or a wrong secret, `rate_limited` after
-   * too many of these from one address.
+   * too many of these failures from one address.
    */
   issue(input: ServiceTokenInput, client: ClientInfo = unknownClient): Promise<ServiceTokenView> {
     return withOutcomeTold(this.#issue(input, client), (outcome) =>
@@ -46,7 +46,7 @@ export class ServiceTokenService {
   }
 
   async #issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {
-    const { clientId, clientSecret, ...wish } = checkInput(serviceTokenInput, input);
+    const { clientId, clientSecret, ...requested } = checkInput(serviceTokenInput, input);
     if (this.#clients.size === 0)
       throw AuthError.forbidden('No service client is configured.', 'service_clients_not_configured');
     if (clientId === undefined || clientSecret === undefined) {
@@ -57,12 +57,12 @@ export class ServiceTokenService {
       if (!known) secretMatches(undefined, clientSecret);
       return this.#refuse(clientId, client);
     }
-    return this.#issueTo(known, wish, client);
+    return this.#issueTo(known, requested, client);
   }
 
   /**
-   * Returns the client behind a token shown to this service, if it is still configured, and the scopes of the token.
-   * @throws AuthError `unauthorized`, `forbidden` when the token lacks the scope.
+   * Returns the client and scopes of a token that was presented to this service.
+   * @throws AuthError `unauthorized`, also for a client that is no longer configured; `forbidden` without the scope.
    */
   async authenticate(
     token: string,
@@ -75,7 +75,7 @@ export class ServiceTokenService {
     return { clientId, scopes };
   }
 
-  /** Only wrong secrets are counted. The first one of an address in a minute leaves an audit row. */
+  /** Counts a wrong secret. The first one of an address per minute is written to the audit log. */
   async #refuse(clientId: string, client: ClientInfo): Promise<never> {
     const sampled = await this.#deps.refusals.sample(`service-secret:${ipBucket(client.ipAddress)}`);
     if (sampled) await this.#record('denied', clientId, client, { reason: 'client or secret', ...sampled });
