@@ -10,8 +10,8 @@ const introduction = `# The command line
 
 <!-- Written by \`npm run docs\` from the commands in packages/cli/src. Do not edit. -->
 
-\`latchkey\` does what operators do: migrate the schema, make keys, look after users, sessions and passkeys. It calls the same
-services as the HTTP routes, so rules, effects and audit rows are the same; the actor of an audit row is
+\`latchkey\` is for operators: it migrates the schema, creates keys, and manages users, sessions and passkeys. It calls the
+same services as the HTTP routes, so rules, effects and audit rows are the same; the actor of an audit row is
 \`cli:<your name>\`.
 
 \`\`\`sh
@@ -19,32 +19,32 @@ npm run build                       # once, in a checkout
 npm run latchkey -- users list      # or: npx latchkey users list
 \`\`\`
 
-## Which database
+## Database and settings
 
 - The settings are those of the service: the environment and the \`.env\` file of the working directory
-  ([configuration](configuration.md)). \`DATABASE_URL\` and \`REDIS_URL\` are all that matters here; a signing key is not
-  needed, in production neither.
-- Without \`DATABASE_URL\` the embedded database of a service that runs with the same \`DATA_DIR\` is used, so in a
-  checkout the commands work beside \`npm start\` with no settings at all.
-- \`keys\`, \`tokens\` (without \`--online\`) and \`service-clients\` need no database, and heed no setting but those they are
-  about.
-- Nothing but \`latchkey migrate up\` changes the schema. When the schema is behind, every other command says so and stops.
-- With \`REDIS_URL\` a revocation also reaches host apps that live on cached session hints at once. Without it, or while
-  Redis is away, they notice when the hint expires (\`SESSION_CACHE_TTL\`). The routes of the service itself always ask
+  ([configuration](configuration.md)). Most commands need only \`DATABASE_URL\` and \`REDIS_URL\`; no signing key is needed,
+  even in production.
+- Without \`DATABASE_URL\`, commands use the embedded database of a service that runs with the same \`DATA_DIR\`. In a
+  checkout they therefore work beside \`npm start\` without any settings.
+- \`keys\`, \`tokens\` (without \`--online\`) and \`service-clients\` need no database, and read only the settings that concern
+  them.
+- Only \`latchkey migrate up\` changes the schema. If migrations are pending, every other command reports it and stops.
+- With \`REDIS_URL\`, a revocation reaches host apps with cached session hints at once. Without it, or while Redis is
+  unavailable, they notice when the hint expires (\`SESSION_CACHE_TTL\`). The routes of the service itself always ask
   the database.
-- What companies are entitled to is asked of the core service (\`CORE_BASE_URL\`, \`CORE_INTERNAL_API_KEY\`) by
-  \`access\` and by \`companies members --module\`, as the service does.
-- Mail that a command causes (a password was set, a passkey removed, an invitation sent anew) is queued in the database and sent by the running
-  service. It is queued where the settings say that mail is delivered: \`SMTP_URL\` and \`MAIL_FROM\` are set, or
+- \`access\` and \`companies members --module\` ask the core service for the entitlements of companies
+  (\`CORE_BASE_URL\`, \`CORE_INTERNAL_API_KEY\`), as the service does.
+- Mail caused by a command (a new password, a removed passkey, a resent invitation) is queued in the database and sent by
+  the running service. It is queued if the settings deliver mail: \`SMTP_URL\` and \`MAIL_FROM\` are set, or
   \`APP_ENV\` is not \`production\`.
 
-## Who does it
+## Operator name
 
-The audit log names the operator, as \`cli:ann\`. The name is that of \`--as\`, which may stand before or after the command, else
-that of \`LATCHKEY_OPERATOR\` (environment or \`.env\` file), else that of your account. In production an account that several
-people share does not do: as \`root\`, as an account of the system or of an image (\`node\`, \`nobody\`), or under a number without
-an account, a command that changes something exits with 2 until one of the two names you. Commands that look go on. The name
-is what the person at the shell says: whoever has the settings of the service can say anything.
+The audit log names the operator, for example \`cli:ann\`. The name is \`--as\` (before or after the command), else
+\`LATCHKEY_OPERATOR\` (environment or \`.env\` file), else your account. In production a shared account is not enough: as
+\`root\`, as an account of the system or of an image (\`node\`, \`nobody\`), or under a number without an account, a command
+that changes something exits with 2 until \`--as\` or \`LATCHKEY_OPERATOR\` names you. Commands that only read still work. The
+name is not verified: anyone with the settings of the service can give any name.
 
 \`\`\`sh
 npx latchkey users approve bea@example.com --as ann
@@ -52,33 +52,38 @@ npx latchkey users approve bea@example.com --as ann
 
 ## Naming users, sessions and passkeys
 
-By the whole id, a user by the whole email, too, or by the beginning of either: at least four characters, in any case. A
-whole id or email never names anybody else. When several begin so, a person chooses from a list; elsewhere the command
-exits with 2 and names them. Scripts should give whole ids. Ids made within a minute of each other share their first
-eight digits or more.
+Give the whole id, or its first characters: at least four, in any case. Users may also be named by their email or its
+first characters. A whole id or email never matches anything else. If several match, you choose from a list on a
+terminal; elsewhere the command exits with 2 and lists them. Scripts should use whole ids: ids created within a minute of
+each other share their first eight digits or more.
 
-## In scripts
+## Scripts
 
-- Standard output holds the result and nothing else. Notes, warnings and questions go to standard error.
-- Where standard output is no terminal, lists are lines of tab-separated fields without a heading or colours; times are
-  ISO 8601. \`--json\` prints the objects that the HTTP routes answer with, lists as arrays. \`--quiet\` prints ids only, or
+- Standard output holds only the result. Notes, warnings and questions go to standard error.
+- If standard output is not a terminal, lists are lines of tab-separated fields without a heading or colours; times are
+  ISO 8601. \`--json\` prints the objects that the HTTP routes return, lists as arrays. \`--quiet\` prints only ids, or
   nothing.
-- Nothing is ever asked unless standard input and standard error are a terminal. What would be confirmed there needs
-  \`--yes\`; without it the command exits with 2 and changes nothing.
-- Passwords come from a question or from standard input (\`--password-stdin\`), tokens from a question, standard input or
-  a file, never from the command line.
+- Commands ask questions only if standard input and standard error are a terminal. Elsewhere, anything that needs
+  confirmation needs \`--yes\`; without it the command exits with 2 and changes nothing.
+- Passwords come from a prompt or from standard input (\`--password-stdin\`); tokens come from a prompt, standard input or
+  a file. Neither is ever an argument.
 - Colours follow the terminal and \`NO_COLOR\`.
 
 | exit code | meaning |
 |---|---|
 | 0 | done |
-| 1 | failed: refused by a rule, a conflict, faulty settings, a schema that does not fit, an error that \`doctor\` has found; also when the answer to a question was no |
-| 2 | used wrongly: an unknown option, a missing or malformed value, a name that several share, a confirmation that nobody could give |
+| 1 | failed: rejected by a rule, a conflict, invalid settings, a schema that does not fit, an error found by \`doctor\`, or the answer "no" to a question |
+| 2 | usage error: an unknown option, a missing or malformed value, an ambiguous name, or a confirmation that could not be asked for |
 | 3 | the user, session, passkey, invitation, service client or file does not exist |
-| 4 | the database, the core service or another address that was named cannot be reached, or is not configured |
-| 130 | interrupted by Ctrl-C, which is also how \`audit tail\` ends; \`serve\` and \`dev\` stop in good order, with 0 |
+| 4 | the database, the core service or another address cannot be reached, or is not configured |
+| 130 | interrupted by Ctrl-C, which is also how \`audit tail\` ends; \`serve\` and \`dev\` stop gracefully, with 0 |
 
-An error is one sentence and, where there is one, the next step. \`--verbose\` adds what happened underneath.
+An error is one sentence and, if there is one, the next step. \`--verbose\` adds details.
+
+## Shell completion
+
+\`latchkey completion <shell>\` prints a script for bash, zsh, fish or PowerShell. It completes commands, options and values
+from a list, reads no settings and connects to nothing. See [latchkey completion](#latchkey-completion).
 `;
 
 export const cliDocument: GeneratedDocument = {
@@ -94,7 +99,13 @@ export const cliDocument: GeneratedDocument = {
       command.outputHelp();
       return written.splice(0).join('').trimEnd();
     };
-    return [introduction, ...program.commands.map((noun) => sectionOf(noun, helpOf))].join('\n');
+    return [
+      introduction,
+      ...program
+        .createHelp()
+        .visibleCommands(program)
+        .map((noun) => sectionOf(noun, helpOf)),
+    ].join('\n');
   },
 };
 

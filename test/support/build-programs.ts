@@ -20,8 +20,8 @@ const ENTRIES = {
 /** A program that tests run in a process of its own. */
 export type Program = keyof typeof ENTRIES;
 
-/** A workspace and the root depend on different versions of these. */
-const NESTED_PACKAGES = ['commander', 'cookie'];
+/** A workspace and the root depend on different versions of these, or of a package that they need. */
+const NESTED_PACKAGES = ['commander', 'cookie', '@bomb.sh/tab'];
 
 /**
  * Bundles the sources of every program, once a run, and returns the folder. A process then starts in a third of the time
@@ -39,6 +39,8 @@ export async function buildPrograms(name: string): Promise<string> {
     noExternal: [/^@latchkey\//, ...NESTED_PACKAGES],
     esbuildOptions: (options) => {
       options.conditions = ['latchkey-source'];
+      // Errors are recognized by the name of their class.
+      options.keepNames = true;
     },
     // CommonJS that was bundled calls it.
     banner: {

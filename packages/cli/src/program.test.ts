@@ -24,7 +24,7 @@ const pathOf = (command: Command): string[] =>
   command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 
 const commands = leaves(createProgram(new RecordingTerminal())).filter(
-  (command) => !['help', 'version'].includes(command.name()),
+  (command) => !['help', 'version', 'completion', 'complete'].includes(command.name()),
 );
 
 async function helpOf(args: string[], columns = 80): Promise<string> {

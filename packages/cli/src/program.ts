@@ -5,6 +5,7 @@ import { addAuditCommands } from './commands/audit/audit.js';
 import { addBootstrapCommand } from './commands/bootstrap/bootstrap.js';
 import { addCleanupCommand } from './commands/cleanup/cleanup.js';
 import { addCompaniesCommands } from './commands/companies/companies.js';
+import { addCompletionCommands } from './commands/completion/completion.js';
 import { addConfigCommands } from './commands/config/config.js';
 import { addDevCommand } from './commands/dev/dev.js';
 import { addDoctorCommand } from './commands/doctor/doctor.js';
@@ -90,6 +91,7 @@ export function createProgram(terminal: Terminal): Command {
   addTokensCommands(program, terminal);
   program.commandsGroup('Help:');
   addHelpCommands(program, terminal);
+  addCompletionCommands(program);
   pointToHelp(program, 'latchkey');
   return program;
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { runCli, runShell } from '../support/cli-process.js';
+
+/**
+ * A part of the package bash-completion, for words without `=` or `:`; `compopt` works while bash completes, not in a
+ * script.
+ */
+const BASH_COMPLETION = `_get_comp_words_by_ref() {
+  words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]}
+}
+compopt() { :; }`;
+
+/** Returns the words that bash offers when Tab is pressed after these. */
+async function completed(...words: string[]): Promise<string[]> {
+  const typed = words.map((word) => `'${word}'`).join(' ');
+  const { code, stdout, stderr } = await runShell(`
+    ${BASH_COMPLETION}
+    source <(latchkey completion bash)
+    COMP_WORDS=(latchkey ${typed}) COMP_CWORD=${words.length}
+    __latchkey_complete
+    printf '%s\\n' "\${COMPREPLY[@]}"`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+describe('completion in bash', { timeout: 60_000 }, () => {
+  it.each([
+    [['us'], ['users']],
+    [
+      ['keys', 'rotate', ''],
+      ['guide', 'status', 'publish', 'restarted', 'promote', 'retire'],
+    ],
+    [
+      ['users', 'list', '--s'],
+      ['--status', '--search'],
+    ],
+    [
+      ['users', 'list', '--status', ''],
+      ['PENDING', 'APPROVED', 'REJECTED'],
+    ],
+    [
+      ['mail', 'outbox', '--kind', 'passkey'],
+      ['passkey_added', 'passkey_removed'],
+    ],
+    [['completion', 'f'], ['fish']],
+    [['users', 'lst'], []],
+  ])('answers %j with %j', async (words, offered) => {
+    expect(await completed(...words)).toEqual(offered);
+  });
+
+  it('offers every command, and not the one that scripts call', async () => {
+    const commands = await completed('');
+    expect(commands).toEqual(expect.arrayContaining(['bootstrap', 'users', 'doctor', 'completion', 'help']));
+    expect(commands).not.toContain('complete');
+  });
+});
+
+describe('latchkey completion', { timeout: 60_000 }, () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'prints a script for %s that asks for suggestions',
+    async (shell) => {
+      const { code, stdout, stderr } = await runCli(['completion', shell]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/latchkey complete '?--'? /);
+    },
+  );
+
+  it('rejects a shell that it has no script for, and lists the others', async () => {
+    const { code, stdout, stderr } = await runCli(['completion', 'tcsh']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Allowed choices are bash, zsh, fish, powershell');
+  });
+
+  it('suggests values with their descriptions, and reads no setting', async () => {
+    const env = { DATABASE_URL: 'no address', PORT: 'no number' };
+    const { code, stdout, stderr } = await runCli(['complete', '--', 'users', 'cr'], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^create\t.+\n:4\n$/);
+  });
+});
