@@ -42,14 +42,14 @@ export const accountsMutations: readonly Mutation[] = [
     promise: HINTS,
     defect: 'sessions that a new password ended are not marked',
     file: SETTER,
-    from: 'await this.#ender.markEnded(ended);',
+    from: 'await this.#sessionRevoker.markRevoked(ended);',
     to: '',
   },
   {
     promise: HINTS,
     defect: 'sessions that a deactivation ended are not marked',
     file: 'packages/core/src/admin/user-administration.ts',
-    from: 'await this.#ender.markEnded(affected);',
+    from: 'await this.#sessionRevoker.markRevoked(affected);',
     to: 'void affected;',
   },
   {

@@ -11,7 +11,7 @@ const CLOCKS =
   "Replicas whose clocks differ accept each other's signed values, and for no longer than intended.";
 
 const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
-const ENDER = 'packages/core/src/sessions/session-ender.ts';
+const ENDER = 'packages/core/src/sessions/session-revoker.ts';
 
 /** Defects in the trees of sessions, the order of locks and the shared clock. */
 export const sessionTreeMutations: readonly Mutation[] = [
@@ -33,8 +33,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ENDS_TOGETHER,
     defect: 'only the session itself is marked in the ephemeral store when its token is used to sign out',
     file: 'packages/core/src/sessions/session-service.ts',
-    from: 'await this.#ender.markEnded(ended);\n    return OK;\n  }\n\n  /** Ends all',
-    to: 'await this.#ender.markEnded(ended.slice(0, 1));\n    return OK;\n  }\n\n  /** Ends all',
+    from: 'await this.#sessionRevoker.markRevoked(ended);\n    return OK;\n  }\n\n  /** Ends all',
+    to: 'await this.#sessionRevoker.markRevoked(ended.slice(0, 1));\n    return OK;\n  }\n\n  /** Ends all',
   },
   {
     promise: ENDS_TOGETHER,
@@ -95,7 +95,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: FRESH,
     defect: 'a hand-off counts as a sign-in of its own time',
-    file: 'packages/core/src/sessions/session-opener.ts',
+    file: 'packages/core/src/sessions/session-creator.ts',
     from: 'parent?.authTime ?? epochSeconds(this.#clock)',
     to: 'epochSeconds(this.#clock)',
   },

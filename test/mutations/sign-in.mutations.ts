@@ -42,7 +42,7 @@ export const signInMutations: readonly Mutation[] = [
   {
     promise: 'A revoked session is rejected at its next request, by every replica.',
     defect: 'an ended session goes on',
-    file: 'packages/core/src/sessions/session-standing.ts',
+    file: 'packages/core/src/sessions/session-status.ts',
     from: "  if (state.isRevoked) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');\n",
     to: '',
   },
@@ -64,7 +64,7 @@ export const signInMutations: readonly Mutation[] = [
   {
     promise: 'Sessions expire, whether idle or in use.',
     defect: 'an expired session is accepted',
-    file: 'packages/core/src/sessions/session-standing.ts',
+    file: 'packages/core/src/sessions/session-status.ts',
     from: '  if (state.isExpired) throw expired();\n',
     to: '',
   },

@@ -42,7 +42,7 @@ export const tokenMutations: readonly Mutation[] = [
   {
     promise: 'The database stores digests of refresh tokens, never the tokens.',
     defect: 'the secret itself is stored',
-    file: 'packages/core/src/sessions/session-opener.ts',
+    file: 'packages/core/src/sessions/session-creator.ts',
     from: 'secretDigest: digestOf(refreshToken.secret)',
     to: 'secretDigest: refreshToken.secret',
   },

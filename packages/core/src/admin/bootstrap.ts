@@ -9,7 +9,7 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { createUserInput, toUserView, type MachineUserView } from '../users/user-schema.js';
@@ -54,7 +54,7 @@ interface BootstrapDeps {
   readonly users: UserRepository;
   readonly passwords: NewPasswords;
   readonly policy: PasswordPolicy;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }
@@ -120,11 +120,11 @@ export class Bootstrap {
       );
       await this.#record(event, { actor, user, client }, trx);
       if (decision) await this.#deps.outbox.enqueue(trx, decisionMail(decision, user));
-      outdated = await this.#deps.ender.outdatedWithin(userId, trx);
+      outdated = await this.#deps.sessionRevoker.outdatedWithin(userId, trx);
       return user;
     });
     this.#deps.outbox.wake();
-    await this.#deps.ender.markEnded(outdated);
+    await this.#deps.sessionRevoker.markRevoked(outdated);
     return outcome;
   }
 

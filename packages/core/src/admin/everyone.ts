@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { TrustedActor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
 import type { SessionListRepository } from '../sessions/session-list-repository.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 
 const LONGEST_REASON = 200;
 
@@ -72,7 +72,7 @@ export interface EveryoneCause {
 
 interface EveryoneSignOutDeps {
   readonly lists: Pick<SessionListRepository, 'usersWithSessions'>;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
 }
 
 /**
@@ -117,14 +117,14 @@ export class EveryoneSignOut {
       }
     };
     const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    await this.#deps.ender.markEnded(ended);
+    await this.#deps.sessionRevoker.markRevoked(ended);
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }
 
   async #signOutOne(userId: string): Promise<string[]> {
     const { actor, client, reason: why } = this.#cause;
-    const ended = await this.#deps.ender.endAllUnmarked({
+    const ended = await this.#deps.sessionRevoker.revokeAllUnmarked({
       userId,
       reason: 'revoke_all',
       event: 'sessions_revoked',

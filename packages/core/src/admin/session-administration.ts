@@ -8,9 +8,9 @@ import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
 import type { SessionListRepository } from '../sessions/session-list-repository.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import {
   sessionFilter,
   toSessionDetailsView,
@@ -42,7 +42,7 @@ interface SessionAdministrationDeps {
   readonly sessions: SessionRepository;
   readonly lists: SessionListRepository;
   readonly details: SessionDetailsRepository;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
 }
 
 /** Other people's sessions: listing and ending. */
@@ -98,12 +98,12 @@ export class SessionAdministration {
       if (!owner) throw unknownTo(administrator, 'session');
       assertMayEndSessionsOf(administrator, owner, locked);
       const actor = actorOf(administrator);
-      return this.#deps.ender.endOneWithin(
+      return this.#deps.sessionRevoker.revokeOneWithin(
         { sessionId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#deps.ender.markEnded([sessionId, ...ended]);
+    await this.#deps.sessionRevoker.markRevoked([sessionId, ...ended]);
     return { status: 'ok' };
   }
 
@@ -122,7 +122,7 @@ export class SessionAdministration {
       const owner = locked.get(userId);
       if (!owner) throw unknownTo(administrator, 'user');
       assertMayEndSessionsOf(administrator, owner, locked);
-      return this.#deps.ender.endAllWithin(
+      return this.#deps.sessionRevoker.revokeAllWithin(
         {
           userId,
           reason: 'revoke_all',
@@ -133,7 +133,7 @@ export class SessionAdministration {
         trx,
       );
     });
-    await this.#deps.ender.markEnded(ended);
+    await this.#deps.sessionRevoker.markRevoked(ended);
     return { status: 'ok', revoked: ended.length };
   }
 
@@ -150,7 +150,7 @@ export class SessionAdministration {
   ): Promise<EveryoneRevoked> {
     const { reason } = checkInput(revokeEveryoneInput, input);
     assertHoldsScope(actor, 'users:privileged');
-    const parts = { lists: this.#deps.lists, ender: this.#deps.ender };
+    const parts = { lists: this.#deps.lists, sessionRevoker: this.#deps.sessionRevoker };
     return new EveryoneSignOut(parts, { actor, client, reason }).run(run);
   }
 }

@@ -3,7 +3,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { MINTED_METHODS } from '../sessions/authentication-methods.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionCreator } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -12,7 +12,7 @@ import { actorOf, type Administrator } from './administrator.js';
 
 interface SessionMintingDeps {
   readonly users: UserRepository;
-  readonly opener: SessionOpener;
+  readonly sessionCreator: SessionCreator;
 }
 
 /** Sessions for users who did not sign in here. */
@@ -39,7 +39,7 @@ export class SessionMinting {
     // A new role would raise the token version, and the session is opened for this version only.
     assertMachineMayWriteTo(actorOf(administrator), user);
     assertMaySignIn(user);
-    return this.#deps.opener.open(
+    return this.#deps.sessionCreator.create(
       {
         user,
         origin: 'minted',

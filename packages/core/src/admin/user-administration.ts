@@ -10,7 +10,7 @@ import type { Outbox } from '../mail/outbox.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
@@ -39,7 +39,7 @@ interface UserAdministrationDeps {
   readonly users: UserRepository;
   readonly passwords: NewPasswords;
   readonly policy: PasswordPolicy;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
   readonly openInvitations: OpenInvitations;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -113,7 +113,7 @@ export class UserAdministration {
       return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
     });
     this.#deps.outbox.wake();
-    await this.#deps.ender.markEnded(affected);
+    await this.#deps.sessionRevoker.markRevoked(affected);
     return toUserView(user);
   }
 
@@ -176,9 +176,9 @@ export class UserAdministration {
     trx: Transaction,
   ): Promise<string[]> {
     const { endsSessions: reason, raisesTokenVersion } = change;
-    if (!reason) return raisesTokenVersion ? this.#deps.ender.outdatedWithin(user.id, trx) : [];
+    if (!reason) return raisesTokenVersion ? this.#deps.sessionRevoker.outdatedWithin(user.id, trx) : [];
     const actor = actorOf(administrator);
-    return this.#deps.ender.endAllWithin(
+    return this.#deps.sessionRevoker.revokeAllWithin(
       { userId: user.id, reason, event: 'sessions_revoked', actor, client },
       trx,
     );

@@ -12,7 +12,7 @@ import type { MaintenanceService } from '../maintenance/maintenance-service.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
-import type { SessionStanding } from '../sessions/session-standing.js';
+import type { SessionStatus } from '../sessions/session-status.js';
 
 /** What operators work with. */
 export interface AdministrationServices {
@@ -21,7 +21,7 @@ export interface AdministrationServices {
   readonly users: UserDirectory;
   readonly userAdministration: UserAdministration;
   readonly sessionAdministration: SessionAdministration;
-  readonly sessionStanding: SessionStanding;
+  readonly sessionStatus: SessionStatus;
   readonly passkeyAdministration: PasskeyAdministration;
   readonly passwordAdministration: PasswordAdministration;
   readonly bootstrap: Bootstrap;

@@ -13,7 +13,7 @@ import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { SessionDetailsRepository } from '../sessions/session-details-repository.js';
-import { SessionStanding } from '../sessions/session-standing.js';
+import { SessionStatus } from '../sessions/session-status.js';
 import type { AdministrationServices } from './administration.js';
 import type { Records } from './build-records.js';
 
@@ -39,7 +39,7 @@ export function buildAdministration(
       ...records,
       details: new SessionDetailsRepository(database),
     }),
-    sessionStanding: new SessionStanding(records.sessions),
+    sessionStatus: new SessionStatus(records.sessions),
     passkeyAdministration: new PasskeyAdministration({
       ...shared,
       passkeys: new PasskeyRepository(database),

@@ -73,11 +73,11 @@ export async function buildAuth(
   const clocks = { clock, sharedClock: new DatabaseClock(records.database, clock) };
   const tokens = await buildTokens(settings, { ...clocks, logger });
   const sessions = buildSessions(settings, { records, store, tokens, logger, ...clocks, observer, claims });
-  const { opener } = sessions;
+  const { sessionCreator } = sessions;
   const setter = buildPasswordSetter(records, outbox);
   const invitations = buildInvitations(settings, records, outbox);
   const { openInvitations } = invitations;
-  const shared = { ...records, ...limits, passwords, policy, outbox, setter, opener, gate, observer };
+  const shared = { ...records, ...limits, passwords, policy, outbox, setter, sessionCreator, gate, observer };
   const confirmations = new ConfirmationService({
     ...shared,
     confirmations: new ConfirmationRepository(records.database, records.audit),
@@ -85,7 +85,15 @@ export async function buildAuth(
   const ownPasswords = new PasswordService({ ...shared, confirmations });
   const internalKey = new InternalKey(settings.machine.internalApiKeys?.reveal() ?? []);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
-  const forPasskeys = { records, ceremonies, passwords: ownPasswords, opener, outbox, gate, observer };
+  const forPasskeys = {
+    records,
+    ceremonies,
+    passwords: ownPasswords,
+    sessionCreator,
+    outbox,
+    gate,
+    observer,
+  };
   const notices = buildApprovalNotices(settings, records, parts);
   const verifications = new EmailVerificationRepository(records.database);
   const access = buildAccess(settings, { records, logger, entitlements, observer });
@@ -132,7 +140,7 @@ export async function buildAuth(
     passkeyMetrics: new PasskeyMetrics(),
     access,
     profile: new ProfileService(records.database, records.users, records.audit),
-    sessionMinting: new SessionMinting({ ...records, opener }),
+    sessionMinting: new SessionMinting({ ...records, sessionCreator }),
     handoff: new HandoffService({
       ...shared,
       store,

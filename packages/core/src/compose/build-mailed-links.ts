@@ -15,7 +15,7 @@ import { ResetLinkSource } from '../password-reset/reset-link-source.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionCreator } from '../sessions/session-creator.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
 import type { InvitationParts } from './build-invitations.js';
@@ -28,7 +28,7 @@ interface Needs extends Records, InvitationParts {
   setter: PasswordSetter;
   throttle: AccountThrottle;
   verifications: EmailVerificationRepository;
-  opener: SessionOpener;
+  sessionCreator: SessionCreator;
   gate: HookGate;
   observer: Observer;
 }

@@ -8,7 +8,7 @@ import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasskeyService } from '../passkeys/passkey-service.js';
 import { RelyingParty } from '../passkeys/relying-party.js';
 import type { Authenticator } from '../sessions/authenticator.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionCreator } from '../sessions/session-creator.js';
 import type { PasskeySettings } from '../settings/settings.js';
 import type { Passkeys } from './auth.js';
 import type { Records } from './build-records.js';
@@ -18,7 +18,7 @@ interface Needs {
   authenticator: Authenticator;
   ceremonies: Ceremonies;
   passwords: PasswordConfirmation;
-  opener: SessionOpener;
+  sessionCreator: SessionCreator;
   gate: HookGate;
   outbox: Outbox;
   observer: Observer;

@@ -3,9 +3,9 @@ import type { AuthEvents } from '../audit/auth-events.js';
 import type { Logger } from '../kernel/logger.js';
 import { MembershipRepository } from '../memberships/membership-repository.js';
 import { RevocationMarkers } from '../sessions/revocation-markers.js';
-import { SessionEnder } from '../sessions/session-ender.js';
 import { SessionListRepository } from '../sessions/session-list-repository.js';
 import { SessionRepository } from '../sessions/session-repository.js';
+import { SessionRevoker } from '../sessions/session-revoker.js';
 import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
@@ -22,7 +22,7 @@ export interface Records {
   trees: SessionTreeRepository;
   lists: SessionListRepository;
   markers: RevocationMarkers;
-  ender: SessionEnder;
+  sessionRevoker: SessionRevoker;
 }
 
 interface Needs {
@@ -52,6 +52,6 @@ export function buildRecords(settings: Settings, { database, store, logger, even
     trees,
     lists: new SessionListRepository(database),
     markers,
-    ender: new SessionEnder({ database, sessions, trees, markers, audit }),
+    sessionRevoker: new SessionRevoker({ database, sessions, trees, markers, audit }),
   };
 }

@@ -3,12 +3,12 @@ import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
 import { Authenticator } from '../sessions/authenticator.js';
 import type { ClaimsFunction } from '../sessions/claims-function.js';
+import { LastUsedRecorder } from '../sessions/last-used-recorder.js';
 import { RefreshService } from '../sessions/refresh-service.js';
 import { RotationRepository } from '../sessions/rotation-repository.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { SessionOpener } from '../sessions/session-opener.js';
+import { SessionCreator } from '../sessions/session-creator.js';
 import { TokenIssuer } from '../sessions/token-issuer.js';
-import { UseRecorder } from '../sessions/use-recorder.js';
 import type { Settings } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { Records } from './build-records.js';
@@ -36,14 +36,14 @@ export function buildSessions(
   const { refreshTokenTtl: idle, maxLifetime: absolute, cacheTtl, ...timing } = settings.sessions;
   const lifetimes = { idle, absolute };
   const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock: sharedClock });
-  const uses = new UseRecorder(records.sessions, logger);
+  const uses = new LastUsedRecorder(records.sessions, logger);
   const issuer = new TokenIssuer(accessTokens, refreshTokens, claims);
   const rotations = new RotationRepository(records.database);
   const shared = { ...records, issuer, refreshTokens };
   return {
     uses,
     authenticator: new Authenticator({ ...records, accessTokens, cache, uses, clock }),
-    opener: new SessionOpener({ ...shared, lifetimes, clock }),
+    sessionCreator: new SessionCreator({ ...shared, lifetimes, clock }),
     refresh: new RefreshService(
       { ...shared, rotations, observer },
       { lifetimes, coalesceMilliseconds: timing.coalesceMilliseconds, reuseGrace: timing.reuseGrace },

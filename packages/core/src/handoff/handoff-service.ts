@@ -14,7 +14,7 @@ import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js'
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionCreator } from '../sessions/session-creator.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -46,7 +46,7 @@ interface HandoffServiceDeps {
   readonly memberships: MembershipRepository;
   readonly handoffs: HandoffRepository;
   readonly gate: HookGate;
-  readonly opener: SessionOpener;
+  readonly sessionCreator: SessionCreator;
   readonly anonymousWrites: AddressRateLimiter;
   readonly refusals: RefusalSampler;
   readonly audit: AuditRepository;
@@ -136,7 +136,7 @@ export class HandoffService {
         const actor = { kind: 'user', userId: user.id } as const;
         const audit = { event: 'handoff_exchanged', actor, companyId: grant.companyId } as const;
         const amr = handedOffMethods(parent.amr);
-        return this.#deps.opener.open(
+        return this.#deps.sessionCreator.create(
           { user, origin: 'handoff', amr, parent, passwordHash: null, grantDigest, audit },
           client,
           trx,

@@ -14,7 +14,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionCreator } from '../sessions/session-creator.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { NewUser, UserRepository } from '../users/user-repository.js';
@@ -39,7 +39,7 @@ interface InvitationAcceptanceDeps {
   readonly passwords: PasswordHasher;
   readonly policy: PasswordPolicy;
   readonly gate: HookGate;
-  readonly opener: SessionOpener;
+  readonly sessionCreator: SessionCreator;
   readonly audit: AuditRepository;
   readonly observer: Observer;
 }
@@ -132,7 +132,7 @@ export class InvitationAcceptance {
         actor: { kind: 'user' as const, userId: user.id },
         details: { method: 'invitation' },
       };
-      const tokens = await this.#deps.opener.open(
+      const tokens = await this.#deps.sessionCreator.create(
         { user, origin: 'invitation', amr: PASSWORD_METHODS, passwordHash, audit },
         client,
         trx,

@@ -9,8 +9,8 @@ import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { RevocationMarkers } from '../sessions/revocation-markers.js';
-import { SessionEnder } from '../sessions/session-ender.js';
 import { SessionRepository } from '../sessions/session-repository.js';
+import { SessionRevoker } from '../sessions/session-revoker.js';
 import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import { Database } from '../storage/database.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const audit = auditRepository(database);
   const sessions = new SessionRepository(database, audit);
   const markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
-  const ender = new SessionEnder({
+  const sessionRevoker = new SessionRevoker({
     database,
     sessions,
     trees: new SessionTreeRepository(database),
@@ -36,7 +36,7 @@ beforeAll(async () => {
     audit,
   });
   const confirmations = new ConfirmationRepository(database, audit);
-  service = new ConfirmationService({ database, confirmations, ender, observer: unobserved });
+  service = new ConfirmationService({ database, confirmations, sessionRevoker, observer: unobserved });
 });
 afterAll(async () => {
   await store.close();

@@ -3,7 +3,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database } from '../storage/database.js';
 
@@ -20,7 +20,7 @@ export interface Confirmation {
 interface ConfirmationServiceDeps {
   readonly database: Database;
   readonly confirmations: ConfirmationRepository;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
   readonly observer: Observer;
 }
 
@@ -90,7 +90,7 @@ export class ConfirmationService {
 
   async #endSession({ caller: { userId, sessionId }, client }: Confirmation): Promise<void> {
     const ended = await this.#deps.database.transaction((trx) =>
-      this.#deps.ender.endOneWithin(
+      this.#deps.sessionRevoker.revokeOneWithin(
         {
           sessionId,
           userId,
@@ -102,7 +102,7 @@ export class ConfirmationService {
         trx,
       ),
     );
-    await this.#deps.ender.markEnded(ended);
+    await this.#deps.sessionRevoker.markRevoked(ended);
   }
 }
 

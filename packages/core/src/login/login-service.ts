@@ -13,7 +13,7 @@ import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { SignInAttempt } from '../rate-limits/sign-in-attempt.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
-import type { SessionOpener } from '../sessions/session-opener.js';
+import type { SessionCreator } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { UserRepository, UserWithPassword } from '../users/user-repository.js';
 import { assertMaySignIn, type User } from '../users/user.js';
@@ -27,7 +27,7 @@ interface LoginServiceDeps {
   readonly throttle: AccountThrottle;
   readonly refusals: RefusalSampler;
   readonly gate: HookGate;
-  readonly opener: SessionOpener;
+  readonly sessionCreator: SessionCreator;
   readonly audit: AuditRepository;
   readonly observer: Observer;
 }
@@ -112,7 +112,7 @@ export class LoginService {
 
   async #open(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
     const { user } = account;
-    return this.#deps.opener.open(
+    return this.#deps.sessionCreator.create(
       {
         user,
         origin: 'password',

@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
-import type { SessionEnder } from '../sessions/session-ender.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { RevokeReason } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -43,7 +43,7 @@ interface PasswordSetterDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly passkeys: PasskeyRemoval;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
 }
 
@@ -65,7 +65,7 @@ export class PasswordSetter {
    */
   async set(change: NewPassword): Promise<PasswordChange> {
     const { ended, ...done } = await this.#deps.database.transaction((trx) => this.#apply(change, trx));
-    await this.#deps.ender.markEnded(ended);
+    await this.#deps.sessionRevoker.markRevoked(ended);
     this.#deps.outbox.wake();
     return { ...done, endedSessions: ended.length };
   }
@@ -103,7 +103,7 @@ export class PasswordSetter {
 
   #endSessions(change: NewPassword, removedPasskeys: number, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason, event, actor, client } = change;
-    return this.#deps.ender.endAllWithin(
+    return this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
         ...(exceptSessionId !== undefined && { exceptSessionId }),

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Observer } from '../kernel/observer.js';
-import { EventLoopWatch } from './event-loop-watch.js';
+import { EventLoopWatch } from './event-loop-metrics.js';
 import { HttpMetrics } from './http-metrics.js';
 import { MetricsObserver } from './metrics-observer.js';
 import { addProcessGauges } from './process-gauges.js';

@@ -8,7 +8,7 @@ import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
 import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
-import type { SessionOpener, VerifiedSignIn } from '../sessions/session-opener.js';
+import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { violatedConstraint } from '../storage/database-error.js';
 import type { Database } from '../storage/database.js';
@@ -42,7 +42,7 @@ interface PasskeyLoginDeps {
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
   readonly gate: HookGate;
-  readonly opener: SessionOpener;
+  readonly sessionCreator: SessionCreator;
   readonly audit: AuditRepository;
   readonly observer: Observer;
 }
@@ -122,7 +122,7 @@ export class PasskeyLogin {
       return await this.#deps.database.transaction(async (trx) => {
         await this.#deps.users.lock([user.id], trx);
         if (!(await this.#deps.passkeys.recordUse(passkeyId, use, trx))) throw new Refusal('counter');
-        return this.#deps.opener.open(signIn, client, trx);
+        return this.#deps.sessionCreator.create(signIn, client, trx);
       });
     } catch (error) {
       if (violatedConstraint(error) === 'sessions_grant_key') throw new Refusal('ceremony');

@@ -11,11 +11,11 @@ import type { AccessTokenClaims } from '../tokens/access-token-claims.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { KeySet } from '../tokens/key-set.js';
 import { Authenticator } from './authenticator.js';
+import { LastUsedRecorder } from './last-used-recorder.js';
 import { RevocationMarkers } from './revocation-markers.js';
 import { SessionCache, type SessionHint } from './session-cache.js';
 import type { SessionRepository } from './session-repository.js';
 import { SessionTreeRepository } from './session-tree-repository.js';
-import { UseRecorder } from './use-recorder.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -47,7 +47,7 @@ beforeEach(() => {
   store = new MemoryEphemeralStore({ clock: systemClock });
   cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k'), clock: systemClock });
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
-  const uses = new UseRecorder(sessions, silentLogger);
+  const uses = new LastUsedRecorder(sessions, silentLogger);
   authenticator = new Authenticator({ accessTokens: tokens, sessions, cache, uses, clock: systemClock });
 });
 

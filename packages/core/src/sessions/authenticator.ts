@@ -5,17 +5,17 @@ import type { Memberships } from '../memberships/membership.js';
 import { CLOCK_LEEWAY, type VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
 import { isSignedInByPerson } from './authentication-methods.js';
+import type { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
-import { assertStands } from './session-standing.js';
+import { assertSessionActive } from './session-status.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
-import type { UseRecorder } from './use-recorder.js';
 
 interface AuthenticatorDeps {
   readonly accessTokens: AccessTokens;
   readonly sessions: SessionRepository;
   readonly cache: Pick<SessionCache, 'find' | 'remember'>;
-  readonly uses: Pick<UseRecorder, 'record'>;
+  readonly uses: Pick<LastUsedRecorder, 'record'>;
   readonly clock: Clock;
 }
 
@@ -81,7 +81,7 @@ export class Authenticator {
   }
 
   #admit(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
-    assertStands(token, state);
+    assertSessionActive(token, state);
     if (state.isUseDue) this.#deps.uses.record(token.sessionId);
     return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };
   }

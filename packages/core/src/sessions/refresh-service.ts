@@ -8,14 +8,14 @@ import { digestOf } from '../kernel/secret.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { assertMaySignIn } from '../users/user.js';
+import { StallWatch } from './event-loop-stalls.js';
 import type { Lifetimes } from './lifetimes.js';
 import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.js';
 import type { FoundSession, RotationRepository } from './rotation-repository.js';
-import type { SessionEnder } from './session-ender.js';
 import type { PresentedToken } from './session-repository.js';
+import type { SessionRevoker } from './session-revoker.js';
 import { refreshTokenInput, type TokenPair } from './session-schema.js';
 import type { SessionTreeRepository } from './session-tree-repository.js';
-import { StallWatch } from './stall-watch.js';
 import type { PreparedToken, TokenIssuer } from './token-issuer.js';
 
 /** The part of the coalescing time a refresh waits before it rotates; the rest it waits before it answers. */
@@ -55,7 +55,7 @@ interface RefreshServiceDeps {
   readonly database: Database;
   readonly rotations: RotationRepository;
   readonly trees: SessionTreeRepository;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
   readonly issuer: TokenIssuer;
   readonly refreshTokens: RefreshTokens;
   readonly observer: Observer;
@@ -217,12 +217,12 @@ export class RefreshService {
       const reused = finding.verdict === 'reused' ? finding.session : undefined;
       return { finding, ended: reused ? await this.#endReused(reused, presented, trx) : [] };
     });
-    await this.#deps.ender.markEnded(ended);
+    await this.#deps.sessionRevoker.markRevoked(ended);
     return finding;
   }
 
   #endReused(session: FoundSession, { known, client }: Presented, trx: Transaction): Promise<string[]> {
-    return this.#deps.ender.endOneWithin(
+    return this.#deps.sessionRevoker.revokeOneWithin(
       {
         sessionId: session.sessionId,
         reason: 'refresh_reuse',

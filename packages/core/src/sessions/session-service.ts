@@ -7,9 +7,9 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
-import type { SessionEnder } from './session-ender.js';
 import type { SessionListRepository } from './session-list-repository.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
+import type { SessionRevoker } from './session-revoker.js';
 import {
   refreshTokenInput,
   toSessionView,
@@ -27,7 +27,7 @@ interface SessionServiceDeps {
   readonly sessions: SessionRepository;
   readonly trees: SessionTreeRepository;
   readonly lists: SessionListRepository;
-  readonly ender: SessionEnder;
+  readonly sessionRevoker: SessionRevoker;
   readonly refreshTokens: RefreshTokens;
 }
 
@@ -54,14 +54,14 @@ export class SessionService {
       isGenuine: this.#deps.refreshTokens.isGenuine(token),
     };
     const ended = await this.#deps.database.transaction((trx) => this.#logOut(presented, client, trx));
-    await this.#deps.ender.markEnded(ended);
+    await this.#deps.sessionRevoker.markRevoked(ended);
     return OK;
   }
 
   /** Ends all sessions of the caller, the present one too. */
   async logoutAll(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId } = principal;
-    const revoked = await this.#deps.ender.endAll({
+    const revoked = await this.#deps.sessionRevoker.revokeAll({
       userId,
       reason: 'logout_all',
       event: 'logout_all',
@@ -74,7 +74,7 @@ export class SessionService {
   /** Ends all sessions of the caller but the present one. */
   async logoutOthers(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId, sessionId } = principal;
-    const revoked = await this.#deps.ender.endAll({
+    const revoked = await this.#deps.sessionRevoker.revokeAll({
       userId,
       exceptSessionId: sessionId,
       reason: 'logout_others',
@@ -112,12 +112,12 @@ export class SessionService {
       const owner = await this.#deps.sessions.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
-      return this.#deps.ender.endOneWithin(
+      return this.#deps.sessionRevoker.revokeOneWithin(
         { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#deps.ender.markEnded([sessionId, ...ended]);
+    await this.#deps.sessionRevoker.markRevoked([sessionId, ...ended]);
     return OK;
   }
 
@@ -126,7 +126,7 @@ export class SessionService {
     const sessionId = userId && (await this.#deps.trees.findForLogout(token, trx));
     if (!sessionId) return [];
     const actor = { kind: 'user', userId } as const;
-    return this.#deps.ender.endOneWithin(
+    return this.#deps.sessionRevoker.revokeOneWithin(
       { sessionId, reason: 'logout', event: 'logout', actor, client },
       trx,
     );

@@ -3,7 +3,7 @@ import type { PresentedToken } from './session-repository.js';
 import type { RevokeReason } from './session.js';
 
 /** Sessions that one statement has ended. */
-export interface EndedSessions {
+export interface RevokedSessions {
   /** True if any session was not ended before, expired ones included. */
   any: boolean;
   /** Ids of those that were active until then. */
@@ -103,7 +103,7 @@ export class SessionTreeRepository {
   }
 
   /** Ends a session and its descendants. */
-  revokeTree(sessionId: string, reason: RevokeReason, trx: Transaction): Promise<EndedSessions> {
+  revokeTree(sessionId: string, reason: RevokeReason, trx: Transaction): Promise<RevokedSessions> {
     return this.#revoke(REVOKE_TREE, [sessionId, reason], trx);
   }
 
@@ -113,7 +113,7 @@ export class SessionTreeRepository {
     reason: RevokeReason,
     options: { exceptSessionId?: string },
     trx: Transaction,
-  ): Promise<EndedSessions> {
+  ): Promise<RevokedSessions> {
     const { exceptSessionId } = options;
     return exceptSessionId === undefined
       ? this.#revoke(REVOKE_ALL, [userId, reason], trx)
@@ -125,7 +125,7 @@ export class SessionTreeRepository {
     return row?.id;
   }
 
-  async #revoke(revoke: Statement, values: unknown[], trx: Transaction): Promise<EndedSessions> {
+  async #revoke(revoke: Statement, values: unknown[], trx: Transaction): Promise<RevokedSessions> {
     const rows = await this.#database.query<EndedRow>(revoke, values, trx);
     return { any: rows.length > 0, activeIds: rows.filter((row) => row.was_active).map((row) => row.id) };
   }

@@ -25,12 +25,12 @@ export async function checkSession(call: Call, verdict: TokenVerdict): Promise<S
 }
 
 async function refusalOf(
-  { sessionStanding }: Administration,
+  { sessionStatus }: Administration,
   token: VerifiedAccessToken,
 ): Promise<string | undefined> {
   const { AuthError } = await import('@latchkey/core');
   try {
-    await sessionStanding.assertStands(token);
+    await sessionStatus.assertActive(token);
     return undefined;
   } catch (error) {
     // An unavailable database does not make a token invalid.

@@ -4,7 +4,7 @@ import { assertMaySignIn } from '../users/user.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 
 /** Says whether the session behind a checked access token still stands, without counting that as a use of it. */
-export class SessionStanding {
+export class SessionStatus {
   readonly #sessions: SessionRepository;
 
   constructor(sessions: SessionRepository) {
@@ -12,14 +12,14 @@ export class SessionStanding {
   }
 
   /** Lets pass a token whose session stands. @throws AuthError like `Authenticator.authenticate`, when it does not. */
-  async assertStands(token: VerifiedAccessToken): Promise<void> {
+  async assertActive(token: VerifiedAccessToken): Promise<void> {
     const states = await this.#sessions.check([token.sessionId]);
-    assertStands(token, states.get(token.sessionId));
+    assertSessionActive(token, states.get(token.sessionId));
   }
 }
 
 /** @throws AuthError for a session or a user that this token does not speak for any more. */
-export function assertStands(
+export function assertSessionActive(
   token: VerifiedAccessToken,
   state: SessionState | undefined,
 ): asserts state is SessionState {

@@ -44,7 +44,7 @@ interface SessionOpenerDeps {
 }
 
 /** Opens sessions, whatever way a person or a machine proved who they are. */
-export class SessionOpener {
+export class SessionCreator {
   readonly #deps: SessionOpenerDeps;
 
   constructor(deps: SessionOpenerDeps) {
@@ -56,7 +56,7 @@ export class SessionOpener {
    * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password or the
    * token version has changed meanwhile.
    */
-  async open(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
+  async create(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
     const { amr, parent } = signIn;
     const authTime = parent?.authTime ?? epochSeconds(this.#deps.clock);

@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { waitUntil } from '../../../../test/support/wait-until.js';
-import { StallWatch } from './stall-watch.js';
+import { StallWatch } from './event-loop-stalls.js';
 
 const STALL = 80;
 /** The watch looks every 10 ms, so it may see a stall that much shorter. */

@@ -5,7 +5,7 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionRepository } from './session-repository.js';
-import type { EndedSessions, SessionTreeRepository } from './session-tree-repository.js';
+import type { RevokedSessions, SessionTreeRepository } from './session-tree-repository.js';
 import type { RevokeReason } from './session.js';
 
 interface Cause {
@@ -18,13 +18,13 @@ interface Cause {
 }
 
 /** All sessions of a user that are to end, or all but one and those it was opened from. */
-export interface SessionsToEnd extends Cause {
+export interface SessionsToRevoke extends Cause {
   userId: string;
   exceptSessionId?: string;
 }
 
 /** One session that is to end, with all that were opened from it. */
-export interface SessionToEnd extends Cause {
+export interface SessionToRevoke extends Cause {
   sessionId: string;
   /** Only if it is this user's. */
   userId?: string;
@@ -44,7 +44,7 @@ interface SessionEnderDeps {
  * Ends sessions: rows and audit in one transaction, markers after its commit. Whatever was opened from a session ends
  * with it.
  */
-export class SessionEnder {
+export class SessionRevoker {
   readonly #deps: SessionEnderDeps;
 
   constructor(deps: SessionEnderDeps) {
@@ -52,25 +52,25 @@ export class SessionEnder {
   }
 
   /** @returns how many active sessions it ended. */
-  async endAll(target: SessionsToEnd): Promise<number> {
-    const ended = await this.endAllUnmarked(target);
+  async revokeAll(target: SessionsToRevoke): Promise<number> {
+    const ended = await this.revokeAllUnmarked(target);
     await this.#deps.markers.mark(ended);
     return ended.length;
   }
 
   /**
-   * The same without markers, for many users in a row; `markEnded` follows.
+   * The same without markers, for many users in a row; `markRevoked` follows.
    * @returns the ids of the active sessions that it ended.
    */
-  endAllUnmarked(target: SessionsToEnd): Promise<string[]> {
-    return this.#deps.database.transaction((trx) => this.endAllWithin(target, trx));
+  revokeAllUnmarked(target: SessionsToRevoke): Promise<string[]> {
+    return this.#deps.database.transaction((trx) => this.revokeAllWithin(target, trx));
   }
 
   /**
-   * Ends the sessions of a user as part of the transaction of a larger change; `markEnded` follows after its commit.
+   * Ends the sessions of a user as part of the transaction of a larger change; `markRevoked` follows after its commit.
    * @returns the ids of the active sessions that it ended.
    */
-  async endAllWithin(target: SessionsToEnd, trx: Transaction): Promise<string[]> {
+  async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
     await this.#deps.trees.lockUser(userId, trx);
@@ -80,11 +80,11 @@ export class SessionEnder {
   }
 
   /**
-   * Ends one session and its descendants as part of a transaction; `markEnded` follows after its commit. It holds the
+   * Ends one session and its descendants as part of a transaction; `markRevoked` follows after its commit. It holds the
    * user's row first, so the transaction must not hold memberships or sessions yet.
    * @returns the ids of the active sessions that it ended; none when it was ended before.
    */
-  async endOneWithin(target: SessionToEnd, trx: Transaction): Promise<string[]> {
+  async revokeOneWithin(target: SessionToRevoke, trx: Transaction): Promise<string[]> {
     const { sessionId, userId, reason } = target;
     const ownerId = await this.#deps.trees.lockOwner(sessionId, trx);
     if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return [];
@@ -101,14 +101,14 @@ export class SessionEnder {
     return this.#deps.sessions.liveIdsOf(userId, trx);
   }
 
-  async markEnded(sessionIds: readonly string[]): Promise<void> {
+  async markRevoked(sessionIds: readonly string[]): Promise<void> {
     await this.#deps.markers.mark(sessionIds);
   }
 
   async #record(
-    { reason, event, actor, client, details, outcome = 'success' }: Cause & Pick<SessionToEnd, 'outcome'>,
+    { reason, event, actor, client, details, outcome = 'success' }: Cause & Pick<SessionToRevoke, 'outcome'>,
     about: Pick<AuditEvent, 'subjectUserId' | 'sessionId'>,
-    { activeIds }: EndedSessions,
+    { activeIds }: RevokedSessions,
     trx: Transaction,
   ): Promise<void> {
     await this.#deps.audit.insert(

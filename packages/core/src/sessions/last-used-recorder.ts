@@ -6,7 +6,7 @@ const FLUSH_MILLISECONDS = 2_000;
 const BATCH = 1_000;
 
 /** Writes down when sessions were last used: in batches, off the request's path, sampled to once a minute each. */
-export class UseRecorder {
+export class LastUsedRecorder {
   readonly #sessions: SessionRepository;
   readonly #logger: Logger;
   readonly #due = new Set<string>();
