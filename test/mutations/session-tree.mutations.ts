@@ -151,7 +151,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: CLOCKS,
     defect: 'a sealed value is good for ever',
-    file: 'packages/core/src/kernel/sealed-value.ts',
+    file: 'packages/core/src/kernel/signed-value.ts',
     from: 'return expiresAt > (await this.#clock.now()) ? value : undefined;',
     to: 'return expiresAt > 0 * (await this.#clock.now()) ? value : undefined;',
   },

@@ -144,7 +144,7 @@ export async function buildAuth(
     handoff: new HandoffService({
       ...shared,
       store,
-      sealer: tokens.handoffs,
+      signer: tokens.handoffs,
       handoffs: new HandoffRepository(),
       ttl: settings.oneTimeSecrets.handoffTtl,
     }),

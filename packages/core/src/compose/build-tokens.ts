@@ -1,6 +1,6 @@
 import type { Clock, SharedClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
-import { ValueSealer } from '../kernel/sealed-value.js';
+import { ValueSigner } from '../kernel/signed-value.js';
 import type { Settings } from '../settings/settings.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { KeySet } from '../tokens/key-set.js';
@@ -15,9 +15,9 @@ export interface Tokens {
   /** Signs the session hints in the ephemeral store. */
   hintKey: Buffer;
   /** Seals the hand-off grants in the ephemeral store. */
-  handoffs: ValueSealer;
+  handoffs: ValueSigner;
   /** Seals the passkey ceremonies in the ephemeral store. */
-  ceremonies: ValueSealer;
+  ceremonies: ValueSigner;
 }
 
 const REFRESH_PURPOSE = 'refresh token pepper';
@@ -60,9 +60,9 @@ export async function buildTokens(
   };
 }
 
-/** Replicas on either side of a change of the signing key open what the other has sealed. */
-function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: SharedClock): ValueSealer {
+/** Replicas on either side of a change of the signing key open what the other has signed. */
+function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: SharedClock): ValueSigner {
   const others = privateKeys.filter((key) => !key.equals(signingKey));
   const former = others.map((key) => pepperFromKey(key, purpose));
-  return new ValueSealer([pepperFromKey(signingKey, purpose), ...former], clock);
+  return new ValueSigner([pepperFromKey(signingKey, purpose), ...former], clock);
 }

@@ -5,8 +5,8 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import { withOutcomeTold } from '../kernel/outcome.js';
-import type { ValueSealer } from '../kernel/sealed-value.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
+import type { ValueSigner } from '../kernel/signed-value.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
@@ -40,7 +40,7 @@ interface HandoffGrant {
 interface HandoffServiceDeps {
   readonly database: Database;
   readonly store: EphemeralStore;
-  readonly sealer: ValueSealer;
+  readonly signer: ValueSigner;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly memberships: MembershipRepository;
@@ -82,7 +82,7 @@ export class HandoffService {
     const code = generateSecret(PREFIX);
     const key = keyOf(code);
     const grant: HandoffGrant = { userId, companyId, sessionId };
-    await this.#deps.store.set(key, await this.#deps.sealer.seal(key, grant, this.#deps.ttl), this.#deps.ttl);
+    await this.#deps.store.set(key, await this.#deps.signer.sign(key, grant, this.#deps.ttl), this.#deps.ttl);
     await this.#deps.audit.insert({
       event: 'handoff_created',
       outcome: 'success',
@@ -121,10 +121,10 @@ export class HandoffService {
 
   async #take(code: string): Promise<HandoffGrant | undefined> {
     const key = keyOf(code);
-    const sealed = await this.#deps.store.getAndDelete(key);
-    return sealed === undefined
+    const signed = await this.#deps.store.getAndDelete(key);
+    return signed === undefined
       ? undefined
-      : ((await this.#deps.sealer.open(key, sealed)) as HandoffGrant | undefined);
+      : ((await this.#deps.signer.verify(key, signed)) as HandoffGrant | undefined);
   }
 
   async #open(grant: HandoffGrant, grantDigest: Buffer, client: ClientInfo): Promise<TokenPair | undefined> {

@@ -1,5 +1,5 @@
-import type { ValueSealer } from '../kernel/sealed-value.js';
 import { digestOf } from '../kernel/secret.js';
+import type { ValueSigner } from '../kernel/signed-value.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { CEREMONY_SECONDS } from './passkey.js';
 
@@ -14,17 +14,17 @@ export type CeremonyStarter = { userId: string; sessionId: string } | null;
  */
 export class Ceremonies {
   readonly #store: EphemeralStore;
-  readonly #sealer: ValueSealer;
+  readonly #signer: ValueSigner;
 
-  constructor(store: EphemeralStore, sealer: ValueSealer) {
+  constructor(store: EphemeralStore, signer: ValueSigner) {
     this.#store = store;
-    this.#sealer = sealer;
+    this.#signer = signer;
   }
 
   /** @throws AuthError `service_unavailable` without the ephemeral store. */
   async begin(purpose: CeremonyPurpose, challenge: string, starter: CeremonyStarter): Promise<void> {
     const key = keyOf(purpose, challenge);
-    await this.#store.set(key, await this.#sealer.seal(key, { starter }, CEREMONY_SECONDS), CEREMONY_SECONDS);
+    await this.#store.set(key, await this.#signer.sign(key, { starter }, CEREMONY_SECONDS), CEREMONY_SECONDS);
   }
 
   /**
@@ -34,8 +34,8 @@ export class Ceremonies {
    */
   async take(purpose: CeremonyPurpose, challenge: string): Promise<CeremonyStarter | undefined> {
     const key = keyOf(purpose, challenge);
-    const sealed = await this.#store.getAndDelete(key);
-    const value = sealed === undefined ? undefined : await this.#sealer.open(key, sealed);
+    const signed = await this.#store.getAndDelete(key);
+    const value = signed === undefined ? undefined : await this.#signer.verify(key, signed);
     return (value as { starter: CeremonyStarter } | undefined)?.starter;
   }
 }

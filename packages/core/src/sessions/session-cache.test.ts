@@ -41,7 +41,7 @@ it('with a time to live of 0 nothing is remembered', async () => {
 });
 
 describe('a hint cannot be forged', () => {
-  const sealed = async (): Promise<string> => {
+  const signed = async (): Promise<string> => {
     await cache.remember('session', HINT);
     return (await store.get(hintKey('session'))) ?? '';
   };
@@ -54,12 +54,12 @@ describe('a hint cannot be forged', () => {
     ['half a seal', (hint: string) => hint.slice(20)],
     ['nothing at all', () => ''],
   ])('with %s', async (_what, forge) => {
-    await store.set(hintKey('session'), forge(await sealed()), 60);
+    await store.set(hintKey('session'), forge(await signed()), 60);
     expect(await cache.find('session')).toBeUndefined();
   });
 
   it('by moving it to another session', async () => {
-    await store.set(hintKey('other'), await sealed(), 60);
+    await store.set(hintKey('other'), await signed(), 60);
     expect(await cache.find('other')).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import type { SharedClock } from '../kernel/clock.js';
-import { ValueSealer } from '../kernel/sealed-value.js';
+import { ValueSigner } from '../kernel/signed-value.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { GlobalRole } from '../users/user.js';
 import { hintKey, markerKey } from './revocation-markers.js';
@@ -27,12 +27,12 @@ export interface SessionCacheOptions {
 export class SessionCache {
   readonly #store: EphemeralStore;
   readonly #ttl: number;
-  readonly #sealer: ValueSealer;
+  readonly #signer: ValueSigner;
 
   constructor(store: EphemeralStore, options: SessionCacheOptions) {
     this.#store = store;
     this.#ttl = options.ttl;
-    this.#sealer = new ValueSealer([options.key], options.clock);
+    this.#signer = new ValueSigner([options.key], options.clock);
   }
 
   /** A hint that is genuine, young and not contradicted by a revocation marker; else undefined. */
@@ -44,7 +44,7 @@ export class SessionCache {
         this.#store.get(markerKey(sessionId)),
       ]);
       if (hint === undefined || marker !== undefined) return undefined;
-      return (await this.#sealer.open(hintKey(sessionId), hint)) as SessionHint | undefined;
+      return (await this.#signer.verify(hintKey(sessionId), hint)) as SessionHint | undefined;
     } catch {
       return undefined;
     }
@@ -55,7 +55,7 @@ export class SessionCache {
     if (this.#ttl === 0) return;
     try {
       const key = hintKey(sessionId);
-      await this.#store.set(key, await this.#sealer.seal(key, hint, this.#ttl), this.#ttl);
+      await this.#store.set(key, await this.#signer.sign(key, hint, this.#ttl), this.#ttl);
     } catch {
       // Without the store each check reads the database: slower, never wrong.
     }

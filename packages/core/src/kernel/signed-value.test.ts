@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { ValueSigner } from './signed-value.js';
+
+const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, letter)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+
+describe('a signed value', () => {
+  const before = new ValueSigner([old, next]);
+  const after = new ValueSigner([next, old]);
+
+  it('opens on both sides of a change of keys', async () => {
+    expect(await after.verify('place', await before.sign('place', { a: 1 }, 60))).toEqual({ a: 1 });
+    expect(await before.verify('place', await after.sign('place', { a: 1 }, 60))).toEqual({ a: 1 });
+  });
+
+  it('is signed by the first key', async () => {
+    expect(await new ValueSigner([next]).verify('place', await before.sign('place', {}, 60))).toBeUndefined();
+    expect(await new ValueSigner([next]).verify('place', await after.sign('place', {}, 60))).toEqual({});
+  });
+
+  it('opens nowhere else, later, or by another key', async () => {
+    expect(await after.verify('elsewhere', await before.sign('place', {}, 60))).toBeUndefined();
+    expect(await after.verify('place', await before.sign('place', {}, -1))).toBeUndefined();
+    expect(
+      await after.verify('place', await new ValueSigner([foreign]).sign('place', {}, 60)),
+    ).toBeUndefined();
+  });
+});
