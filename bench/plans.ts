@@ -93,11 +93,11 @@ function lookups(database: Database): Lookup[] {
     { name: 'user by id', run: ({ userId }) => users.findById(userId) },
     {
       name: 'users by the prefix of an email',
-      run: ({ email }) => users.findByBeginning(email.slice(0, email.indexOf('@')), 11),
+      run: ({ email }) => users.findByPrefix(email.slice(0, email.indexOf('@')), 11),
     },
     {
       name: 'users by the prefix of an id',
-      run: ({ userId }) => users.findByBeginning(userId.slice(0, 13), 11),
+      run: ({ userId }) => users.findByPrefix(userId.slice(0, 13), 11),
     },
     // Reads at most 1,000 pages, which the plan does not show.
     {
@@ -108,7 +108,7 @@ function lookups(database: Database): Lookup[] {
     { name: 'active superadmin', run: () => users.findSuperadmin() },
     {
       name: 'sessions by the prefix of an id',
-      run: ({ sessionId }) => details.findByBeginning(sessionId.slice(0, 13), 11),
+      run: ({ sessionId }) => details.findByPrefix(sessionId.slice(0, 13), 11),
     },
     { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
     {

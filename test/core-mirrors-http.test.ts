@@ -221,7 +221,7 @@ describe('what operators ask for is checked, too:', () => {
   const id = randomUUID();
   const calls: Record<string, (auth: Auth) => Promise<unknown>> = {
     'users.getByEmail': (auth) => auth.users.getByEmail('nobody'),
-    'users.named': (auth) => auth.users.named('a\0bcd', 1),
+    'users.findByPrefix': (auth) => auth.users.findByPrefix('a\0bcd', 1),
     'users.emailsOf': (auth) => auth.users.emailsOf(['nonsense']),
     'users.list': (auth) => auth.users.list({ search: '\ud800' }),
     'passkeyAdministration.listOfUser': (auth) => auth.passkeyAdministration.listOfUser('nonsense'),

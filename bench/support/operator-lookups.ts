@@ -24,7 +24,7 @@ export function operatorLookups(
       name: 'pending invitations of a company',
       run: ({ companyId }) => invitations.list({ companyId, status: 'PENDING' }, PAGE),
     },
-    { name: 'invitations by the prefix of an id', run: () => invitations.findByBeginning('01981f3e', 11) },
+    { name: 'invitations by the prefix of an id', run: () => invitations.findByPrefix('01981f3e', 11) },
     {
       name: 'every active member of a company, in pages',
       run: ({ companyId }) => lastOf(members.eachCompanyUser(companyId, 20)),

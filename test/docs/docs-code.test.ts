@@ -104,8 +104,8 @@ describe('a page is refused', () => {
     ],
     ['a script in the text that does not exist', 'Run `npm run nothing`.', '1: package.json has no script'],
     ['a route in the text that is not served', 'Ask `GET /auth/whoami`.', '1: nothing is served at GET'],
-  ])('for %s', (_what, text, beginning) => {
-    expect(faultsOf(text)).toEqual([expect.stringContaining(beginning)]);
+  ])('for %s', (_what, text, prefix) => {
+    expect(faultsOf(text)).toEqual([expect.stringContaining(prefix)]);
   });
 });
 

@@ -278,7 +278,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     expect(objects(stdout)).toEqual((await overHttp(`subjectUserId=${user.id}`)).toReversed());
   });
 
-  it('fails at once when the beginning fails', async () => {
+  it('fails at once when the prefix fails', async () => {
     expect(await desk.run(['audit', 'tail', '--event', 'coffee'])).toMatchObject({ code: 2, stdout: '' });
     const away = new OperatorDesk(service, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(await away.run(['audit', 'tail'])).toMatchObject({ code: 4, stdout: '' });

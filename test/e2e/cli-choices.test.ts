@@ -28,7 +28,7 @@ const answering = (args: string[], answers: [question: string, keys: string][]):
 
 describe('latchkey', { timeout: 60_000 }, () => {
   describeOnTerminal('on a terminal', () => {
-    it('a beginning that several share becomes a choice', async () => {
+    it('a prefix that several share becomes a choice', async () => {
       const first = await service.createUser({ email: 'shared.one@example.com', approval: 'PENDING' });
       const second = await service.createUser({ email: 'shared.two@example.com', approval: 'PENDING' });
       const { code, stdout } = await answering(

@@ -78,7 +78,7 @@ describe('latchkey invitations list and show', () => {
     for (const line of table.stdout.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('take the beginning of an id while it is enough', async () => {
+  it('take the prefix of an id while it is enough', async () => {
     const { id } = await desk.invite();
     await service.sql('UPDATE invitations SET id = $2 WHERE id = $1', [id, `abcd1111${id.slice(8)}`]);
     const other = await desk.invite();

@@ -16,8 +16,8 @@ afterAll(() => service.stop());
 const named = async (text: string): Promise<string> =>
   (await desk.run(['users', 'show', text, '-q'])).stdout.trim();
 
-const numberedId = (beginning: string, number: number): string =>
-  `${beginning}-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const numberedId = (prefix: string, number: number): string =>
+  `${prefix}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 const insertUser = (id: string, email: string): Promise<unknown> =>
   service.sql(
@@ -26,7 +26,7 @@ const insertUser = (id: string, email: string): Promise<unknown> =>
   );
 
 describe('a user may be named', () => {
-  it('by the beginning of the email or the id, in any case', async () => {
+  it('by the prefix of the email or the id, in any case', async () => {
     const user = await service.createUser({ email: 'lonely.ada@example.com' });
     expect(await named('lonely')).toBe(user.id);
     expect(await named(' LONELY.Ada@exa')).toBe(user.id);
@@ -35,7 +35,7 @@ describe('a user may be named', () => {
     expect(await named(user.id.slice(0, 20).toUpperCase())).toBe(user.id);
   });
 
-  it('by a whole email or id that is the beginning of another one, and is then that one', async () => {
+  it('by a whole email or id that is the prefix of another one, and is then that one', async () => {
     const short = await service.createUser({ email: 'twin@example.co' });
     await service.createUser({ email: 'twin@example.com' });
     expect(await named('twin@example.co')).toBe(short.id);
@@ -66,7 +66,7 @@ describe('a user may be named', () => {
   });
 });
 
-describe('a beginning', () => {
+describe('a prefix', () => {
   it('of fewer than four characters names nobody', async () => {
     await service.createUser({ email: 'abc@example.com' });
     const { code, stderr } = await desk.run(['users', 'approve', 'abc']);

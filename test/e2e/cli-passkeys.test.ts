@@ -56,9 +56,9 @@ describe('latchkey passkeys remove', () => {
     expect(await desk.run([...args, '--yes'])).toMatchObject({ code: 3, stdout: '' });
   });
 
-  it('takes the beginning of an id that no other begins with', async () => {
+  it('takes the prefix of an id that no other begins with', async () => {
     const [one, other] = [await userWithPasskey(), await userWithPasskey()];
-    // Ids of one day share their beginning.
+    // Ids of one day share their prefix.
     const shared = one.passkeyId.slice(0, 5);
     const count = 'SELECT id FROM passkey_credentials WHERE id = ANY($1)';
     const ids = [one.passkeyId, other.passkeyId];

@@ -36,8 +36,8 @@ async function insertSession(id: string, ended = false): Promise<void> {
   );
 }
 
-const numberedId = (beginning: string, number: number): string =>
-  `${beginning}-0000-7000-8000-00000000000${number}`;
+const numberedId = (prefix: string, number: number): string =>
+  `${prefix}-0000-7000-8000-00000000000${number}`;
 
 describe('latchkey sessions show', () => {
   it('answers what the list route answers, and how it began', async () => {
@@ -77,7 +77,7 @@ describe('latchkey sessions show', () => {
   });
 });
 
-describe('a session may be named by the beginning of its id', () => {
+describe('a session may be named by the prefix of its id', () => {
   it('and one that has ended is not meant while an active one begins so', async () => {
     await insertSession(numberedId('0000aaaa', 1), true);
     await insertSession(numberedId('0000aaaa', 2));

@@ -145,7 +145,7 @@ describe('changing my profile', () => {
     ['a name of blanks', { fullName: '  ' }],
     ['no name', { fullName: null }],
     ['a wrong dial code', { phonePrefix: '0049' }],
-    ['a dial code beginning with 0', { phonePrefix: '+049' }],
+    ['a dial code prefix with 0', { phonePrefix: '+049' }],
     ['a number with blanks', { phoneNumber: '30 12345' }],
     ['a number with the dial code', { phoneNumber: '+493012345' }],
     ['a picture of 2,049 characters', { profilePictureUrl: `https://example.com/${'p'.repeat(2_030)}` }],

@@ -19,7 +19,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
 /** A change of one byte, wherever the bytes may end. */
 interface Damage {
-  /** Counted on from the beginning when the bytes are fewer. */
+  /** Counted on from the prefix when the bytes are fewer. */
   place: number;
   /** The bits to turn over. */
   mask: number;

@@ -212,7 +212,7 @@ describe('a registration whose attestation is bent', () => {
     ],
     ['itself behind it', { attestationObject: (bytes) => Buffer.concat([bytes, bytes]) }],
     ['its end is missing', { attestationObject: (bytes) => bytes.subarray(0, -1) }],
-    ['its beginning is missing', { attestationObject: (bytes) => bytes.subarray(1) }],
+    ['its prefix is missing', { attestationObject: (bytes) => bytes.subarray(1) }],
     ['no CBOR', { attestationObject: json('{"fmt":"none"}') }],
     ['a list', { attestationObject: () => Buffer.from([0x80]) }],
     ['an empty map', { attestationObject: () => Buffer.from([0xa0]) }],

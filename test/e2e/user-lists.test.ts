@@ -120,7 +120,7 @@ describe.each(DOORS)('the list of users, for %s', (_door, list) => {
     expect([none.items, none.headers['x-total-count']]).toEqual([[], '0']);
   });
 
-  it('searches the beginning of the email, in any case', async () => {
+  it('searches the prefix of the email, in any case', async () => {
     expect(await emails('?search=LIST-1')).toEqual(['list-11@example.com', 'list-10@example.com']);
     expect(await emails('?search=example.com')).toEqual([]);
   });

@@ -100,7 +100,7 @@ function readsEnvironment(node: ts.Node): boolean {
   return ts.isImportDeclaration(node) && /^'(node:)?process'$/.test(node.moduleSpecifier.getText());
 }
 
-/** The beginning of a statement. Case counts: SQL is written in capitals, prose is not. */
+/** The prefix of a statement. Case counts: SQL is written in capitals, prose is not. */
 const STATEMENT =
   /^\s*(WITH\s+\w+\s+AS|SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+(\w+\s+)?SET\s|DELETE\s+FROM\s|(CREATE|ALTER|DROP|TRUNCATE|LOCK)\s+[A-Z]+\s|SET\s+(LOCAL|SESSION)\s|BEGIN\b|COMMIT\b|ROLLBACK\b)/;
 /** They look like functions and are keywords. */

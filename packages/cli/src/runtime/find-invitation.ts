@@ -15,7 +15,7 @@ export interface InvitationOptions {
 /** How one invitation is named: by its id, or by whom it went to. */
 export const withInvitation = (command: Command): Command =>
   command
-    .argument('[invitation]', 'id, or the beginning of it; asked for on a terminal')
+    .argument('[invitation]', 'id, or the prefix of it; asked for on a terminal')
     .option('--email <address>', 'the one that went to this address, in place of an id')
     .option('--company <id>', 'with --email: the one for this company');
 
@@ -37,7 +37,7 @@ export async function findInvitation(
     return oneOf(email, found, { ...KIND, relation: 'went to', remedy: 'Give the id.' }, call.prompts);
   }
   const given = call.args[0] ?? (await call.prompts.text('Which invitation (id)?', '<invitation>'));
-  return oneOf(given, await invitationAdministration.named(given, CANDIDATES), KIND, call.prompts);
+  return oneOf(given, await invitationAdministration.findByPrefix(given, CANDIDATES), KIND, call.prompts);
 }
 
 /** Invitations that can still be accepted or sent anew hide those that are history. */

@@ -4,15 +4,15 @@ import type { Prompts } from './prompts.js';
 import { relativeTime } from './relative-time.js';
 
 /**
- * A mail by its id or the beginning of it. While some that have not left begin so, the others are not meant.
- * @throws CommandError for an unknown mail, and for a beginning that several share where nobody can be asked.
+ * A mail by its id or the prefix of it. While some that have not left begin so, the others are not meant.
+ * @throws CommandError for an unknown mail, and for a prefix that several share where nobody can be asked.
  */
 export async function findMail(
   { mailAdministration }: Administration,
   text: string,
   prompts: Prompts,
 ): Promise<OutboxMailView> {
-  const found = await mailAdministration.named(text, CANDIDATES);
+  const found = await mailAdministration.findByPrefix(text, CANDIDATES);
   const here = found.filter(({ state }) => state !== 'sent' && state !== 'skipped');
   return oneOf(text, here.length > 0 ? here : found, MAIL_KIND, prompts);
 }

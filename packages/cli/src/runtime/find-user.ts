@@ -5,23 +5,23 @@ import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';
 
 /** What `[user]` takes, for help texts. */
-export const USER_MEANING = 'id, email, or the beginning of one; asked for on a terminal';
+export const USER_MEANING = 'id, email, or the prefix of one; asked for on a terminal';
 
 /** The `[user]` of a command line, asked for when it was left out. */
 export async function userArgument({ args, prompts }: Call): Promise<string> {
-  return args[0] ?? (await prompts.text('Which user (id, email or the beginning of one)?', '<user>'));
+  return args[0] ?? (await prompts.text('Which user (id, email or the prefix of one)?', '<user>'));
 }
 
 /**
- * A user by id, email or the beginning of either.
- * @throws CommandError for an unknown user, and for a beginning that several share where nobody can be asked.
+ * A user by id, email or the prefix of either.
+ * @throws CommandError for an unknown user, and for a prefix that several share where nobody can be asked.
  */
 export async function findUser(
   { users }: Administration,
   text: string,
   prompts: Prompts,
 ): Promise<MachineUserView> {
-  return oneOf(text, await users.named(text, CANDIDATES), USER_KIND, prompts);
+  return oneOf(text, await users.findByPrefix(text, CANDIDATES), USER_KIND, prompts);
 }
 
 const USER_KIND: Kind<MachineUserView> = {

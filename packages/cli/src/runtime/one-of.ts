@@ -7,7 +7,7 @@ const MOST = 10;
 /** How many to look for: one more tells that there are more. */
 export const CANDIDATES = MOST + 1;
 
-/** Why a beginning may have to be long, for help texts. */
+/** Why a prefix may have to be long, for help texts. */
 export const ABOUT_IDS =
   'Ids made within a minute of each other share their first 8 digits or more: paste the whole id when in doubt.';
 

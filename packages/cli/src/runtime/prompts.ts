@@ -135,7 +135,7 @@ export class Prompts {
     return String(text);
   }
 
-  /** Until both are the same, from the beginning: it may be the first one that is mistyped. Undefined when empty. */
+  /** Until both are the same, from the start: it may be the first one that is mistyped. Undefined when empty. */
   async #twice(message: string, objection: Objection): Promise<string | undefined> {
     for (;;) {
       const first = await this.#unseen(message, objection);

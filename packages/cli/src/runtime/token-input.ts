@@ -2,7 +2,7 @@ import type { Call } from './call.js';
 import { CommandError } from './failure.js';
 import { readTextFile } from './text-file.js';
 
-/** What kind of secret a text is that is no JWT, by the beginning that all of ours have. */
+/** What kind of secret a text is that is no JWT, by the prefix that all of ours have. */
 const OPAQUE: Record<string, string> = {
   lkr_: 'a refresh token',
   lki_: 'the token of an invitation',

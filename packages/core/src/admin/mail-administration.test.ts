@@ -135,7 +135,7 @@ describe('the list of mails', () => {
     }
   });
 
-  it('is narrowed by kind and by the beginning of the address, which is no pattern', async () => {
+  it('is narrowed by kind and by the prefix of the address, which is no pattern', async () => {
     for (const name of ['ada', 'adam', 'a%a', 'eve']) await queued(`${name}@example.com`);
     const found = async (to: string) => (await administration().list({ to }, PAGE)).total;
     expect(await Promise.all(['ada', 'ada@example.com', 'a%', '%', 'a_a'].map(found))).toEqual([

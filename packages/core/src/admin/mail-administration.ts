@@ -1,9 +1,9 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { prefixOf } from '../kernel/id-prefix.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -46,11 +46,11 @@ export class MailAdministration {
   }
 
   /**
-   * The mails that a whole id or the beginning of one names, newest first.
+   * The mails that a whole id or the prefix of one names, newest first.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
-  async named(text: string, limit: number): Promise<OutboxMailView[]> {
-    return (await this.#deps.mailLists.findByBeginning(beginningOf(text), limit)).map(toOutboxMailView);
+  async findByPrefix(text: string, limit: number): Promise<OutboxMailView[]> {
+    return (await this.#deps.mailLists.findByPrefix(prefixOf(text), limit)).map(toOutboxMailView);
   }
 
   /** The mails that were given up, all together. */

@@ -1,8 +1,8 @@
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { prefixOf } from '../kernel/id-prefix.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
@@ -69,11 +69,11 @@ export class SessionAdministration {
   }
 
   /**
-   * The sessions that a whole id or the beginning of one names, live or not: active ones first, then the newest.
+   * The sessions that a whole id or the prefix of one names, live or not: active ones first, then the newest.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
-  async named(text: string, limit: number): Promise<SessionDetailsView[]> {
-    return (await this.#deps.details.findByBeginning(beginningOf(text), limit)).map(toSessionDetailsView);
+  async findByPrefix(text: string, limit: number): Promise<SessionDetailsView[]> {
+    return (await this.#deps.details.findByPrefix(prefixOf(text), limit)).map(toSessionDetailsView);
   }
 
   async stats(): Promise<SessionStats> {

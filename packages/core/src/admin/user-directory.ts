@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
+import { prefixOf } from '../kernel/id-prefix.js';
 import { isUuid } from '../kernel/id.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
@@ -52,12 +52,12 @@ export class UserDirectory {
   }
 
   /**
-   * Whom a text names: by a whole id, by a whole email, else by the beginning of either. A whole one never names
+   * Whom a text names: by a whole id, by a whole email, else by the prefix of either. A whole one never names
    * anybody else. At most `limit` users, by email.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
-  async named(text: string, limit: number): Promise<MachineUserView[]> {
-    return (await this.#named(text, limit)).map(toUserView);
+  async findByPrefix(text: string, limit: number): Promise<MachineUserView[]> {
+    return (await this.#findUsers(text, limit)).map(toUserView);
   }
 
   /** Emails by id, for lists that name users; who is not there any more is absent. */
@@ -97,13 +97,11 @@ export class UserDirectory {
     };
   }
 
-  async #named(text: string, limit: number): Promise<User[]> {
-    const beginning = beginningOf(text);
+  async #findUsers(text: string, limit: number): Promise<User[]> {
+    const prefix = prefixOf(text);
     const email = canonicalEmail(text);
-    if (email === undefined && !isUuid(beginning)) return this.#users.findByBeginning(beginning, limit);
-    const user = await (email === undefined
-      ? this.#users.findById(beginning)
-      : this.#users.findByEmail(email));
+    if (email === undefined && !isUuid(prefix)) return this.#users.findByPrefix(prefix, limit);
+    const user = await (email === undefined ? this.#users.findById(prefix) : this.#users.findByEmail(email));
     return user ? [user] : [];
   }
 

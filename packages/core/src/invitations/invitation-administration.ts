@@ -1,8 +1,8 @@
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { beginningOf } from '../kernel/beginning.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { prefixOf } from '../kernel/id-prefix.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -57,11 +57,11 @@ export class InvitationAdministration {
   }
 
   /**
-   * Those that a whole id or the beginning of one names, at most `limit`.
+   * Those that a whole id or the prefix of one names, at most `limit`.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
-  async named(text: string, limit: number): Promise<InvitationView[]> {
-    return (await this.#deps.invitationLists.findByBeginning(beginningOf(text), limit)).map(toInvitationView);
+  async findByPrefix(text: string, limit: number): Promise<InvitationView[]> {
+    return (await this.#deps.invitationLists.findByPrefix(prefixOf(text), limit)).map(toInvitationView);
   }
 
   /**

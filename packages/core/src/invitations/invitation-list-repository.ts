@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { idsBeginningWith } from '../kernel/beginning.js';
+import { idRangeOf } from '../kernel/id-prefix.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database } from '../storage/database.js';
 import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow } from './invitation-row.js';
@@ -30,8 +30,8 @@ export class InvitationListRepository {
   }
 
   /** Those whose id begins so, at most `limit`, newest first. */
-  async findByBeginning(beginning: string, limit: number): Promise<Invitation[]> {
-    const ids = idsBeginningWith(beginning);
+  async findByPrefix(prefix: string, limit: number): Promise<Invitation[]> {
+    const ids = idRangeOf(prefix);
     if (!ids) return [];
     const rows = await this.#database.run((knex) =>
       newestFirst(knex('invitations').whereBetween('id', [ids.first, ids.last]))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Control characters, line breaks and the beginning of escape sequences among them, and separators of lines and
+ * Control characters, line breaks and the prefix of escape sequences among them, and separators of lines and
  * paragraphs. Marks of direction stay: names of several scripts may need them, and what shows a name defuses them.
  */
 const UNFIT_FOR_NAMES = /[\p{Cc}\u2028\u2029]/u;

@@ -6,11 +6,11 @@ import { OUTBOX_STATES } from './outbox-mail.js';
 export const outboxFilter = z.object({
   state: z.enum(OUTBOX_STATES).optional(),
   kind: z.enum(MAIL_KINDS).optional(),
-  /** The recipient's address or its beginning. */
+  /** The recipient's address or its prefix. */
   to: z.string().trim().toLowerCase().min(1).max(254).optional(),
 });
 /**
- * Which mails of the outbox are looked for: by state, kind, or the beginning of the recipient's address.
+ * Which mails of the outbox are looked for: by state, kind, or the prefix of the recipient's address.
  * @example
  * ```ts
  * const givenUp: OutboxFilter = { state: 'failed', to: 'ann@' };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { idsBeginningWith } from '../kernel/beginning.js';
+import { idRangeOf } from '../kernel/id-prefix.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
@@ -67,8 +67,8 @@ export class OutboxListRepository {
   }
 
   /** Those whose id begins so, at most `limit`, newest first. */
-  async findByBeginning(beginning: string, limit: number): Promise<OutboxMail[]> {
-    const ids = idsBeginningWith(beginning);
+  async findByPrefix(prefix: string, limit: number): Promise<OutboxMail[]> {
+    const ids = idRangeOf(prefix);
     if (!ids) return [];
     const rows = await this.#database.run((knex) =>
       newestFirst(knex('mail_outbox').whereBetween('id', [ids.first, ids.last]))

@@ -200,7 +200,7 @@ describe('a server that cannot be used is told from others', () => {
       'certificate',
     ],
     [
-      'no TLS at its beginning',
+      'no TLS at its start',
       async () => `smtps://127.0.0.1:${await serverThat({})}`,
       'does not begin with TLS.',
       'smtp:// instead of smtps://',

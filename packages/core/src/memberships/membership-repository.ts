@@ -32,7 +32,7 @@ export function membershipColumns(user: string): string {
 }
 
 /**
- * The beginning of a SELECT of company memberships, as `m`, with what hangs off each; `source` is the table or a
+ * The start of a SELECT of company memberships, as `m`, with what hangs off each; `source` is the table or a
  * CTE of its rows, `more` further columns and joins.
  */
 export function selectCompanyMemberships(source: string, more = { columns: '', joins: '' }): string {

@@ -173,7 +173,7 @@ function editorOf(actor: Actor, locked: LockedRows) {
 const isOwn = (actor: Actor, { userId }: CompanyMembershipChange): boolean =>
   actor.kind === 'user' && actor.userId === userId;
 
-/** The part of a membership that the audit log keeps as it was; what an end or a new beginning takes away is kept whole. */
+/** The part of a membership that the audit log keeps as it was; what an end or a new start takes away is kept whole. */
 function previousOf(held: MembershipAuthority, change: CompanyMembershipChange): Record<string, unknown> {
   const { role, isActive, approvalLimit } = held;
   if (change.isActive !== false && !rejoins(held, change)) return { role, isActive, approvalLimit };

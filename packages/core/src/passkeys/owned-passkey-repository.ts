@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { idsBeginningWith } from '../kernel/beginning.js';
+import { idRangeOf } from '../kernel/id-prefix.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toPasskey, type PasskeyRow } from './passkey-repository.js';
 import type { OwnedPasskey } from './passkey.js';
@@ -32,8 +32,8 @@ export class OwnedPasskeyRepository {
   }
 
   /** Those whose id begins so, at most `limit`, the newest first. */
-  async findByBeginning(beginning: string, limit: number): Promise<OwnedPasskey[]> {
-    const ids = idsBeginningWith(beginning);
+  async findByPrefix(prefix: string, limit: number): Promise<OwnedPasskey[]> {
+    const ids = idRangeOf(prefix);
     if (!ids) return [];
     const rows = await this.#database.run((knex) =>
       withOwners(knex)

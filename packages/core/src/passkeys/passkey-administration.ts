@@ -1,8 +1,8 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { beginningOf } from '../kernel/beginning.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { prefixOf } from '../kernel/id-prefix.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
@@ -42,11 +42,11 @@ export class PasskeyAdministration {
   }
 
   /**
-   * The passkeys that a whole id or the beginning of one names, the newest first.
+   * The passkeys that a whole id or the prefix of one names, the newest first.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
-  async named(text: string, limit: number): Promise<OwnedPasskeyView[]> {
-    return (await this.#deps.owned.findByBeginning(beginningOf(text), limit)).map(toOwnedPasskeyView);
+  async findByPrefix(text: string, limit: number): Promise<OwnedPasskeyView[]> {
+    return (await this.#deps.owned.findByPrefix(prefixOf(text), limit)).map(toOwnedPasskeyView);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { idsBeginningWith } from '../kernel/beginning.js';
+import { idRangeOf } from '../kernel/id-prefix.js';
 import type { Database } from '../storage/database.js';
 import { SESSION_ENTRY_COLUMNS, toSessionEntry, type SessionEntryRow } from './session-list-repository.js';
 import type { SessionDetails } from './session.js';
@@ -24,8 +24,8 @@ export class SessionDetailsRepository {
   }
 
   /** Those whose id begins so, at most `limit`: active ones first, then the newest. */
-  async findByBeginning(beginning: string, limit: number): Promise<SessionDetails[]> {
-    const ids = idsBeginningWith(beginning);
+  async findByPrefix(prefix: string, limit: number): Promise<SessionDetails[]> {
+    const ids = idRangeOf(prefix);
     if (!ids) return [];
     const rows = await this.#database.run((knex) =>
       knex('sessions as s')

@@ -210,7 +210,7 @@ export function toSessionView(entry: SessionEntry): SessionView {
  * ```ts
  * const { id } = await kit.user();
  * const [active] = (await kit.auth.sessionAdministration.listOfUser(id)).items;
- * const found: SessionDetailsView[] = await kit.auth.sessionAdministration.named(active?.id ?? '', 1);
+ * const found: SessionDetailsView[] = await kit.auth.sessionAdministration.findByPrefix(active?.id ?? '', 1);
  * found.map(({ origin, state }) => [origin, state]); // → [['password', 'active']]
  * ```
  */

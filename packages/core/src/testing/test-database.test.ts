@@ -102,10 +102,10 @@ it('what a killed process left on a shared server is removed later, and what is 
   await server.close();
 });
 
-async function names(server: TestServer, beginning: string): Promise<string[]> {
+async function names(server: TestServer, prefix: string): Promise<string[]> {
   const { rows } = await server.withClient((admin) =>
     admin.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
-      beginning,
+      prefix,
     ]),
   );
   return rows.map(({ name }) => name);

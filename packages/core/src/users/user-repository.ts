@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { AuthError } from '../kernel/auth-error.js';
-import { idsBeginningWith } from '../kernel/beginning.js';
+import { idRangeOf } from '../kernel/id-prefix.js';
 import { newId } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
@@ -104,11 +104,11 @@ export class UserRepository {
   }
 
   /** Whose id or email begins so, at most `limit` of them, by email. */
-  async findByBeginning(beginning: string, limit: number): Promise<User[]> {
-    const ids = idsBeginningWith(beginning);
+  async findByPrefix(prefix: string, limit: number): Promise<User[]> {
+    const ids = idRangeOf(prefix);
     const rows = await this.#database.run((knex) =>
       knex<UserRow>('users')
-        .whereLike('email', `${escapeLike(beginning)}%`)
+        .whereLike('email', `${escapeLike(prefix)}%`)
         .modify((query) => {
           if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
         })

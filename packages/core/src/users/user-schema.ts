@@ -182,7 +182,7 @@ export const userFilter = z.object({
     .describe('The start of an email address or a part of a name.'),
 });
 /**
- * Which users are looked for: by state, by role, by the beginning of an address or a part of a name.
+ * Which users are looked for: by state, by role, by the prefix of an address or a part of a name.
  * @example
  * ```ts
  * const { email } = await kit.user();

@@ -22,7 +22,7 @@ export interface AuditOptions {
 /** The filters that every look at the audit log has. */
 export const withAuditFilter = (command: Command): Command =>
   command
-    .option('--user <user>', 'only about this user (id, email, or the beginning of one)')
+    .option('--user <user>', 'only about this user (id, email, or the prefix of one)')
     .option('--actor <user>', 'only what this user did')
     .option('--event <event>', 'only this event, such as login')
     .addOption(new Option('--outcome <outcome>', 'only with this outcome').choices(OUTCOMES))
@@ -79,7 +79,7 @@ const optionOf = (path: readonly PropertyKey[]): string => OPTION_NAMES[String(p
 
 const UNIT_MILLISECONDS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `12h` is that long ago, a date its beginning; anything else is read as an instant by the filter. */
+/** `12h` is that long ago, a date its prefix; anything else is read as an instant by the filter. */
 function instant(text: string | undefined): string | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text ?? '') ?? [];
   const milliseconds = UNIT_MILLISECONDS[unit];

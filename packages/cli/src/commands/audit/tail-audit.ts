@@ -49,11 +49,11 @@ async function tailAudit(call: Call<TailOptions>): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
     const filter = await readAuditFilter(call, administration);
     const tail = administration.auditLog.follow(filter, { last: lines });
-    // What is wrong from the beginning is a failure; what breaks later is waited for.
-    const beginning = await withNames(await tail.next(), administration);
+    // What is wrong from the start is a failure; what breaks later is waited for.
+    const first = await withNames(await tail.next(), administration);
     await untilInterrupted((interruption) => {
       const patience = new Patience(call.output, interruption);
-      const pages = pagesOf(beginning, patience, async () => {
+      const pages = pagesOf(first, patience, async () => {
         const entries = await patience.persist(() => tail.next(), NOTHING);
         return patience.persist(() => withNames(entries, administration), NOTHING);
       });
@@ -64,8 +64,8 @@ async function tailAudit(call: Call<TailOptions>): Promise<void> {
 
 const NOTHING: never[] = [];
 
-async function* pagesOf(beginning: NamedEntry[], patience: Patience, next: () => Promise<NamedEntry[]>) {
-  yield beginning;
+async function* pagesOf(first: NamedEntry[], patience: Patience, next: () => Promise<NamedEntry[]>) {
+  yield first;
   while (!patience.isOver) {
     const page = await next();
     if (page.length > 0) yield page;

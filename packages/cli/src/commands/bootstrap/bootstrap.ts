@@ -45,7 +45,7 @@ async function bootstrap(call: Call<PersonOptions>): Promise<void> {
     const existing = await administration.bootstrap.superadmin();
     if (existing) throw thereIsOne(existing);
     const { email, fullName } = await readPerson(call, 'NONE');
-    const [known] = await administration.users.named(email, 1);
+    const [known] = await administration.users.findByPrefix(email, 1);
     if (known) {
       await promote(call, session, known);
       return;

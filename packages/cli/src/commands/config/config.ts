@@ -29,7 +29,7 @@ function addShow(config: Command, terminal: Terminal): void {
       notes:
         'Origins: environment, .env, file:<path> for a setting given as …_FILE, default, derived (a default that ' +
         'follows from other settings), command. A value is null where there is none. Of secrets nothing is shown ' +
-        'but "set" and, where they were plainly made by a program, the beginning of their SHA-256, so that those of ' +
+        'but "set" and, where they were plainly made by a program, the prefix of their SHA-256, so that those of ' +
         'two replicas can be compared. Without a terminal: name, value and origin, separated by tabs.',
       examples: [
         ['latchkey config show', 'all of them, under the headings of the documentation'],

@@ -20,7 +20,7 @@ export function addShowInvitation(invitations: Command, terminal: Terminal): voi
     notes: `${ABOUT_EMAIL} Without a terminal: a label and its value in each line, separated by a tab.`,
     examples: [
       ['latchkey invitations show --email grace@example.com', 'has she come, and what will she get'],
-      ['latchkey invitations show 01981f3e-5c1a-7b --json', 'by the beginning of the id, for a program'],
+      ['latchkey invitations show 01981f3e-5c1a-7b --json', 'by the prefix of the id, for a program'],
     ],
   }).action(action(terminal, show));
 }

@@ -70,7 +70,7 @@ function addRemove(passkeys: Command, terminal: Terminal): void {
   withCommonOptions(
     passkeys
       .command('remove')
-      .argument('[passkey]', 'passkey id, or the beginning of it; asked for on a terminal')
+      .argument('[passkey]', 'passkey id, or the prefix of it; asked for on a terminal')
       .description('Remove a passkey, so that nobody signs in with it any more.'),
     {
       json: "{ status: 'ok' }",
@@ -82,15 +82,14 @@ function addRemove(passkeys: Command, terminal: Terminal): void {
         `tells the owner. Works while passkeys are switched off, too. ${ABOUT_IDS}`,
       examples: [
         ['latchkey passkeys remove 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in passkeys list'],
-        ['latchkey passkeys remove 01981f3e-5c1a --yes', 'by the beginning of the id, without being asked'],
+        ['latchkey passkeys remove 01981f3e-5c1a --yes', 'by the prefix of the id, without being asked'],
       ],
     },
   ).action(action(terminal, remove));
 }
 
 async function remove(call: Call): Promise<void> {
-  const given =
-    call.args[0] ?? (await call.prompts.text('Which passkey (id or its beginning)?', '<passkey>'));
+  const given = call.args[0] ?? (await call.prompts.text('Which passkey (id or its prefix)?', '<passkey>'));
   await withOperator(call, async ({ administration, operator, client }) => {
     const { id, name, email } = await findPasskey(administration, given, call.prompts);
     const which = `the passkey "${printable(name)}" of ${email}`;
@@ -105,7 +104,7 @@ const findPasskey = async (
   text: string,
   prompts: Prompts,
 ): Promise<OwnedPasskeyView> =>
-  oneOf(text, await passkeyAdministration.named(text, CANDIDATES), PASSKEY_KIND, prompts);
+  oneOf(text, await passkeyAdministration.findByPrefix(text, CANDIDATES), PASSKEY_KIND, prompts);
 
 const PASSKEY_KIND: Kind<OwnedPasskeyView> = {
   singular: 'passkey',

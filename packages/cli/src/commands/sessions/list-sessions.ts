@@ -13,7 +13,7 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
   const command = sessions
     .command('list')
     .description('List active sessions, newest first.')
-    .option('--user <user>', 'only of this user (id, email, or the beginning of one)')
+    .option('--user <user>', 'only of this user (id, email, or the prefix of one)')
     .option('--company <id>', 'only of the active members of this company');
   withCommonOptions(withPageOptions(command), {
     json: 'array of sessions, as GET /internal/admin/sessions answers',

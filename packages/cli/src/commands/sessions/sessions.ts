@@ -66,7 +66,7 @@ function addRevoke(sessions: Command, terminal: Terminal): void {
       notes: `Ending a session that has ended already is no error. ${ABOUT_IDS}`,
       examples: [
         ['latchkey sessions revoke 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in sessions list'],
-        ['latchkey sessions revoke 01981f3e-5c1a --yes', 'by the beginning of the id, without being asked'],
+        ['latchkey sessions revoke 01981f3e-5c1a --yes', 'by the prefix of the id, without being asked'],
       ],
     },
   ).action(action(terminal, revoke));

@@ -22,7 +22,7 @@ export function addShowSession(sessions: Command, terminal: Terminal): void {
       notes: `Times are exact. Sessions that have ended can be shown, too. ${ABOUT_IDS}`,
       examples: [
         ['latchkey sessions show 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in sessions list'],
-        ['latchkey sessions show 01981f3e-5c1a --json', 'by the beginning of the id, for a program'],
+        ['latchkey sessions show 01981f3e-5c1a --json', 'by the prefix of the id, for a program'],
       ],
     },
   ).action(action(terminal, show));

@@ -35,7 +35,7 @@ const APPROVE: Change = {
     notes: 'This also lets a rejected or deactivated user in again.',
     examples: [
       ['latchkey users approve ada@example.com', 'by email; an id does as well'],
-      ['latchkey users approve ada@', 'by the beginning of the email, when no other begins so'],
+      ['latchkey users approve ada@', 'by the prefix of the email, when no other begins so'],
     ],
   },
 };

@@ -37,7 +37,7 @@ export function addShowUser(users: Command, terminal: Terminal): void {
         `line, separated by a tab. ${ABOUT_IDS}`,
       examples: [
         ['latchkey users show ada@example.com', 'why can Ada not sign in, and where does she belong'],
-        ['latchkey users show 01981f3e-5c1a-7b --json', 'by the beginning of the id, for a program'],
+        ['latchkey users show 01981f3e-5c1a-7b --json', 'by the prefix of the id, for a program'],
       ],
     },
   ).action(action(terminal, show));

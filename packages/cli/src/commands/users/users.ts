@@ -67,7 +67,7 @@ function addList(users: Command, terminal: Terminal): void {
     .addOption(new Option('--role <role>', 'only with this role').choices(GLOBAL_ROLES))
     .addOption(new Option('--active', 'only active ones').conflicts('inactive'))
     .option('--inactive', 'only deactivated ones')
-    .option('--search <text>', 'beginning of the email, or part of the name');
+    .option('--search <text>', 'prefix of the email, or part of the name');
   withCommonOptions(withPageOptions(command), {
     json: 'array of users, as GET /internal/admin/users answers',
     quiet: 'print the ids only',

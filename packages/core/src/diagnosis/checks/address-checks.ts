@@ -9,7 +9,7 @@ export const addressChecks: readonly Check[] = [
     id: 'address.public',
     group: 'Addresses',
     title: 'AUTH_BASE_URL is the public address, with https',
-    why: 'It is the issuer of tokens and the beginning of links in mails: with http, links and cookies can be read on the way.',
+    why: 'It is the issuer of tokens and the start of links in mails: with http, links and cookies can be read on the way.',
     needs: ['settings'],
     judge: ({ settings }) => {
       const { baseUrl } = settings.http;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, idsBeginningWith } from './beginning.js';
+import { prefixOf, idRangeOf } from './id-prefix.js';
 import { newId } from './id.js';
 
-describe('a beginning', () => {
+describe('a prefix', () => {
   it('is compared as ids and emails are stored', () => {
-    expect(beginningOf(' Ada@ ')).toBe('ada@');
+    expect(prefixOf(' Ada@ ')).toBe('ada@');
   });
 
   it.each(['', '   ', 'ada', ' ada '])('%j is too short to name anything', (text) => {
-    expect(() => beginningOf(text)).toThrow(expect.objectContaining({ code: 'validation_error' }) as Error);
+    expect(() => prefixOf(text)).toThrow(expect.objectContaining({ code: 'validation_error' }) as Error);
   });
 });
 
@@ -17,16 +17,16 @@ describe('the ids that begin with', () => {
     ['0198', '01980000-0000-0000-0000-000000000000', '0198ffff-ffff-ffff-ffff-ffffffffffff'],
     ['01981f3e-', '01981f3e-0000-0000-0000-000000000000', '01981f3e-ffff-ffff-ffff-ffffffffffff'],
     ['01981f3e-5c1a-7', '01981f3e-5c1a-7000-0000-000000000000', '01981f3e-5c1a-7fff-ffff-ffffffffffff'],
-  ])('%s are a range', (beginning, first, last) => {
-    expect(idsBeginningWith(beginning)).toEqual({ first, last });
+  ])('%s are a range', (prefix, first, last) => {
+    expect(idRangeOf(prefix)).toEqual({ first, last });
   });
 
   it('a whole id are that one', () => {
     const id = newId();
-    expect(idsBeginningWith(id)).toEqual({ first: id, last: id });
+    expect(idRangeOf(id)).toEqual({ first: id, last: id });
   });
 
-  it.each(['ada@', '01981f3e5', '0198-', '01981f3g', `${newId()}0`, '0198%'])('%s are none', (beginning) => {
-    expect(idsBeginningWith(beginning)).toBeUndefined();
+  it.each(['ada@', '01981f3e5', '0198-', '01981f3g', `${newId()}0`, '0198%'])('%s are none', (prefix) => {
+    expect(idRangeOf(prefix)).toBeUndefined();
   });
 });
