@@ -1,5 +1,5 @@
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
 /** Tells how long each look-up took and how it ended; `denied` is a company that is not known. */
@@ -14,7 +14,7 @@ export class ObservedEntitlements implements EntitlementSource {
 
   of(companyId: string): Promise<Entitlements> {
     const askedAt = performance.now();
-    return withOutcomeTold(this.#source.of(companyId), (outcome) =>
+    return reportOutcome(this.#source.of(companyId), (outcome) =>
       this.#observer.entitlements(outcome, (performance.now() - askedAt) / 1000),
     );
   }

@@ -4,9 +4,9 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import type { ValueSigner } from '../kernel/signed-value.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
@@ -102,7 +102,7 @@ export class HandoffService {
    * codes, `rate_limited` for too many unknown codes of one address, `service_unavailable` without the ephemeral store.
    */
   exchange(code: string, client: ClientInfo = unknownClient): Promise<HandoffTokens> {
-    return withOutcomeTold(this.#exchange(code, client), (outcome) =>
+    return reportOutcome(this.#exchange(code, client), (outcome) =>
       this.#deps.observer.signIn('handoff', outcome),
     );
   }

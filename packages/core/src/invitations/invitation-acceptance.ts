@@ -5,8 +5,8 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { authorityDetails } from '../memberships/own-authority.js';
@@ -82,9 +82,8 @@ export class InvitationAcceptance {
     }
     const user = await this.#deps.users.findByEmail(invitation.email);
     if (user) return this.#acceptAsUser({ userId: user.id, tokenDigest, invitation }, caller, client);
-    return withOutcomeTold(
-      this.#acceptAsNewcomer(invitation, { ...person, tokenDigest }, client),
-      (outcome) => this.#deps.observer.signIn('invitation', outcome),
+    return reportOutcome(this.#acceptAsNewcomer(invitation, { ...person, tokenDigest }, client), (outcome) =>
+      this.#deps.observer.signIn('invitation', outcome),
     );
   }
 

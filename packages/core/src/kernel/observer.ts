@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { UseCaseOutcome } from './use-case-outcome.js';
 
 /** The ways people sign in. */
 export const SIGN_IN_METHODS = ['password', 'passkey', 'handoff', 'invitation'] as const;
@@ -45,19 +45,19 @@ export type HashingOperation = (typeof HASHING_OPERATIONS)[number];
  * middle of the work, so it returns at once and never throws.
  */
 export interface Observer {
-  signIn(method: SignInMethod, outcome: Outcome): void;
+  signIn(method: SignInMethod, outcome: UseCaseOutcome): void;
   refresh(outcome: RefreshOutcome): void;
-  registration(outcome: Outcome): void;
-  passwordReset(step: PasswordResetStep, outcome: Outcome): void;
+  registration(outcome: UseCaseOutcome): void;
+  passwordReset(step: PasswordResetStep, outcome: UseCaseOutcome): void;
   /** The exchange of a client's secret for a token. */
-  serviceToken(outcome: Outcome): void;
+  serviceToken(outcome: UseCaseOutcome): void;
   /** @param seconds of work, the wait for a thread not counted. */
   passwordHashed(operation: HashingOperation, seconds: number): void;
   /** A password found no room in the queue, or waited too long. */
   hashingRefused(): void;
   limit(limit: Limit, decision: LimitDecision): void;
   /** Entitlements were asked for, not taken from memory. */
-  entitlements(outcome: Outcome, seconds: number): void;
+  entitlements(outcome: UseCaseOutcome, seconds: number): void;
   /** An operation of the ephemeral store failed. */
   storeFailed(): void;
 }

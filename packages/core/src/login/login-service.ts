@@ -5,8 +5,8 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
@@ -47,7 +47,7 @@ export class LoginService {
    * codes, `service_unavailable`.
    */
   withPassword(input: LoginInput, client: ClientInfo = unknownClient): Promise<TokenPair> {
-    return withOutcomeTold(this.#signIn(input, client), (outcome) =>
+    return reportOutcome(this.#signIn(input, client), (outcome) =>
       this.#deps.observer.signIn('password', outcome),
     );
   }

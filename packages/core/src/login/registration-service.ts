@@ -4,7 +4,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
@@ -70,7 +70,7 @@ export class RegistrationService {
    * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
-    return withOutcomeTold(this.#register(input, client), (outcome) =>
+    return reportOutcome(this.#register(input, client), (outcome) =>
       this.#deps.observer.registration(outcome),
     );
   }

@@ -8,7 +8,7 @@ import type {
   RefreshOutcome,
   SignInMethod,
 } from '../kernel/observer.js';
-import type { Outcome } from '../kernel/outcome.js';
+import type { UseCaseOutcome } from '../kernel/use-case-outcome.js';
 import { makeCounter, makeHistogram } from './instruments.js';
 import { serviceDefinitions as definitions } from './service-definitions.js';
 
@@ -38,7 +38,7 @@ export class MetricsObserver implements Observer {
     this.#storeErrors = makeCounter(registry, definitions.storeErrors);
   }
 
-  signIn(method: SignInMethod, outcome: Outcome): void {
+  signIn(method: SignInMethod, outcome: UseCaseOutcome): void {
     this.#signIns.inc({ method, outcome });
   }
 
@@ -46,15 +46,15 @@ export class MetricsObserver implements Observer {
     this.#refreshes.inc({ outcome });
   }
 
-  registration(outcome: Outcome): void {
+  registration(outcome: UseCaseOutcome): void {
     this.#registrations.inc({ outcome });
   }
 
-  passwordReset(step: PasswordResetStep, outcome: Outcome): void {
+  passwordReset(step: PasswordResetStep, outcome: UseCaseOutcome): void {
     this.#passwordResets.inc({ step, outcome });
   }
 
-  serviceToken(outcome: Outcome): void {
+  serviceToken(outcome: UseCaseOutcome): void {
     this.#serviceTokens.inc({ outcome });
   }
 
@@ -70,7 +70,7 @@ export class MetricsObserver implements Observer {
     this.#limits.inc({ limit, decision });
   }
 
-  entitlements(outcome: Outcome, seconds: number): void {
+  entitlements(outcome: UseCaseOutcome, seconds: number): void {
     this.#entitlements.observe({ outcome }, seconds);
   }
 

@@ -6,7 +6,7 @@ import {
   REFRESH_OUTCOMES,
   SIGN_IN_METHODS,
 } from '../kernel/observer.js';
-import { OUTCOMES } from '../kernel/outcome.js';
+import { OUTCOMES } from '../kernel/use-case-outcome.js';
 import { BACKLOG_STATES } from '../mail/outbox-repository.js';
 import { counter, gauge, histogram } from './metric-definition.js';
 

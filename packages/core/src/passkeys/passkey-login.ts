@@ -5,8 +5,8 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
@@ -72,7 +72,7 @@ export class PasskeyLogin {
    * `service_unavailable` without the ephemeral store.
    */
   verify(credential: AuthenticationResponse, client: ClientInfo = unknownClient): Promise<TokenPair> {
-    return withOutcomeTold(this.#signIn(credential, client), (outcome) =>
+    return reportOutcome(this.#signIn(credential, client), (outcome) =>
       this.#deps.observer.signIn('passkey', outcome),
     );
   }

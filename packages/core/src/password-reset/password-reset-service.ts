@@ -3,8 +3,8 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
 import { digestOf } from '../kernel/secret.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
@@ -49,7 +49,7 @@ export class PasswordResetService {
    * @throws AuthError `validation_error`, `not_implemented` (vendor).
    */
   request(input: PasswordResetRequest, client: ClientInfo = unknownClient): Promise<StatusOk> {
-    return withOutcomeTold(this.#request(input, client), (outcome) =>
+    return reportOutcome(this.#request(input, client), (outcome) =>
       this.#deps.observer.passwordReset('request', outcome),
     );
   }
@@ -87,7 +87,7 @@ export class PasswordResetService {
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, and for the password.
    */
   confirm(input: PasswordResetConfirm, client: ClientInfo = unknownClient): Promise<StatusOk> {
-    return withOutcomeTold(this.#confirm(input, client), (outcome) =>
+    return reportOutcome(this.#confirm(input, client), (outcome) =>
       this.#deps.observer.passwordReset('confirm', outcome),
     );
   }

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AuthError } from '../kernel/auth-error.js';
 import type { Limit, Observer } from '../kernel/observer.js';
-import { outcomeOf } from '../kernel/outcome.js';
+import { outcomeOf } from '../kernel/use-case-outcome.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
 import { isUnavailable, type FailMode } from './fail-mode.js';

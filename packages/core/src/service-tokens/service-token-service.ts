@@ -4,7 +4,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { lacksScope, type MachineScope } from '../kernel/machine-scope.js';
 import type { Observer } from '../kernel/observer.js';
-import { withOutcomeTold } from '../kernel/outcome.js';
+import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
@@ -40,9 +40,7 @@ export class ServiceTokenService {
    * too many of these failures from one address.
    */
   issue(input: ServiceTokenInput, client: ClientInfo = unknownClient): Promise<ServiceTokenView> {
-    return withOutcomeTold(this.#issue(input, client), (outcome) =>
-      this.#deps.observer.serviceToken(outcome),
-    );
+    return reportOutcome(this.#issue(input, client), (outcome) => this.#deps.observer.serviceToken(outcome));
   }
 
   async #issue(input: ServiceTokenInput, client: ClientInfo): Promise<ServiceTokenView> {

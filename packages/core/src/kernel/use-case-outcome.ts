@@ -7,10 +7,10 @@ import type { ErrorCode } from './error-code.js';
  * was away, or we made a mistake.
  */
 export const OUTCOMES = ['success', 'failure', 'denied', 'limited', 'invalid', 'conflict', 'error'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type UseCaseOutcome = (typeof OUTCOMES)[number];
 
 /** What is not listed is nobody's doing but ours. */
-const OUTCOME_OF: Partial<Record<ErrorCode, Outcome>> = {
+const OUTCOME_OF: Partial<Record<ErrorCode, UseCaseOutcome>> = {
   validation_error: 'invalid',
   not_implemented: 'invalid',
   unauthorized: 'failure',
@@ -27,11 +27,14 @@ const OUTCOME_OF: Partial<Record<ErrorCode, Outcome>> = {
 };
 
 /** How work ended that has thrown this. */
-export const outcomeOf = (thrown: unknown): Outcome =>
+export const outcomeOf = (thrown: unknown): UseCaseOutcome =>
   (AuthError.is(thrown) ? OUTCOME_OF[thrown.code] : undefined) ?? 'error';
 
 /** The result or the error of the work, unchanged, once `tell` has heard how it ended. */
-export async function withOutcomeTold<T>(work: Promise<T>, tell: (outcome: Outcome) => void): Promise<T> {
+export async function reportOutcome<T>(
+  work: Promise<T>,
+  tell: (outcome: UseCaseOutcome) => void,
+): Promise<T> {
   try {
     const result = await work;
     tell('success');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError } from './auth-error.js';
 import { ERROR_CODES } from './error-code.js';
-import { outcomeOf, withOutcomeTold, type Outcome } from './outcome.js';
+import { outcomeOf, reportOutcome, type UseCaseOutcome } from './use-case-outcome.js';
 
 describe('the outcome of work that failed', () => {
   it('is ours for these codes only', () => {
@@ -19,10 +19,10 @@ describe('the outcome of work that failed', () => {
 });
 
 it('work is told once how it ended, and gives or throws what it did', async () => {
-  const told: Outcome[] = [];
-  const tell = (outcome: Outcome) => void told.push(outcome);
+  const told: UseCaseOutcome[] = [];
+  const tell = (outcome: UseCaseOutcome) => void told.push(outcome);
   const refusal = AuthError.forbidden();
-  expect(await withOutcomeTold(Promise.resolve(7), tell)).toBe(7);
-  await expect(withOutcomeTold(Promise.reject(refusal), tell)).rejects.toBe(refusal);
+  expect(await reportOutcome(Promise.resolve(7), tell)).toBe(7);
+  await expect(reportOutcome(Promise.reject(refusal), tell)).rejects.toBe(refusal);
   expect(told).toEqual(['success', 'denied']);
 });
