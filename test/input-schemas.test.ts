@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
-  businessUnitPlaceInput,
+  businessUnitMembershipKeyInput,
   invitationFilter,
   passwordToSetInput,
   sessionFilter,
@@ -25,7 +25,7 @@ const SCHEMAS: readonly [name: string, schema: z.ZodObject][] = [
   ...named('a filter of invitations', invitationFilter),
   ...named('a filter of sessions', sessionFilter),
   ...named('a password that is set', passwordToSetInput),
-  ...named('a place in a business unit', businessUnitPlaceInput),
+  ...named('a place in a business unit', businessUnitMembershipKeyInput),
 ];
 
 /** The same in capitals and with spaces around. */

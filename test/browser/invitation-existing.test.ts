@@ -53,7 +53,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     await shown(page, 'Welcome to Acme');
     await said(page, 'You can close this page.');
     expect(await page.getByRole('link', { name: 'Continue' }).isVisible()).toBe(false);
-    expect(await desk.placesOf(user.email)).toMatchObject([{ role: 'ADMIN' }]);
+    expect(await desk.membershipsOf(user.email)).toMatchObject([{ role: 'ADMIN' }]);
     expect(await liveSessions(service, user.email)).toBe(1);
   });
 
@@ -63,7 +63,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     });
     await join.click();
     await shown(page, 'Welcome to Acme');
-    expect(await desk.placesOf(user.email)).toHaveLength(1);
+    expect(await desk.membershipsOf(user.email)).toHaveLength(1);
   });
 
   it('renews an access token that has expired without a word', async () => {
@@ -84,7 +84,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     await page.getByRole('button', { name: 'Sign out and continue' }).click();
     await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
     expect(await liveSessions(service, other.email)).toBe(0);
-    expect(await desk.placesOf(other.email)).toEqual([]);
+    expect(await desk.membershipsOf(other.email)).toEqual([]);
   });
 
   it('lets them sign out instead of joining', async () => {

@@ -55,7 +55,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     await shown(page, 'Welcome to Acme & Sons');
     expect(await focused(page)).toBe('H1 Welcome to Acme & Sons');
     expect(await desk.usersWith(email)).toMatchObject([{ full_name: 'Grace Hopper', is_active: true }]);
-    expect(await desk.placesOf(email)).toMatchObject([{ role: 'ACCOUNT_MANAGER', is_active: true }]);
+    expect(await desk.membershipsOf(email)).toMatchObject([{ role: 'ACCOUNT_MANAGER', is_active: true }]);
     expect(await liveSessions(service, email)).toBe(1);
   });
 

@@ -152,7 +152,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
       await page.goto(`/accept-invitation?token=${token}`);
       await page.getByRole('button', { name: 'Join the company' }).click();
       await shown(page, 'Welcome to the company');
-      expect(await desk.placesOf(user.email)).toHaveLength(1);
+      expect(await desk.membershipsOf(user.email)).toHaveLength(1);
     });
 
     it('for another account lets people sign out and go on', async () => {

@@ -147,7 +147,7 @@ describe('a new user who accepts', () => {
       global_role: 'NONE',
     });
     expect(invitation).toMatchObject({ id, status: 'ACCEPTED', acceptedByUserId: user?.id });
-    expect(await desk.placesOf(email)).toEqual([
+    expect(await desk.membershipsOf(email)).toEqual([
       { role: 'ACCOUNTANT', is_active: true, modules: ['billing', 'events'], permissions: ['bill.read'] },
     ]);
     const me = await service.api('GET', '/auth/me', { token: tokens.accessToken });
@@ -173,7 +173,7 @@ describe('a new user who accepts', () => {
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array<number>(19).fill(409)]);
     expect(await desk.usersWith(email)).toHaveLength(1);
-    expect(await desk.placesOf(email)).toHaveLength(1);
+    expect(await desk.membershipsOf(email)).toHaveLength(1);
     expect(await desk.statesOf(email)).toEqual(['ACCEPTED']);
   });
 });
@@ -190,7 +190,7 @@ describe('a user who accepts', () => {
     });
     expect(answer.data).not.toHaveProperty('accessToken');
     expect(await desk.usersWith(guest.email)).toEqual(before);
-    expect(await desk.placesOf(guest.email)).toEqual([
+    expect(await desk.membershipsOf(guest.email)).toEqual([
       { role: 'MEMBER', is_active: true, modules: ['billing'], permissions: [] },
     ]);
   });
@@ -202,7 +202,7 @@ describe('a user who accepts', () => {
     const { token } = await service.mailTo(guest.email);
     expect((await desk.accept({ token }, guest.token)).status).toBe(200);
     expect(await desk.usersWith(guest.email)).toHaveLength(1);
-    expect(await desk.placesOf(guest.email)).toHaveLength(1);
+    expect(await desk.membershipsOf(guest.email)).toHaveLength(1);
   });
 
   it('must be the one who is signed in, if anybody is', async () => {
@@ -213,8 +213,8 @@ describe('a user who accepts', () => {
       expect(await desk.accept({ token, password: PASSWORD }, 'no-token')).toMatchObject({ status: 401 });
       expect(await desk.statesOf(email)).toEqual(['PENDING']);
     }
-    expect(await desk.placesOf(guest.email)).toEqual([]);
-    expect(await desk.placesOf(other.email)).toEqual([]);
+    expect(await desk.membershipsOf(guest.email)).toEqual([]);
+    expect(await desk.membershipsOf(other.email)).toEqual([]);
     expect(await desk.usersWith(forNobody.email)).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('a user who accepts', () => {
     const guest = await service.createUser(wanted);
     const { token } = await desk.invite({ email: guest.email });
     expect(await desk.accept({ token, password: PASSWORD })).toMatchObject({ status: 403, code });
-    expect(await desk.placesOf(guest.email)).toEqual([]);
+    expect(await desk.membershipsOf(guest.email)).toEqual([]);
     expect(await desk.statesOf(guest.email)).toEqual(['PENDING']);
   });
 
@@ -234,7 +234,7 @@ describe('a user who accepts', () => {
     const former = await desk.member({ active: false, role: 'ADMIN', moduleGrants: ['reports'] });
     const { token } = await desk.invite({ email: former.email, moduleGrants: ['billing'] });
     expect((await desk.accept({ token })).status).toBe(200);
-    expect(await desk.placesOf(former.email)).toEqual([
+    expect(await desk.membershipsOf(former.email)).toEqual([
       { role: 'MEMBER', is_active: true, modules: ['billing'], permissions: [] },
     ]);
   });
@@ -244,7 +244,7 @@ describe('a user who accepts', () => {
     const { token } = await desk.invite({ email: guest.email });
     await insertMembership(service.sql, { userId: guest.id, companyId: desk.company, role: 'ADMIN' });
     expect(await desk.accept({ token })).toMatchObject(CONFLICT);
-    expect(await desk.placesOf(guest.email)).toMatchObject([{ role: 'ADMIN' }]);
+    expect(await desk.membershipsOf(guest.email)).toMatchObject([{ role: 'ADMIN' }]);
   });
 
   it('joins once by ten calls at once', async () => {
@@ -252,7 +252,7 @@ describe('a user who accepts', () => {
     const { token } = await desk.invite({ email: guest.email });
     const answers = await Promise.all(Array.from({ length: 10 }, () => desk.accept({ token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
-    expect(await desk.placesOf(guest.email)).toHaveLength(1);
+    expect(await desk.membershipsOf(guest.email)).toHaveLength(1);
   });
 });
 
@@ -267,7 +267,7 @@ describe('at the same time', () => {
         [409, 200, 'ACCEPTED'],
         [200, 404, 'PENDING'],
       ]).toContainEqual(outcome);
-      expect(await desk.placesOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+      expect(await desk.membershipsOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
     }
   });
 
@@ -277,7 +277,7 @@ describe('at the same time', () => {
       const { id, token } = await desk.invite({ email: guest.email });
       const [cancelled, accepted] = await Promise.all([desk.cancel(id), desk.accept({ token })]);
       expect([cancelled.status, accepted.status].sort()).toEqual([200, 409]);
-      expect(await desk.placesOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+      expect(await desk.membershipsOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
     }
   });
 });

@@ -68,7 +68,7 @@ describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
       expect(answer).toMatchObject(CONFLICT);
       expect(answer.message).toContain('withdrawn');
     }
-    expect(await desk.placesOf(guest.email)).toEqual([]);
+    expect(await desk.membershipsOf(guest.email)).toEqual([]);
   });
 
   it('cannot be sent anew, by a colleague or an operator', async () => {
@@ -219,7 +219,7 @@ describe('the open invitations of a user', () => {
       expect(ended.status, ended.text).toBe(200);
       expect([200, 409]).toContain(accepted.status);
       expect(await desk.statesOf(email)).toEqual([accepted.status === 200 ? 'ACCEPTED' : 'CANCELLED']);
-      expect(await desk.placesOf(email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+      expect(await desk.membershipsOf(email)).toHaveLength(accepted.status === 200 ? 1 : 0);
     }
     expect(service.log()).not.toContain('A transaction runs again.');
   });

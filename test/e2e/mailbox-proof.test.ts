@@ -127,7 +127,7 @@ describe('an invitation of an account whose mailbox nobody has proved', () => {
       expect(answer).toMatchObject(CONFLICT);
       expect(answer.message).toContain('reset the password');
     }
-    expect(await desk.placesOf(user.email)).toEqual([]);
+    expect(await desk.membershipsOf(user.email)).toEqual([]);
     expect(await detail(user.id)).not.toHaveProperty('emailVerifiedAt');
     expect((await desk.get(id)).data).toMatchObject({ status: 'PENDING' });
   });
@@ -147,7 +147,7 @@ describe('an invitation of an account whose mailbox nobody has proved', () => {
     const { accessToken } = await service.signIn(user);
     const { token } = await desk.invite({ email: user.email });
     expect((await desk.accept({ token }, accessToken)).status).toBe(200);
-    expect(await desk.placesOf(user.email)).toMatchObject([{ is_active: true }]);
+    expect(await desk.membershipsOf(user.email)).toMatchObject([{ is_active: true }]);
   });
 
   it('tells a member that they are one, and a user who may not sign in why', async () => {

@@ -234,7 +234,7 @@ describe('a former TENANT_SUPERADMIN', () => {
     const owner = await desk.member({ role: 'TENANT_SUPERADMIN' });
     const { token } = await desk.invite({ email: former.email, role: 'CLERK' }, desk.as(owner));
     expect((await desk.accept({ token })).status).toBe(200);
-    expect(await desk.placesOf(former.email)).toMatchObject([{ role: 'CLERK', is_active: true }]);
+    expect(await desk.membershipsOf(former.email)).toMatchObject([{ role: 'CLERK', is_active: true }]);
   });
 
   it('does not join by an invitation of an ADMIN that was made before they became one', async () => {
@@ -245,7 +245,9 @@ describe('a former TENANT_SUPERADMIN', () => {
     const answer = await desk.accept({ token });
     expect(answer).toMatchObject({ status: 409, code: 'conflict' });
     expect(answer.message).toContain('withdrawn');
-    expect(await desk.placesOf(guest.email)).toMatchObject([{ role: 'TENANT_SUPERADMIN', is_active: false }]);
+    expect(await desk.membershipsOf(guest.email)).toMatchObject([
+      { role: 'TENANT_SUPERADMIN', is_active: false },
+    ]);
   });
 });
 

@@ -97,7 +97,7 @@ export class InvitationDesk {
     return this.service.sql('SELECT * FROM users WHERE email = $1', [email]);
   }
 
-  placesOf(email: string): Promise<Row[]> {
+  membershipsOf(email: string): Promise<Row[]> {
     return this.service.sql(
       `SELECT m.role, m.is_active,
          ARRAY(SELECT module_key FROM membership_module_grants WHERE membership_id = m.id ORDER BY 1) AS modules,

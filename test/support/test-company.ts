@@ -5,7 +5,7 @@ import { signedInUser, type SignedInTestUser } from './minted-token.js';
 import type { TestService } from './service.js';
 import type { NewTestUser } from './test-users.js';
 
-export interface NewPlace {
+export interface NewMembership {
   role?: string;
   active?: boolean;
   /** A business unit of the company in which the user has an active place, too. */
@@ -24,13 +24,13 @@ export class TestCompany {
   }
 
   /** Somebody signed in with a place in the company. */
-  async member(place: NewPlace = {}): Promise<SignedInTestUser> {
+  async member(place: NewMembership = {}): Promise<SignedInTestUser> {
     const user = await signedInUser(this.#service, place.user);
     await this.join(user.id, place);
     return user;
   }
 
-  async join(userId: string, { role = 'MEMBER', active = true, unit }: NewPlace = {}): Promise<void> {
+  async join(userId: string, { role = 'MEMBER', active = true, unit }: NewMembership = {}): Promise<void> {
     await this.#service.sql(
       'INSERT INTO company_memberships (id, user_id, company_id, role, is_active) VALUES ($1, $2, $3, $4, $5)',
       [randomUUID(), userId, this.id, role, active],

@@ -39,7 +39,7 @@ export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
 export type { Administrator } from './admin/administrator.js';
 export type { Principal, SignedInMember, SignedInUser } from './sessions/session.js';
 export { compareRoles, mayAct, type UserAction } from './users/authority.js';
-export { mayListCompany, mayManageCompany, type CompanyStanding } from './memberships/company-authority.js';
+export { mayListCompany, mayManageCompany, type CompanyAuthority } from './memberships/company-authority.js';
 export {
   APPROVAL_STATUSES,
   GLOBAL_ROLES,
@@ -64,9 +64,9 @@ export type {
   InvitationView,
 } from './invitations/invitation-schema.js';
 export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';
-export type { CompanyPlace, FinanceActor } from './memberships/finance-workflow.js';
+export type { CompanyMembershipKey, FinanceActor } from './memberships/finance-workflow.js';
 export type { CompanyMember, MemberWithUnits } from './memberships/member.js';
-export type { BusinessUnitPlace } from './memberships/membership.js';
+export type { BusinessUnitMembershipKey } from './memberships/membership.js';
 export type { MemberFilter } from './memberships/membership-directory.js';
 export type {
   BusinessUnitFinanceInput,

@@ -21,7 +21,7 @@ export const actorOf = (administrator: Administrator): Actor =>
  * The administrator's own row as it is now, from rows that the transaction has locked: a role that was taken away
  * while the request was on its way decides nothing any more.
  */
-export function currentStanding(administrator: { userId: string }, locked: Map<string, User>): User {
+export function lockedAdministrator(administrator: { userId: string }, locked: Map<string, User>): User {
   const user = locked.get(administrator.userId);
   if (!user?.isActive || user.approvalStatus !== 'APPROVED') throw AuthError.forbidden();
   return user;

@@ -27,7 +27,7 @@ import { assertMayActOn, mayAct } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
-import { actorOf, currentStanding, type Administrator } from './administrator.js';
+import { actorOf, lockedAdministrator, type Administrator } from './administrator.js';
 import {
   EveryoneSignOut,
   revokeEveryoneInput,
@@ -169,7 +169,7 @@ function assertMayEndSessionsOf(
     return;
   }
   if (administrator.userId === owner.id) return;
-  assertMayActOn(currentStanding(administrator, locked), 'revoke-sessions', owner);
+  assertMayActOn(lockedAdministrator(administrator, locked), 'revoke-sessions', owner);
 }
 
 /** Whoever could not have ended it does not learn whether it exists. */

@@ -27,9 +27,9 @@ import {
   type UserPatch,
 } from '../users/user-schema.js';
 import type { User } from '../users/user.js';
-import { actorOf, currentStanding, type Administrator } from './administrator.js';
+import { actorOf, lockedAdministrator, type Administrator } from './administrator.js';
 import { decisionMail } from './decision-mail.js';
-import { describeChange, touchesStanding, type UserChange } from './user-change.js';
+import { describeChange, changesStatus, type UserChange } from './user-change.js';
 
 /** What turns a new password into the hash to store. */
 export type NewPasswords = Pick<PasswordHasher, 'hash'>;
@@ -75,7 +75,7 @@ export class UserAdministration {
     return this.#deps.database.transaction(async (trx) => {
       if (administrator.kind === 'user') {
         const locked = await this.#deps.users.lock([administrator.userId], trx);
-        assertMayCreate(currentStanding(administrator, locked).globalRole, fields.globalRole);
+        assertMayCreate(lockedAdministrator(administrator, locked).globalRole, fields.globalRole);
       }
       const user = await this.#deps.users.insert({ ...fields, passwordHash, isEmailVerified: true }, trx);
       const details = { globalRole: user.globalRole, approvalStatus: user.approvalStatus };
@@ -107,7 +107,7 @@ export class UserAdministration {
       if (change.raisesTokenVersion) {
         await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
       }
-      const details = { fields: changedFields(patch), ...standingOf(patch) };
+      const details = { fields: changedFields(patch), ...statusFields(patch) };
       await this.#record(change.event, { administrator, user, client, details }, trx);
       if (change.decision) await this.#deps.outbox.enqueue(trx, decisionMail(change.decision, user));
       return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
@@ -133,14 +133,14 @@ export class UserAdministration {
     patch: UserPatch,
     trx: Transaction,
   ): Promise<User> {
-    if (touchesStanding(patch)) await this.#deps.users.lockSuperadmins(trx);
+    if (changesStatus(patch)) await this.#deps.users.lockSuperadmins(trx);
     const isUser = administrator.kind === 'user';
     const locked = await this.#deps.users.lock(isUser ? [administrator.userId, userId] : [userId], trx);
     const target = locked.get(userId);
     if (!target) throw AuthError.notFound('The user', 'user_not_found');
     const { actions } = describeChange(target, patch);
     if (isUser) {
-      const standing = currentStanding(administrator, locked);
+      const standing = lockedAdministrator(administrator, locked);
       // The role that is asked for counts like the one that is held.
       const wanted = { id: target.id, globalRole: patch.globalRole ?? target.globalRole };
       for (const action of actions) {
@@ -220,7 +220,7 @@ const checkNewUser = (administrator: Administrator, input: CreateUser, ofPasswor
     : checkInput(machineCreateUserInput, input, 'body', ofPassword);
 
 /** The new standing is no secret and explains the row; other values are personal. */
-function standingOf({ globalRole, approvalStatus, isActive }: UserPatch): Record<string, unknown> {
+function statusFields({ globalRole, approvalStatus, isActive }: UserPatch): Record<string, unknown> {
   return {
     ...(globalRole !== undefined && { globalRole }),
     ...(approvalStatus !== undefined && { approvalStatus }),

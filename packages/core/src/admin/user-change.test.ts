@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '../users/user.js';
-import { describeChange, touchesStanding } from './user-change.js';
+import { describeChange, changesStatus } from './user-change.js';
 
 type Standing = Pick<User, 'globalRole' | 'approvalStatus' | 'isActive'>;
 
@@ -91,9 +91,9 @@ describe('a superadmin is lost', () => {
       { approvalStatus: 'PENDING' },
       { isActive: false },
     ] as const) {
-      expect(touchesStanding(patch)).toBe(true);
+      expect(changesStatus(patch)).toBe(true);
     }
-    expect(touchesStanding({ fullName: 'Ada', email: 'a@b.de', phoneNumber: '' })).toBe(false);
+    expect(changesStatus({ fullName: 'Ada', email: 'a@b.de', phoneNumber: '' })).toBe(false);
   });
 });
 

@@ -25,7 +25,7 @@ export type DecisionMail = Extract<MailKind, 'registration_approved' | 'registra
 const STANDING_FIELDS = ['globalRole', 'approvalStatus', 'isActive'] as const;
 
 /** Reports whether a patch could take a superadmin away: decided before any row is read, to take the locks in order. */
-export const touchesStanding = (patch: UserPatch): boolean =>
+export const changesStatus = (patch: UserPatch): boolean =>
   STANDING_FIELDS.some((field) => patch[field] !== undefined);
 
 export function describeChange(user: User, patch: UserPatch): UserChange {

@@ -12,11 +12,11 @@ type Place = Pick<CompanyMembership, 'role' | 'isActive'>;
  * What decides on somebody in a company: their rank on the platform and their place in that company.
  * @example
  * ```ts
- * const standing: CompanyStanding = { globalRole: 'NONE', membership: { role: 'ADMIN', isActive: true } };
+ * const standing: CompanyAuthority = { globalRole: 'NONE', membership: { role: 'ADMIN', isActive: true } };
  * mayManageCompany(standing); // → true
  * ```
  */
-export interface CompanyStanding {
+export interface CompanyAuthority {
   globalRole: GlobalRole;
   membership: Place | undefined;
 }
@@ -38,7 +38,7 @@ export const isCompanyAdministrator = (membership: Place | undefined): boolean =
  * mayManageCompany({ globalRole: 'PLATFORM_ADMIN', membership: undefined }); // → true
  * ```
  */
-export const mayManageCompany = ({ globalRole, membership }: CompanyStanding): boolean =>
+export const mayManageCompany = ({ globalRole, membership }: CompanyAuthority): boolean =>
   isPlatformAdministrator(globalRole) || isCompanyAdministrator(membership);
 
 /**
@@ -49,16 +49,16 @@ export const mayManageCompany = ({ globalRole, membership }: CompanyStanding): b
  * mayListCompany({ globalRole: 'NONE', membership: { role: 'ADMIN', isActive: false } }); // → false
  * ```
  */
-export const mayListCompany = ({ globalRole, membership }: CompanyStanding): boolean =>
+export const mayListCompany = ({ globalRole, membership }: CompanyAuthority): boolean =>
   mayAct(globalRole, 'read') || isCompanyAdministrator(membership);
 
 /** @throws AuthError `forbidden` */
-export function assertMayManageCompany(standing: CompanyStanding): void {
+export function assertMayManageCompany(standing: CompanyAuthority): void {
   if (!mayManageCompany(standing)) throw AuthError.forbidden();
 }
 
 /** Somebody who changes a membership. */
-export type MembershipEditor = CompanyStanding & { userId: string };
+export type MembershipEditor = CompanyAuthority & { userId: string };
 
 /** Whose membership is changed, and what it makes of their place. */
 export interface MembershipEdit {
@@ -82,8 +82,8 @@ export function assertMayEditMembership(editor: MembershipEditor, edit: Membersh
 /** The same as a question. */
 export function mayEditMembership(editor: MembershipEditor, edit: MembershipEdit): boolean {
   const { member, current, wanted } = edit;
-  const changesPlace = current?.role !== wanted.role || current.isActive !== wanted.isActive;
-  if (editor.userId === member.id && changesPlace) return false;
+  const changesMembership = current?.role !== wanted.role || current.isActive !== wanted.isActive;
+  if (editor.userId === member.id && changesMembership) return false;
   return actsForPlatform(editor, member) || actsForCompany(editor, edit);
 }
 

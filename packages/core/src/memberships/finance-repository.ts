@@ -7,7 +7,7 @@ import {
 } from './membership-row.js';
 import type {
   BusinessUnitMembership,
-  BusinessUnitPlace,
+  BusinessUnitMembershipKey,
   FinanceRole,
   MembershipState,
 } from './membership.js';
@@ -20,10 +20,12 @@ export interface FinanceChange {
 }
 
 /** A company, or one of its business units: within it there is one primary at most. */
-export type FinanceScope = Pick<BusinessUnitPlace, 'companyId'> & { businessUnitId?: string | undefined };
+export type FinanceScope = Pick<BusinessUnitMembershipKey, 'companyId'> & {
+  businessUnitId?: string | undefined;
+};
 
 /** Places as the finance workflow sees them, locked until the transaction ends. */
-export interface LockedPlaces {
+export interface LockedMemberships {
   /** By user. */
   places: Map<string, MembershipState>;
   /** The user who is the company's Primary Finance Admin. */
@@ -43,7 +45,11 @@ export class FinanceRepository {
   }
 
   /** The places of these users in the company and that of its primary. */
-  async lockCompany(companyId: string, userIds: readonly string[], trx: Transaction): Promise<LockedPlaces> {
+  async lockCompany(
+    companyId: string,
+    userIds: readonly string[],
+    trx: Transaction,
+  ): Promise<LockedMemberships> {
     const rows = await trx('company_memberships')
       .where({ company_id: companyId })
       .where((wanted) => void wanted.whereIn('user_id', userIds).orWhere('is_primary_finance_admin', true))
@@ -58,7 +64,7 @@ export class FinanceRepository {
 
   /** The user's place in the business unit and that of its primary approver. */
   async lockBusinessUnit(
-    { userId, companyId, businessUnitId }: BusinessUnitPlace,
+    { userId, companyId, businessUnitId }: BusinessUnitMembershipKey,
     trx: Transaction,
   ): Promise<{ place: BusinessUnitMembership | undefined; primaryUserId: string | undefined }> {
     const rows = await trx('business_unit_memberships')
@@ -76,7 +82,7 @@ export class FinanceRepository {
 
   /** Changes the user's place in the company; a new primary takes the flag from whoever has it. */
   async updateCompany(
-    { userId, companyId }: Pick<BusinessUnitPlace, 'userId' | 'companyId'>,
+    { userId, companyId }: Pick<BusinessUnitMembershipKey, 'userId' | 'companyId'>,
     change: FinanceChange,
     trx: Transaction,
   ): Promise<void> {
@@ -87,7 +93,7 @@ export class FinanceRepository {
 
   /** The same in a business unit. */
   async updateBusinessUnit(
-    { userId, companyId, businessUnitId }: BusinessUnitPlace,
+    { userId, companyId, businessUnitId }: BusinessUnitMembershipKey,
     change: FinanceChange,
     trx: Transaction,
   ): Promise<BusinessUnitMembership> {

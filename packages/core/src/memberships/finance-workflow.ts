@@ -10,14 +10,19 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import { unitOfAnother } from './business-unit.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
-import { standingOf } from './current-standing.js';
-import type { FinanceChange, FinanceRepository, FinanceScope, LockedPlaces } from './finance-repository.js';
+import type {
+  FinanceChange,
+  FinanceRepository,
+  FinanceScope,
+  LockedMemberships,
+} from './finance-repository.js';
+import { lockedEditor } from './locked-editor.js';
 import {
   businessUnitFinanceInput,
-  businessUnitPlaceInput,
+  businessUnitMembershipKeyInput,
   companyApprovalLimitInput,
   companyFinanceInput,
-  companyPlaceInput,
+  companyMembershipKeyInput,
   type BusinessUnitFinanceInput,
   type CompanyApprovalLimitInput,
   type CompanyFinanceInput,
@@ -29,7 +34,7 @@ import {
   type CompanyMembershipView,
 } from './membership-schema.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
-import type { BusinessUnitMembership, BusinessUnitPlace, MembershipState } from './membership.js';
+import type { BusinessUnitMembership, BusinessUnitMembershipKey, MembershipState } from './membership.js';
 import { assertRaisesNothing, raisesFinance, type FinanceAuthority } from './own-authority.js';
 
 /**
@@ -60,7 +65,7 @@ const checkActor = (actor: FinanceActor): FinanceActor => ({
  * Whose place in a company is meant.
  * @example
  * ```ts
- * const placeOf = (userId: string, companyId: string): CompanyPlace => ({ userId, companyId });
+ * const placeOf = (userId: string, companyId: string): CompanyMembershipKey => ({ userId, companyId });
  * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
  * const actor = { userId: id, machine: { kind: 'machine', name: 'billing' } } as const;
  * const place = placeOf(id, companyId);
@@ -68,12 +73,12 @@ const checkActor = (actor: FinanceActor): FinanceActor => ({
  * patched.financeRole; // → 'APPROVER'
  * ```
  */
-export type CompanyPlace = Pick<BusinessUnitPlace, 'userId' | 'companyId'>;
+export type CompanyMembershipKey = Pick<BusinessUnitMembershipKey, 'userId' | 'companyId'>;
 
 /** A write in the making: who, whom, what, from where. */
 interface Write {
   actor: FinanceActor;
-  place: CompanyPlace & Partial<BusinessUnitPlace>;
+  place: CompanyMembershipKey & Partial<BusinessUnitMembershipKey>;
   change: FinanceChange;
   client: ClientInfo;
 }
@@ -103,12 +108,12 @@ export class FinanceWorkflow {
    */
   async patchCompany(
     actor: FinanceActor,
-    place: CompanyPlace,
+    place: CompanyMembershipKey,
     patch: CompanyFinanceInput,
     client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
     actor = checkActor(actor);
-    place = checkInput(companyPlaceInput, place, 'path');
+    place = checkInput(companyMembershipKeyInput, place, 'path');
     const { isPrimaryFinanceAdmin: isPrimary, ...fields } = checkInput(companyFinanceInput, patch);
     const write = { actor, place, change: { ...fields, isPrimary }, client };
     return this.#deps.database.transaction(async (trx) => {
@@ -123,7 +128,7 @@ export class FinanceWorkflow {
   /** The approval limit alone; null is unlimited. Throws like `patchCompany`. */
   async setApprovalLimit(
     actor: FinanceActor,
-    place: CompanyPlace,
+    place: CompanyMembershipKey,
     input: CompanyApprovalLimitInput,
     client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
@@ -136,12 +141,12 @@ export class FinanceWorkflow {
    */
   async patchBusinessUnit(
     actor: FinanceActor,
-    place: BusinessUnitPlace,
+    place: BusinessUnitMembershipKey,
     patch: BusinessUnitFinanceInput,
     client: ClientInfo = unknownClient,
   ): Promise<BusinessUnitMembershipView> {
     actor = checkActor(actor);
-    place = checkInput(businessUnitPlaceInput, place, 'path');
+    place = checkInput(businessUnitMembershipKeyInput, place, 'path');
     const { isPrimaryApprover: isPrimary, ...fields } = checkInput(businessUnitFinanceInput, patch);
     const write = { actor, place, change: { ...fields, isPrimary }, client };
     return this.#deps.database.transaction(async (trx) => {
@@ -207,9 +212,9 @@ export class FinanceWorkflow {
 function assertActor(
   actor: FinanceActor,
   memberId: string,
-  locked: LockedPlaces & { users: ReadonlyMap<string, User> },
+  locked: LockedMemberships & { users: ReadonlyMap<string, User> },
 ): void {
-  const standing = standingOf(actor.userId, locked);
+  const standing = lockedEditor(actor.userId, locked);
   const [member, current] = [locked.users.get(memberId), locked.places.get(memberId)];
   if (actor.machine) {
     if (!standing.membership?.isActive) throw AuthError.forbidden();

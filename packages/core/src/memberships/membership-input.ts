@@ -189,10 +189,13 @@ const businessUnitId = uuidInput.describe('Id of the business unit.');
  * ```ts
  * const companyId = '018F4E6E-0000-7000-8000-00000000000A';
  * const userId = '018f4e6e-0000-7000-8000-000000000001';
- * companyPlaceInput.parse({ companyId, userId }).companyId; // → '018f4e6e-0000-7000-8000-00000000000a'
+ * companyMembershipKeyInput.parse({ companyId, userId }).companyId; // → '018f4e6e-0000-7000-8000-00000000000a'
  * ```
  */
-export const companyPlaceInput = z.object({ companyId, userId: uuidInput.describe('Id of the user.') });
+export const companyMembershipKeyInput = z.object({
+  companyId,
+  userId: uuidInput.describe('Id of the user.'),
+});
 
 /**
  * Rows of a list of people at most: clients ask for all of a company's at once instead of paging.
@@ -217,7 +220,7 @@ export const businessUnitInput = z.object({ companyId, businessUnitId });
  * Whose place in a business unit is meant.
  * @example
  * ```ts
- * Object.keys(businessUnitPlaceInput.shape); // → ['companyId', 'userId', 'businessUnitId']
+ * Object.keys(businessUnitMembershipKeyInput.shape); // → ['companyId', 'userId', 'businessUnitId']
  * ```
  */
-export const businessUnitPlaceInput = companyPlaceInput.extend({ businessUnitId });
+export const businessUnitMembershipKeyInput = companyMembershipKeyInput.extend({ businessUnitId });

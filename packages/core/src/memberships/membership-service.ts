@@ -10,7 +10,7 @@ import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { unitOfAnother } from './business-unit.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
-import { standingOf, type LockedRows } from './current-standing.js';
+import { lockedEditor, type LockedRows } from './locked-editor.js';
 import {
   businessUnitInput,
   businessUnitMembershipInput,
@@ -26,7 +26,7 @@ import {
 } from './membership-schema.js';
 import type { MembershipWriteRepository } from './membership-write-repository.js';
 import { rejoins, roleAfter } from './membership-write.js';
-import type { BusinessUnitPlace, CompanyMembershipChange, MembershipState } from './membership.js';
+import type { BusinessUnitMembershipKey, CompanyMembershipChange, MembershipState } from './membership.js';
 import type { OpenInvitations } from './open-invitations.js';
 import {
   assertRaisesNothing,
@@ -135,7 +135,7 @@ export class MembershipService {
 
   /** A unit that was used by two companies before this was refused can still be left by the second. */
   async #assertUnitMayBeUsed(
-    place: BusinessUnitPlace,
+    place: BusinessUnitMembershipKey,
     isActive: boolean | undefined,
     trx: Transaction,
   ): Promise<void> {
@@ -165,7 +165,7 @@ export class MembershipService {
 /** Undefined for machines and operators, whom no role binds. */
 function editorOf(actor: Actor, locked: LockedRows) {
   if (actor.kind !== 'user') return undefined;
-  const editor = standingOf(actor.userId, locked);
+  const editor = lockedEditor(actor.userId, locked);
   assertMayManageCompany(editor);
   return editor;
 }

@@ -13,7 +13,7 @@ import {
 import { settleChange, type MembershipWrite } from './membership-write.js';
 import type {
   BusinessUnitMembership,
-  BusinessUnitPlace,
+  BusinessUnitMembershipKey,
   CompanyMembership,
   CompanyMembershipChange,
   MembershipState,
@@ -50,7 +50,7 @@ export class MembershipWriteRepository {
    * @throws a foreign key violation (`not_found`) without a membership of the company.
    */
   async writeBusinessUnit(
-    place: BusinessUnitPlace,
+    place: BusinessUnitMembershipKey,
     isActive: boolean | undefined,
     trx: Transaction,
   ): Promise<BusinessUnitMembership> {
@@ -112,7 +112,7 @@ export class MembershipWriteRepository {
   }
 
   /** Reports whether the user has a membership of the business unit under this company, active or not. */
-  async hasBusinessUnit(place: BusinessUnitPlace, trx: Transaction): Promise<boolean> {
+  async hasBusinessUnit(place: BusinessUnitMembershipKey, trx: Transaction): Promise<boolean> {
     const row = await trx('business_unit_memberships')
       .where({ user_id: place.userId, company_id: place.companyId, business_unit_id: place.businessUnitId })
       .first<{ id: string } | undefined>('id');

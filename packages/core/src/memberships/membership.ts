@@ -75,15 +75,15 @@ export type DelegationChange = { [Field in keyof Delegation]?: Delegation[Field]
  * Whose place in which business unit of which company; all three are UUIDs.
  * @example
  * ```ts
- * const place: BusinessUnitPlace = {
+ * const place: BusinessUnitMembershipKey = {
  *   userId: '018f4e6e-0000-7000-8000-000000000001',
  *   companyId: '018f4e6e-0000-7000-8000-00000000000a',
  *   businessUnitId: '018f4e6e-0000-7000-8000-0000000000b1',
  * };
- * businessUnitPlaceInput.parse(place); // → place
+ * businessUnitMembershipKeyInput.parse(place); // → place
  * ```
  */
-export interface BusinessUnitPlace {
+export interface BusinessUnitMembershipKey {
   userId: string;
   companyId: string;
   businessUnitId: string;

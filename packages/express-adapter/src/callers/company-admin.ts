@@ -3,7 +3,7 @@ import {
   mayListCompany,
   mayManageCompany,
   type Administrator,
-  type CompanyStanding,
+  type CompanyAuthority,
   type SignedInMember,
 } from '@latchkey/core';
 import { isUuid } from '@latchkey/core/schemas';
@@ -11,10 +11,10 @@ import type { Caller, CallerRequest } from './caller.js';
 import { signedInMember } from './signed-in.js';
 
 /** A signed-in person with what decides on them in the company of the path. */
-export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyStanding;
+export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyAuthority;
 
 /** Platform staff, and administrators of the company in the path. Writes decide again on the rows they lock. */
-const ofCompany = (allows: (standing: CompanyStanding) => boolean): Caller<CompanyAdministrator> => ({
+const ofCompany = (allows: (standing: CompanyAuthority) => boolean): Caller<CompanyAdministrator> => ({
   security: 'bearer',
   identify: async (request) => standingIn(request, await signedInMember.identify(request)),
   permit: (administrator, { params }) => {

@@ -3,11 +3,11 @@ import type { Administrator, FinanceActor } from '@latchkey/core';
 import {
   businessUnitFinanceInput,
   businessUnitMembershipView,
-  businessUnitPlaceInput,
+  businessUnitMembershipKeyInput,
   companyApprovalLimitInput,
   companyFinanceInput,
   companyMembershipView,
-  companyPlaceInput,
+  companyMembershipKeyInput,
   uuidInput,
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
@@ -66,7 +66,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
         'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary takes over from the former one. Nobody can raise their own authority.',
       failures: ['not_found', 'conflict'],
       ...door,
-      params: businessUnitPlaceInput,
+      params: businessUnitMembershipKeyInput,
       body: businessUnitFinanceInput,
       reply: businessUnitMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>
@@ -82,7 +82,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
         'Role, approval limit and Primary Finance Admin. A new primary takes over from the former one. Nobody can raise their own authority.',
       failures: ['not_found', 'conflict'],
       ...door,
-      params: companyPlaceInput,
+      params: companyMembershipKeyInput,
       body: companyFinanceInput,
       reply: companyMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>
@@ -97,7 +97,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       description: 'A decimal as text; null is unlimited.',
       failures: ['not_found', 'conflict'],
       ...door,
-      params: companyPlaceInput,
+      params: companyMembershipKeyInput,
       body: companyApprovalLimitInput,
       reply: companyMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>

@@ -14,7 +14,7 @@ export interface LockedRows {
  * decides nothing any more.
  * @throws AuthError `forbidden` for a user who may not sign in any more.
  */
-export function standingOf(userId: string, { users, places }: LockedRows): MembershipEditor {
+export function lockedEditor(userId: string, { users, places }: LockedRows): MembershipEditor {
   const user = users.get(userId);
   if (!user || !maySignIn(user)) throw AuthError.forbidden();
   return { userId, globalRole: user.globalRole, membership: places.get(userId) };
