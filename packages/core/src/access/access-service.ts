@@ -93,7 +93,7 @@ export class AccessService {
   ): Promise<Candidate[]> {
     companyId = checkId(companyId, 'companyId');
     moduleKey = checkInput(keyInput, moduleKey, 'module');
-    const entitlements = await this.#deps.entitlements.of(companyId);
+    const entitlements = await this.#deps.entitlements.fetch(companyId);
     if (!entitlements.modules.has(moduleKey)) return [];
     const eligible = candidates.filter(({ user, membership }) => membership.isActive && maySignIn(user));
     const decides = entitlements.accessPolicyMode === 'ENFORCED';
@@ -125,7 +125,7 @@ export class AccessService {
     if (!membership && !isPlatformAdministrator(subject.globalRole)) {
       throw AuthError.forbidden('There is no active membership of this company.', 'not_a_member');
     }
-    const entitlements = await this.#deps.entitlements.of(companyId);
+    const entitlements = await this.#deps.entitlements.fetch(companyId);
     const claim = await this.#claimOf(membership, entitlements);
     return { subject, companyId, membership, entitlements, claim };
   }

@@ -47,7 +47,7 @@ export class HttpEntitlements implements EntitlementSource {
     this.#timeoutMilliseconds = timeout * 1000;
   }
 
-  async of(companyId: string): Promise<Entitlements> {
+  async fetch(companyId: string): Promise<Entitlements> {
     if (this.#baseUrl === undefined) {
       throw AuthError.unavailable(
         'Access cannot be resolved: no core service is configured (CORE_BASE_URL).',

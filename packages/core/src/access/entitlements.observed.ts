@@ -12,9 +12,9 @@ export class ObservedEntitlements implements EntitlementSource {
     this.#observer = observer;
   }
 
-  of(companyId: string): Promise<Entitlements> {
+  fetch(companyId: string): Promise<Entitlements> {
     const askedAt = performance.now();
-    return reportOutcome(this.#source.of(companyId), (outcome) =>
+    return reportOutcome(this.#source.fetch(companyId), (outcome) =>
       this.#observer.entitlements(outcome, (performance.now() - askedAt) / 1000),
     );
   }

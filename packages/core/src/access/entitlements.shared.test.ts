@@ -27,19 +27,19 @@ const slowly = async () => {
 describe('look-ups of one company', () => {
   it('that overlap share one call, those of another company do not', async () => {
     const { asked, shared } = counted(slowly);
-    await Promise.all([...Array<string>(20).fill(COMPANY), OTHER].map((id) => shared.of(id)));
+    await Promise.all([...Array<string>(20).fill(COMPANY), OTHER].map((id) => shared.fetch(id)));
     expect(asked).toEqual([COMPANY, OTHER]);
   });
 
   it('one after the other ask anew, unless answers are kept', async () => {
     const fresh = counted(slowly);
-    await fresh.shared.of(COMPANY);
-    await fresh.shared.of(COMPANY);
+    await fresh.shared.fetch(COMPANY);
+    await fresh.shared.fetch(COMPANY);
     expect(fresh.asked).toHaveLength(2);
 
     const kept = counted(slowly, 30);
-    await kept.shared.of(COMPANY);
-    await kept.shared.of(COMPANY);
+    await kept.shared.fetch(COMPANY);
+    await kept.shared.fetch(COMPANY);
     expect(kept.asked).toHaveLength(1);
   });
 
@@ -50,10 +50,10 @@ describe('look-ups of one company', () => {
       if (isAway) throw new Error('away');
       return { modules: ['a'] };
     }, 30);
-    const answers = await Promise.allSettled([shared.of(COMPANY), shared.of(COMPANY)]);
+    const answers = await Promise.allSettled([shared.fetch(COMPANY), shared.fetch(COMPANY)]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     isAway = false;
-    expect((await shared.of(COMPANY)).modules).toEqual(new Set(['a']));
+    expect((await shared.fetch(COMPANY)).modules).toEqual(new Set(['a']));
     expect(asked).toHaveLength(2);
   });
 });
@@ -61,7 +61,7 @@ describe('look-ups of one company', () => {
 describe('a function of the host app', () => {
   it('may answer at once', async () => {
     const { shared } = counted(() => ({ modules: ['b'], accessPolicyMode: 'SHADOW' }));
-    expect(await shared.of(COMPANY)).toMatchObject({ accessPolicyMode: 'SHADOW' });
+    expect(await shared.fetch(COMPANY)).toMatchObject({ accessPolicyMode: 'SHADOW' });
   });
 
   it.each<[string, EntitlementsFunction, string]>([
@@ -83,6 +83,6 @@ describe('a function of the host app', () => {
       'forbidden',
     ],
   ])('that %s: %s', async (_what, find, code) => {
-    await expect(counted(find).shared.of(COMPANY)).rejects.toMatchObject({ name: 'AuthError', code });
+    await expect(counted(find).shared.fetch(COMPANY)).rejects.toMatchObject({ name: 'AuthError', code });
   });
 });

@@ -18,7 +18,7 @@ export class SharedEntitlements implements EntitlementSource {
     this.#kept = cacheTtl > 0 ? new LRUCache({ max: MAX_COMPANIES, ttl: cacheTtl * 1000 }) : undefined;
   }
 
-  async of(companyId: string): Promise<Entitlements> {
+  async fetch(companyId: string): Promise<Entitlements> {
     const kept = this.#kept?.get(companyId);
     if (kept) return kept;
     const joined = this.#underWay.get(companyId);
@@ -30,7 +30,7 @@ export class SharedEntitlements implements EntitlementSource {
 
   async #ask(companyId: string): Promise<Entitlements> {
     try {
-      const entitlements = await this.#source.of(companyId);
+      const entitlements = await this.#source.fetch(companyId);
       this.#kept?.set(companyId, entitlements);
       return entitlements;
     } finally {

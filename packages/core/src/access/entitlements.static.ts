@@ -30,7 +30,7 @@ export class StaticEntitlements implements EntitlementSource {
     this.#timeoutMilliseconds = timeout * 1000;
   }
 
-  async of(companyId: string): Promise<Entitlements> {
+  async fetch(companyId: string): Promise<Entitlements> {
     try {
       const answer = await withDeadline(
         this.#ask(companyId),

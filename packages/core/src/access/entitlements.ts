@@ -36,5 +36,5 @@ export interface EntitlementSource {
    * @throws AuthError `forbidden` for a company that is not known there, `service_unavailable` for everything else
    * that goes wrong: a failure never widens what somebody may use.
    */
-  of(companyId: string): Promise<Entitlements>;
+  fetch(companyId: string): Promise<Entitlements>;
 }

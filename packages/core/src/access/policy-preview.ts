@@ -103,7 +103,7 @@ export class PolicyPreview {
   ): Promise<PolicyPreviewView> {
     companyId = checkId(companyId, 'companyId');
     const { from, to } = checkInput(policySwitch, modes, 'modes');
-    const entitlements = await this.#deps.entitlements.of(companyId);
+    const entitlements = await this.#deps.entitlements.fetch(companyId);
     const preview = emptyPreview(companyId, entitlements, { from, to });
     const total = await this.#deps.members.countCompanyUsers(companyId);
     for await (const page of this.#deps.members.eachCompanyUser(companyId, PAGE_SIZE)) {
