@@ -18,7 +18,7 @@ import {
   findAuth,
   getAccess,
   getAuth,
-  type AccessNeeds,
+  type AccessRequirements,
   type AuthContext,
   type Guard,
   type GuardOptions,
@@ -152,7 +152,7 @@ export function mistakes(app: Express, unsettled: Promise<Auth>, roles: GlobalRo
 }
 
 /** What a host app may write of its own over these types. */
-export function adminsOf(needs: AccessNeeds, options: GuardOptions, of: Guards): Guard[] {
+export function adminsOf(needs: AccessRequirements, options: GuardOptions, of: Guards): Guard[] {
   const { requireAccess } = createGuards(auth, options);
   return [of.requireAuth, requireAccess({ ...needs, role: 'ADMIN' })];
 }

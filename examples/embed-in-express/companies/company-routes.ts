@@ -4,7 +4,7 @@ import { getAccess, getAuth, type Guards } from '@latchkey/express-adapter';
 import type { Activity } from './activity.js';
 import type { CompanyRepository } from './company-repository.js';
 
-interface Needs {
+interface Requirements {
   auth: Auth;
   companies: CompanyRepository;
   activity: Activity;
@@ -12,7 +12,7 @@ interface Needs {
 
 /** Routes for the signed-in user, their companies and a company's recent activity. */
 export function companyRoutes(
-  { auth, companies, activity }: Needs,
+  { auth, companies, activity }: Requirements,
   { requireAuth, requireAccess, requireRole }: Guards,
 ): Router {
   const router = Router();

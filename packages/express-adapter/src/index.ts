@@ -1,8 +1,8 @@
 export { createAuthRouter, type AuthRouterOptions } from './create-auth-router.js';
 export { createGuards, type Guards } from './guards/create-guards.js';
-export { findAuth, getAccess, getAuth } from './guards/admitted.js';
+export { findAuth, getAccess, getAuth } from './guards/request-auth.js';
 export { authErrors } from './guards/auth-errors.js';
-export type { AccessNeeds } from './guards/access-needs.js';
+export type { AccessRequirements } from './guards/access-requirements.js';
 export type { AuthContext } from './guards/auth-context.js';
 export type { Guard } from './guards/guard.js';
 export type { GuardOptions } from './guards/guard-options.js';

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { AuthError, type VerifyingAuth } from '@latchkey/core';
 import { assertVerifyingAuth } from '../assert-auth.js';
-import { refuse } from './refuse.js';
+import { sendDenial } from './send-denial.js';
 
 /**
  * Answers the `AuthError`s of your handlers as the service's routes do. Every other error goes on to the next error
@@ -22,7 +22,7 @@ import { refuse } from './refuse.js';
 export function authErrors(auth: VerifyingAuth): ErrorRequestHandler {
   assertVerifyingAuth(auth, 'app.use(authErrors(auth)), after your routes');
   return (error: unknown, request, response, next) => {
-    if (AuthError.is(error) && !response.headersSent) refuse({ request, response }, error, auth);
+    if (AuthError.is(error) && !response.headersSent) sendDenial({ request, response }, error, auth);
     else next(error);
   };
 }

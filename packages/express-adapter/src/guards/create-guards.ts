@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { AuthError, type VerifyingAuth } from '@latchkey/core';
 import { assertVerifyingAuth } from '../assert-auth.js';
-import { assertHolds, readNeeds, type AccessNeeds } from './access-needs.js';
-import { rememberAccess } from './admitted.js';
+import { assertHolds, readRequirements, type AccessRequirements } from './access-requirements.js';
 import { assertIsNotMiddlewareCall } from './assert-use.js';
 import type { AuthContext } from './auth-context.js';
-import { Gate } from './gate.js';
+import { GuardFactory } from './guard-factory.js';
 import { readGuardOptions, type GuardOptions } from './guard-options.js';
 import type { Guard } from './guard.js';
 import { readMaxAge } from './max-age.js';
 import { readRoles, type PlatformRole } from './platform-roles.js';
+import { rememberAccess } from './request-auth.js';
 
 /**
  * Guards for routes of the host app. They combine in any order, and together they read the caller's session once a
- * request. Whom they refuse gets the answer a route of the service would give; whom they let in finds the app's answer
+ * request. Whom they sendDenial gets the answer a route of the service would give; whom they let in finds the app's answer
  * untouched.
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export interface Guards {
    * @throws TypeError for needs that are missing, unknown or malformed, and when nothing says what companies are
    * entitled to.
    */
-  readonly requireAccess: (needs: AccessNeeds) => Guard;
+  readonly requireAccess: (needs: AccessRequirements) => Guard;
   /**
    * Lets in who signed in at most so long ago: `5m`, or seconds. All others get 401 `reauthentication_required`
    * (RFC 9470).
@@ -68,21 +68,21 @@ export interface Guards {
  */
 export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): Guards {
   assertVerifyingAuth(auth, 'createGuards(await createAuth(settings))');
-  const gate = new Gate(auth, readGuardOptions(auth, options));
+  const factory = new GuardFactory(auth, readGuardOptions(auth, options));
   return {
-    requireAuth: gate.guard({ name: 'requireAuth' }),
-    optionalAuth: gate.optionalGuard('optionalAuth'),
-    requireRole: (...roles) => roleGuard(gate, roles),
-    requireAccess: (needs, ...rest: unknown[]) => accessGuard(gate, auth, needs, rest),
-    requireFresh: (maxAge, ...rest: unknown[]) => freshnessGuard(gate, auth, maxAge, rest),
-    authenticate: (request) => gate.authenticate(request),
+    requireAuth: factory.guard({ name: 'requireAuth' }),
+    optionalAuth: factory.optionalGuard('optionalAuth'),
+    requireRole: (...roles) => roleGuard(factory, roles),
+    requireAccess: (needs, ...rest: unknown[]) => accessGuard(factory, auth, needs, rest),
+    requireFresh: (maxAge, ...rest: unknown[]) => freshnessGuard(factory, auth, maxAge, rest),
+    authenticate: (request) => factory.authenticate(request),
   };
 }
 
-function roleGuard(gate: Gate, roles: readonly PlatformRole[]): Guard {
+function roleGuard(factory: GuardFactory, roles: readonly PlatformRole[]): Guard {
   assertIsNotMiddlewareCall('requireRole', roles[0], roles.at(-1));
   const allowed = readRoles(roles);
-  return gate.guard({
+  return factory.guard({
     name: 'requireRole(…)',
     permit: ({ globalRole }) => {
       if (!allowed.has(globalRole)) throw AuthError.forbidden();
@@ -90,15 +90,20 @@ function roleGuard(gate: Gate, roles: readonly PlatformRole[]): Guard {
   });
 }
 
-function accessGuard(gate: Gate, auth: VerifyingAuth, given: AccessNeeds, rest: readonly unknown[]): Guard {
+function accessGuard(
+  factory: GuardFactory,
+  auth: VerifyingAuth,
+  given: AccessRequirements,
+  rest: readonly unknown[],
+): Guard {
   assertIsNotMiddlewareCall('requireAccess', given, rest.at(-1));
-  const needs = readNeeds(given);
+  const needs = readRequirements(given);
   assertEntitlements(auth);
-  gate.expectAccess();
-  return gate.guard({
+  factory.expectAccess();
+  return factory.guard({
     name: 'requireAccess(…)',
-    permit: async (_who, visit, request) => {
-      const access = await visit.access();
+    permit: async (_who, identity, request) => {
+      const access = await identity.access();
       assertHolds(access, needs);
       rememberAccess(request, access);
     },
@@ -115,14 +120,14 @@ function assertEntitlements({ facts }: VerifyingAuth): void {
 }
 
 function freshnessGuard(
-  gate: Gate,
+  factory: GuardFactory,
   auth: VerifyingAuth,
   maxAge: string | number,
   rest: readonly unknown[],
 ): Guard {
   assertIsNotMiddlewareCall('requireFresh', maxAge, rest.at(-1));
   const maxAgeSeconds = readMaxAge(maxAge);
-  return gate.guard({
+  return factory.guard({
     name: 'requireFresh(…)',
     maxAgeSeconds,
     permit: (who) => auth.authenticator.assertFresh(who, maxAgeSeconds),

@@ -4,7 +4,7 @@ import { addressOf, userAgentOf } from '../http/client-info.js';
 import type { Denial } from '../http/denial.js';
 import { assignRequestId } from '../http/request-id.js';
 import type { AuthContext } from './auth-context.js';
-import type { Exchange } from './guard.js';
+import type { GuardExchange } from './guard.js';
 
 /** Longer is nothing that a host app wrote. */
 const MAX_PATH = 256;
@@ -16,7 +16,7 @@ type Routed = IncomingMessage &
   };
 
 /** Whom a guard refused what. */
-export function denialOf({ request, response }: Exchange, { userId }: AuthContext): Denial {
+export function denialOf({ request, response }: GuardExchange, { userId }: AuthContext): Denial {
   const routed: Routed = request;
   return {
     actor: { kind: 'user', userId },

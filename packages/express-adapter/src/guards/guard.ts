@@ -15,7 +15,7 @@ import type { NextFunction } from 'express';
 export type Guard = (request: IncomingMessage, response: ServerResponse, next: NextFunction) => Promise<void>;
 
 /** A request and its answer to be. */
-export interface Exchange {
+export interface GuardExchange {
   request: IncomingMessage;
   response: ServerResponse;
 }

@@ -3,31 +3,31 @@ import type { VerifyingAuth } from '@latchkey/core';
 import { withDeadline } from '../http/deadline.js';
 import { withDenialsAudited } from '../http/denial.js';
 import { rememberCaller } from '../http/request-facts.js';
-import { rememberWho } from './admitted.js';
 import { assertIsMiddlewareCall } from './assert-use.js';
 import type { AuthContext } from './auth-context.js';
 import { denialOf } from './guard-denial.js';
-import type { Exchange, Guard } from './guard.js';
-import { refuse } from './refuse.js';
-import { Visit, type VisitRules } from './visit.js';
+import type { GuardExchange, Guard } from './guard.js';
+import { rememberAuth } from './request-auth.js';
+import { RequestIdentity, type GuardRules } from './request-identity.js';
+import { sendDenial } from './send-denial.js';
 
 /** What is asked of a caller we know. */
-export interface Demand {
+export interface GuardSpec {
   /** Which guard asks. */
   name: string;
   /** @throws AuthError when the caller may not go on. */
-  permit?: (who: AuthContext, visit: Visit, request: IncomingMessage) => Promise<void> | void;
+  permit?: (who: AuthContext, identity: RequestIdentity, request: IncomingMessage) => Promise<void> | void;
   /** What the answer says of the age a sign-in may have, seconds. */
   maxAgeSeconds?: number;
 }
 
 /** Where requests of the host app are let in or answered. */
-export class Gate {
+export class GuardFactory {
   readonly #auth: VerifyingAuth;
-  readonly #rules: VisitRules;
-  readonly #visits = new WeakMap<IncomingMessage, Visit>();
+  readonly #rules: GuardRules;
+  readonly #identities = new WeakMap<IncomingMessage, RequestIdentity>();
 
-  constructor(auth: VerifyingAuth, rules: Omit<VisitRules, 'readsAccess'>) {
+  constructor(auth: VerifyingAuth, rules: Omit<GuardRules, 'readsAccess'>) {
     this.#auth = auth;
     this.#rules = { ...rules, readsAccess: false };
   }
@@ -39,53 +39,53 @@ export class Gate {
 
   /** @throws AuthError as a route would. */
   async authenticate(request: IncomingMessage): Promise<AuthContext> {
-    const who = await this.#visitOf(request).identify();
+    const who = await this.#identityOf(request).identify();
     rememberCaller(request, who);
-    rememberWho(request, who);
+    rememberAuth(request, who);
     return who;
   }
 
-  /** A guard that lets in whom the demand permits. */
-  guard(demand: Demand): Guard {
-    return this.#middleware(demand, async (exchange) => {
+  /** A guard that lets in whom the spec permits. */
+  guard(spec: GuardSpec): Guard {
+    return this.#middleware(spec, async (exchange) => {
       const { request } = exchange;
-      const visit = this.#visitOf(request);
-      const who = await visit.identify();
+      const identity = this.#identityOf(request);
+      const who = await identity.identify();
       rememberCaller(request, who);
       await withDenialsAudited(
         this.#auth,
         () => denialOf(exchange, who),
-        async () => demand.permit?.(who, visit, request),
+        async () => spec.permit?.(who, identity, request),
       );
-      rememberWho(request, who);
+      rememberAuth(request, who);
     });
   }
 
   /** A guard that lets in whoever does not pretend. */
   optionalGuard(name: string): Guard {
     return this.#middleware({ name }, async ({ request }) => {
-      const who = await this.#visitOf(request).identifyIfAny();
+      const who = await this.#identityOf(request).identifyIfAny();
       if (!who) return;
       rememberCaller(request, who);
-      rememberWho(request, who);
+      rememberAuth(request, who);
     });
   }
 
-  #middleware({ name, maxAgeSeconds }: Demand, decide: (exchange: Exchange) => Promise<void>): Guard {
+  #middleware({ name, maxAgeSeconds }: GuardSpec, decide: (exchange: GuardExchange) => Promise<void>): Guard {
     return (request, response, next) => {
       assertIsMiddlewareCall(name, request, next);
       const exchange = { request, response };
       // A late permission comes to nothing: who was refused for the delay is not let in afterwards.
       return withDeadline(decide(exchange)).then(
         () => next(),
-        (error: unknown) => refuse(exchange, error, this.#auth, maxAgeSeconds),
+        (error: unknown) => sendDenial(exchange, error, this.#auth, maxAgeSeconds),
       );
     };
   }
 
-  #visitOf(request: IncomingMessage): Visit {
-    const visit = this.#visits.get(request) ?? new Visit(request, this.#auth, this.#rules);
-    this.#visits.set(request, visit);
-    return visit;
+  #identityOf(request: IncomingMessage): RequestIdentity {
+    const identity = this.#identities.get(request) ?? new RequestIdentity(request, this.#auth, this.#rules);
+    this.#identities.set(request, identity);
+    return identity;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessView } from '@latchkey/core';
-import { assertHolds, readNeeds } from './access-needs.js';
+import { assertHolds, readRequirements } from './access-requirements.js';
 
 describe('needs', () => {
   it.each([
@@ -21,11 +21,13 @@ describe('needs', () => {
     { role: 'admin' },
     { role: ['ADMIN', ''] },
   ])('%j are refused when the app is put together', (needs) => {
-    expect(() => readNeeds(needs)).toThrow(TypeError);
+    expect(() => readRequirements(needs)).toThrow(TypeError);
   });
 
   it('that are refused are told with the fault and the right line', () => {
-    expect(() => readNeeds({ modul: 'invoices' })).toThrow(/modul.*app\.get\('\/path', requireAccess\(\{/);
+    expect(() => readRequirements({ modul: 'invoices' })).toThrow(
+      /modul.*app\.get\('\/path', requireAccess\(\{/,
+    );
   });
 
   it.each([
@@ -35,7 +37,7 @@ describe('needs', () => {
     { role: ['ADMIN', 'ACCOUNTANT'] },
     { module: 'invoices', permission: 'invoices:write', role: 'ADMIN' },
   ])('%j are taken', (needs) => {
-    expect(readNeeds(needs)).toEqual(needs);
+    expect(readRequirements(needs)).toEqual(needs);
   });
 });
 

@@ -2,11 +2,11 @@ import type { VerifyingAuth } from '@latchkey/core';
 import { sendError } from '../http/error-response.js';
 import { assignRequestId } from '../http/request-id.js';
 import { hardenAnswer } from '../http/security-headers.js';
-import type { Exchange } from './guard.js';
+import type { GuardExchange } from './guard.js';
 
 /** Answers for the host app, as a route of the service would. Nothing happens when somebody else has answered. */
-export function refuse(
-  { request, response }: Exchange,
+export function sendDenial(
+  { request, response }: GuardExchange,
   error: unknown,
   { logger }: Pick<VerifyingAuth, 'logger'>,
   maxAgeSeconds?: number,

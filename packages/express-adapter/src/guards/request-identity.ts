@@ -14,21 +14,21 @@ import type { AuthContext } from './auth-context.js';
 import type { GuardOptions } from './guard-options.js';
 import { credentialsOf } from './request-credentials.js';
 
-export interface VisitRules extends Required<GuardOptions> {
+export interface GuardRules extends Required<GuardOptions> {
   /** Whether a route of these guards looks at memberships: then those of `x-org` are read with the session at once. */
   readsAccess: boolean;
 }
 
 /** One request as the guards of one `createGuards` see it: whatever many of them ask is found out once. */
-export class Visit {
+export class RequestIdentity {
   readonly #auth: VerifyingAuth;
-  readonly #rules: VisitRules;
+  readonly #rules: GuardRules;
   readonly #credentials: Credentials;
   #who: Promise<AuthContext> | undefined;
   #member: Promise<SignedInMember> | undefined;
   readonly #access = new Map<string, Promise<AccessView>>();
 
-  constructor(request: IncomingMessage, auth: VerifyingAuth, rules: VisitRules) {
+  constructor(request: IncomingMessage, auth: VerifyingAuth, rules: GuardRules) {
     this.#auth = auth;
     this.#rules = rules;
     this.#credentials = credentialsOf(request, auth, rules.cookies);

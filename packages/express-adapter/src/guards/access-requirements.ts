@@ -16,31 +16,31 @@ interface Need {
  * What a caller must hold in the company of `x-org`: all that is named, and at least one thing.
  * @example
  * ```ts
- * const NEEDS: Record<string, AccessNeeds> = {
+ * const REQUIREMENTS: Record<string, AccessRequirements> = {
  *   read: { module: 'billing' },
  *   approve: { module: 'billing', permission: 'invoices:approve', role: ['ADMIN', 'APPROVER'] },
  * };
- * Object.keys(NEEDS); // → ['read', 'approve']
+ * Object.keys(REQUIREMENTS); // → ['read', 'approve']
  * ```
  */
-export type AccessNeeds = Partial<Need> &
+export type AccessRequirements = Partial<Need> &
   (Pick<Need, 'module'> | Pick<Need, 'permission'> | Pick<Need, 'role'>);
 
-const accessNeeds = z.strictObject({
+const accessRequirements = z.strictObject({
   module: keyInput.optional(),
   permission: keyInput.optional(),
   role: z.union([membershipRoleInput, z.array(membershipRoleInput).min(1)]).optional(),
 });
 
-/** Needs that were checked. */
-export type CheckedNeeds = z.output<typeof accessNeeds>;
+/** Requirements that were checked. */
+export type CheckedRequirements = z.output<typeof accessRequirements>;
 
 /**
  * @throws TypeError for needs that are unknown, malformed, or there without a value: one that is forgotten would let
  * everybody in.
  */
-export function readNeeds(needs: unknown): CheckedNeeds {
-  const parsed = accessNeeds.safeParse(needs);
+export function readRequirements(needs: unknown): CheckedRequirements {
+  const parsed = accessRequirements.safeParse(needs);
   const isEmpty = parsed.success && Object.values(parsed.data).every((need) => need === undefined);
   const isForgotten = parsed.success && Object.values(needs as object).includes(undefined);
   if (parsed.success && !isEmpty && !isForgotten) return parsed.data;
@@ -54,7 +54,7 @@ const faultsOf = (error: z.ZodError | undefined): string =>
   error ? ` (${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')})` : '';
 
 /** @throws AuthError `forbidden`, naming what is missing. */
-export function assertHolds(access: AccessView, { module, permission, role }: CheckedNeeds): void {
+export function assertHolds(access: AccessView, { module, permission, role }: CheckedRequirements): void {
   if (module !== undefined && !access.modules.includes(module)) throw missing('module', module);
   if (permission !== undefined && !access.permissions.includes(permission)) {
     throw missing('permission', permission);

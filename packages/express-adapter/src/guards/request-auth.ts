@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { AccessView } from '@latchkey/core';
 import type { AuthContext } from './auth-context.js';
 
-interface Admission {
+interface RequestAuth {
   who?: AuthContext;
   access?: AccessView;
 }
 
 /** What guards found out, kept beside the request and not on it: no types of Express are touched, no names can clash. */
-const admissions = new WeakMap<IncomingMessage, Admission>();
+const requestAuths = new WeakMap<IncomingMessage, RequestAuth>();
 
-export function rememberWho(request: IncomingMessage, who: AuthContext): void {
-  admissions.set(request, { ...admissions.get(request), who });
+export function rememberAuth(request: IncomingMessage, who: AuthContext): void {
+  requestAuths.set(request, { ...requestAuths.get(request), who });
 }
 
 export function rememberAccess(request: IncomingMessage, access: AccessView): void {
-  admissions.set(request, { ...admissions.get(request), access });
+  requestAuths.set(request, { ...requestAuths.get(request), access });
 }
 
 /**
@@ -47,7 +47,7 @@ export function getAuth(request: IncomingMessage): AuthContext {
  * });
  * ```
  */
-export const findAuth = (request: IncomingMessage): AuthContext | undefined => admissions.get(request)?.who;
+export const findAuth = (request: IncomingMessage): AuthContext | undefined => requestAuths.get(request)?.who;
 
 /**
  * What the caller may do in the company of `x-org`.
@@ -61,7 +61,7 @@ export const findAuth = (request: IncomingMessage): AuthContext | undefined => a
  * ```
  */
 export function getAccess(request: IncomingMessage): AccessView {
-  const access = admissions.get(request)?.access;
+  const access = requestAuths.get(request)?.access;
   if (access) return access;
   throw new TypeError('getAccess: no access was resolved. Put requireAccess({ … }) before the handler.');
 }
