@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
-import { BEYOND, PENDING, SPECIFIED, type Door, type Endpoint } from './support/specified-endpoints.js';
+import {
+  BEYOND,
+  PENDING,
+  SPECIFIED,
+  type RouteAccess,
+  type Endpoint,
+} from './support/specified-endpoints.js';
 
 const routeName = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
 const endpointName = ([, method, path]: Endpoint): string => `${method} ${path}`;
@@ -10,7 +16,7 @@ const specified = new Set(SPECIFIED.map(endpointName));
 const beyond = new Set(BEYOND.map(endpointName));
 
 /** What the route must say of its callers, given every door the tables open to it. */
-function securityOf(doors: ReadonlySet<Door>): Route['caller']['security'] {
+function securityOf(doors: ReadonlySet<RouteAccess>): Route['caller']['security'] {
   const hasMachineDoor = doors.has('machine');
   if (doors.has('bearer') || doors.has('internal-bearer')) {
     return hasMachineDoor ? 'internal-key-or-bearer' : 'bearer';
@@ -18,8 +24,8 @@ function securityOf(doors: ReadonlySet<Door>): Route['caller']['security'] {
   return hasMachineDoor ? 'internal-key' : 'none';
 }
 
-function doorsByEndpoint(endpoints: readonly Endpoint[]): Map<string, Set<Door>> {
-  const doors = new Map<string, Set<Door>>();
+function doorsByEndpoint(endpoints: readonly Endpoint[]): Map<string, Set<RouteAccess>> {
+  const doors = new Map<string, Set<RouteAccess>>();
   for (const endpoint of endpoints) {
     const name = endpointName(endpoint);
     doors.set(name, (doors.get(name) ?? new Set()).add(endpoint[0]));

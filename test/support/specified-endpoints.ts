@@ -1,8 +1,8 @@
 /** How a caller proves who they are, by the specification's tables. */
-export type Door = 'public' | 'bearer' | 'internal-bearer' | 'machine';
+export type RouteAccess = 'public' | 'bearer' | 'internal-bearer' | 'machine';
 
 /** `[door, method, path]`. */
-export type Endpoint = readonly [Door, 'GET' | 'POST' | 'PATCH' | 'DELETE', string];
+export type Endpoint = readonly [RouteAccess, 'GET' | 'POST' | 'PATCH' | 'DELETE', string];
 
 const COMPANY = '{companyId}';
 const UNIT = '{companyId}/business-units/{businessUnitId}';

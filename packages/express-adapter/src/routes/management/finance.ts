@@ -17,7 +17,7 @@ import { route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One way to the finance workflow: who is let in, and for whom they write. */
-interface Door<Identity, Headers extends z.ZodObject> {
+interface RouteVariant<Identity, Headers extends z.ZodObject> {
   prefix: string;
   audience: Audience;
   caller: Caller<Identity>;
@@ -25,7 +25,7 @@ interface Door<Identity, Headers extends z.ZodObject> {
   actorOf: (caller: Identity, headers: z.output<Headers>) => FinanceActor;
 }
 
-const peopleDoor: Door<CompanyAdministrator, z.ZodObject> = {
+const userVariant: RouteVariant<CompanyAdministrator, z.ZodObject> = {
   prefix: '/internal/companies/{companyId}',
   audience: people,
   caller: companyAdministrator,
@@ -41,7 +41,7 @@ const actorHeader = z.object({
 });
 
 /** Services write in the name of somebody they have authorised. */
-const machineDoor: Door<Administrator, typeof actorHeader> = {
+const machineVariant: RouteVariant<Administrator, typeof actorHeader> = {
   prefix: '/internal/admin/companies/{companyId}',
   audience: machines,
   caller: internalKey,
@@ -53,8 +53,8 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
   prefix,
   audience,
   actorOf,
-  ...door
-}: Door<Identity, Headers>): Route[] {
+  ...variant
+}: RouteVariant<Identity, Headers>): Route[] {
   return [
     route({
       method: 'patch',
@@ -65,7 +65,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       description:
         'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary takes over from the former one. Nobody can raise their own authority.',
       failures: ['not_found', 'conflict'],
-      ...door,
+      ...variant,
       params: businessUnitMembershipKeyInput,
       body: businessUnitFinanceInput,
       reply: businessUnitMembershipView,
@@ -81,7 +81,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       description:
         'Role, approval limit and Primary Finance Admin. A new primary takes over from the former one. Nobody can raise their own authority.',
       failures: ['not_found', 'conflict'],
-      ...door,
+      ...variant,
       params: companyMembershipKeyInput,
       body: companyFinanceInput,
       reply: companyMembershipView,
@@ -96,7 +96,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       summary: 'Set the approval limit of a member of a company',
       description: 'A decimal as text; null is unlimited.',
       failures: ['not_found', 'conflict'],
-      ...door,
+      ...variant,
       params: companyMembershipKeyInput,
       body: companyApprovalLimitInput,
       reply: companyMembershipView,
@@ -106,5 +106,5 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
   ];
 }
 
-export const peopleFinanceRoutes: Route[] = financeRoutes(peopleDoor);
-export const machineFinanceRoutes: Route[] = financeRoutes(machineDoor);
+export const peopleFinanceRoutes: Route[] = financeRoutes(userVariant);
+export const machineFinanceRoutes: Route[] = financeRoutes(machineVariant);

@@ -19,21 +19,21 @@ import { listRoute, route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One way to the people of a company: who lists them, and who gives them their places. */
-interface Door {
+interface RouteVariant {
   prefix: string;
   audience: Audience;
   list: Caller<Administrator>;
   write: Caller<Administrator>;
 }
 
-const peopleDoor: Door = {
+const userVariant: RouteVariant = {
   prefix: '/internal/companies/{companyId}',
   audience: people,
   list: companyReader,
   write: companyAdministrator,
 };
 
-const machineDoor: Door = {
+const machineVariant: RouteVariant = {
   prefix: '/internal/admin/companies/{companyId}',
   audience: machines,
   list: internalKey,
@@ -42,7 +42,7 @@ const machineDoor: Door = {
 
 const company = businessUnitInput.pick({ companyId: true });
 
-const companyUsers = ({ prefix, audience, list }: Door): Route =>
+const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
   listRoute({
     path: `${prefix}/users`,
     operationId: audience.named('listCompanyMembers'),
@@ -64,7 +64,7 @@ const companyUsers = ({ prefix, audience, list }: Door): Route =>
       ),
   });
 
-const businessUnitUsers = ({ prefix, audience, list }: Door): Route =>
+const businessUnitUsers = ({ prefix, audience, list }: RouteVariant): Route =>
   listRoute({
     path: `${prefix}/business-units/{businessUnitId}/users`,
     operationId: audience.named('listBusinessUnitMembers'),
@@ -78,7 +78,7 @@ const businessUnitUsers = ({ prefix, audience, list }: Door): Route =>
     handle: ({ auth, params, query }) => auth.members.businessUnitUsers(params, query),
   });
 
-const writeMembership = ({ prefix, audience, write }: Door): Route =>
+const writeMembership = ({ prefix, audience, write }: RouteVariant): Route =>
   route({
     method: 'post',
     path: `${prefix}/memberships`,
@@ -96,7 +96,7 @@ const writeMembership = ({ prefix, audience, write }: Door): Route =>
       auth.memberships.upsertCompany(caller, params.companyId, body, client),
   });
 
-const writeBusinessUnitMembership = ({ prefix, audience, write }: Door): Route =>
+const writeBusinessUnitMembership = ({ prefix, audience, write }: RouteVariant): Route =>
   route({
     method: 'post',
     path: `${prefix}/business-units/{businessUnitId}/memberships`,
@@ -113,15 +113,15 @@ const writeBusinessUnitMembership = ({ prefix, audience, write }: Door): Route =
       auth.memberships.upsertBusinessUnit(caller, params, body, client),
   });
 
-const membershipRoutes = (door: Door): Route[] => [
-  companyUsers(door),
-  writeMembership(door),
-  businessUnitUsers(door),
-  writeBusinessUnitMembership(door),
+const membershipRoutes = (variant: RouteVariant): Route[] => [
+  companyUsers(variant),
+  writeMembership(variant),
+  businessUnitUsers(variant),
+  writeBusinessUnitMembership(variant),
 ];
 
 const companyMembers = listRoute({
-  path: `${machineDoor.prefix}/memberships`,
+  path: `${machineVariant.prefix}/memberships`,
   operationId: 'listCompanyMemberships',
   tag: 'Members (machines)',
   summary: 'List all memberships of a company',
@@ -133,5 +133,5 @@ const companyMembers = listRoute({
   handle: ({ auth, params, query }) => auth.members.companyMembers(params.companyId, query),
 });
 
-export const peopleMembershipRoutes: Route[] = membershipRoutes(peopleDoor);
-export const machineMembershipRoutes: Route[] = [...membershipRoutes(machineDoor), companyMembers];
+export const peopleMembershipRoutes: Route[] = membershipRoutes(userVariant);
+export const machineMembershipRoutes: Route[] = [...membershipRoutes(machineVariant), companyMembers];

@@ -17,7 +17,7 @@ import { listRoute, route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One way to the user routes: who is let in, and what they may say and see. */
-interface Door {
+interface RouteVariant {
   prefix: string;
   audience: Audience;
   list: Caller<Administrator>;
@@ -30,7 +30,7 @@ interface Door {
 const userId = idOf('user');
 
 /** People of the platform's staff; the use case weighs their rank against the user's. */
-const staffDoor: Door = {
+const staffVariant: RouteVariant = {
   prefix: '/internal/users',
   audience: people,
   list: staff('read'),
@@ -41,7 +41,7 @@ const staffDoor: Door = {
 };
 
 /** Services with the internal key: they may also set an email and carry legacy identifiers. */
-const machineDoor: Door = {
+const machineVariant: RouteVariant = {
   prefix: '/internal/admin/users',
   audience: machines,
   list: internalKey,
@@ -51,7 +51,7 @@ const machineDoor: Door = {
   isMachine: true,
 };
 
-function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
+function userRoutes({ prefix, audience, isMachine, ...variant }: RouteVariant): Route[] {
   const view = isMachine ? machineUserView : userView;
   return [
     listRoute({
@@ -60,7 +60,7 @@ function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
       tag: audience.tagged('Users'),
       summary: 'List users',
       description: 'Newest first. Filters narrow the list together.',
-      caller: door.list,
+      caller: variant.list,
       filter: userFilter,
       item: view,
       handle: ({ auth, query: { limit, offset, ...filter } }) => auth.users.list(filter, { limit, offset }),
@@ -74,7 +74,7 @@ function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
       description:
         'Approved, active and without a role by default. Without a password nobody can sign in until one is set by a reset. 409 for an address that is taken.',
       failures: ['conflict'],
-      caller: door.create,
+      caller: variant.create,
       body: isMachine ? machineCreateUserInput : createUserInput,
       newPassword: 'password',
       reply: view,
@@ -90,7 +90,7 @@ function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
       summary: 'Get a user',
       description: 'Every user may read themselves.',
       failures: ['not_found'],
-      caller: door.read,
+      caller: variant.read,
       params: userId,
       reply: view,
       handle: ({ auth, params }) => auth.users.get(params.id),
@@ -104,7 +104,7 @@ function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
       description:
         'Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. 409 for the last active superadmin.',
       failures: ['not_found', 'conflict'],
-      caller: door.change,
+      caller: variant.change,
       params: userId,
       body: isMachine ? machineUserPatchInput : userPatchInput,
       reply: view,
@@ -119,7 +119,7 @@ function userRoutes({ prefix, audience, isMachine, ...door }: Door): Route[] {
       summary: 'Deactivate a user',
       description: 'Ends all sessions of the user; the account stays. 409 for the last active superadmin.',
       failures: ['not_found', 'conflict'],
-      caller: door.change,
+      caller: variant.change,
       params: userId,
       reply: view,
       handle: ({ auth, caller, params, client }) =>
@@ -144,6 +144,6 @@ const contextRoute = (prefix: string, caller: Caller<Administrator>, audience: A
     handle: ({ auth, params }) => auth.users.context(params.id),
   });
 
-export const staffUserRoutes: Route[] = userRoutes(staffDoor);
-export const machineUserRoutes: Route[] = userRoutes(machineDoor);
+export const staffUserRoutes: Route[] = userRoutes(staffVariant);
+export const machineUserRoutes: Route[] = userRoutes(machineVariant);
 export { contextRoute };
