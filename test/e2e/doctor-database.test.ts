@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { diagnosed, outcomes } from '../support/diagnosis/diagnosed.js';
+import { diagnosed, outcomes } from '../support/doctor/diagnosed.js';
 import { freePort } from '../support/free-port.js';
 import { poolerBefore } from '../support/pooler-look-alike.js';
 import { startPostgres } from '../support/postgres.js';
@@ -96,7 +96,7 @@ it('a server that waits for no disk is told, more gravely in production', async 
   expect(Object.values(outcomes(await diagnosed({ DATABASE_URL }), ...ids))).toEqual(
     Array(3).fill('warning'),
   );
-  const { productionSource } = await import('../support/diagnosis/check-case.js');
+  const { productionSource } = await import('../support/doctor/check-case.js');
   const grave = await diagnosed({ ...productionSource(), REDIS_URL: await nowhere('redis'), DATABASE_URL });
   expect(outcomes(grave, ...ids)).toEqual({
     'database.fsync': 'error',
@@ -187,7 +187,7 @@ it('a transaction that stays open is seen', async () => {
   await holder.query('BEGIN');
   await holder.query('SELECT pg_sleep(0.2)');
   const { Database } = await import('../../packages/core/src/storage/database.js');
-  const { probeDatabase } = await import('../../packages/core/src/diagnosis/probes/database-probe.js');
+  const { probeDatabase } = await import('../../packages/core/src/doctor/probes/database-probe.js');
   const looking = new Database({ url: DATABASE_URL, poolMax: 3, preparedStatements: false });
   onTestFinished(() => looking.close());
   const { oldestTransaction } = await probeDatabase(looking, []);

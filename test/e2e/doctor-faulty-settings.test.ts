@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { diagnose } from '@latchkey/core/administration';
 import { inspectSettings } from '@latchkey/core/settings';
 import { runCliHere } from '../support/cli-process.js';
-import { diagnosed, outcomes } from '../support/diagnosis/diagnosed.js';
+import { diagnosed, outcomes } from '../support/doctor/diagnosed.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { diagnosed, outcomes } from '../support/diagnosis/diagnosed.js';
+import { diagnosed, outcomes } from '../support/doctor/diagnosed.js';
 import { freePort } from '../support/free-port.js';
 import { describeWithRedis, startRedis } from '../support/redis.js';
 import { startSmtpSink } from '../support/smtp-sink.js';

@@ -15,7 +15,7 @@ export type { MemberPreviewView, PolicyPreviewView, PreviewOptions } from './acc
 export type { BootstrapOutcome, FirstSuperadmin } from './admin/bootstrap.js';
 export type { EveryoneRevoked, EveryoneRun, RevokeEveryone } from './admin/everyone.js';
 export type { AuditTail } from './audit/audit-tail.js';
-export type { CheckReport } from './diagnosis/diagnosis.js';
+export type { CheckReport } from './doctor/diagnosis.js';
 export { replaceSecretFile } from './files/secret-file.js';
 export type { OutboxFilter } from './mail/outbox-filter.js';
 export type { FailedMails } from './mail/outbox-list-repository.js';

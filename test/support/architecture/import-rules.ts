@@ -39,7 +39,7 @@ const FLOORS: Record<string, number> = {
   access: 6,
   memberships: 5,
   users: 4,
-  diagnosis: 4,
+  doctor: 4,
   'service-tokens': 4,
   audit: 3,
   'rate-limits': 3,

@@ -1,4 +1,4 @@
-import type { CheckReport, DiagnosisProgress } from '../diagnosis/diagnosis.js';
+import type { CheckReport, DiagnosisProgress } from '../doctor/diagnosis.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import { isFaultySetting } from '../settings/readable-settings.js';
@@ -45,7 +45,7 @@ export async function diagnose({
 }: DiagnosisRequest): Promise<CheckReport[]> {
   // The probes know every library the service uses: they are loaded when they are to be used, and so are the checks.
   const { pendingFacts } = await import('./pending-facts.js');
-  const { runChecks } = await import('../diagnosis/diagnosis.js');
+  const { runChecks } = await import('../doctor/diagnosis.js');
   const { readable } = inspection;
   const database = open(() => readable.database.url?.reveal() ?? embeddedUrl, false);
   const finance = open(() => readable.finance.url?.reveal(), true);

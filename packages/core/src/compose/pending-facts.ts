@@ -1,16 +1,16 @@
-import type { FactName } from '../diagnosis/facts.js';
-import { ask, askAfter, askOf, known, type Outcome, type PendingFacts } from '../diagnosis/outcome.js';
-import { probeContent } from '../diagnosis/probes/content-probe.js';
-import { probeCoreService } from '../diagnosis/probes/core-service-probe.js';
-import { probeDataFolder } from '../diagnosis/probes/data-folder-probe.js';
-import { probeDatabase } from '../diagnosis/probes/database-probe.js';
-import { probeFinance } from '../diagnosis/probes/finance-probe.js';
-import { probeHashing } from '../diagnosis/probes/hashing-probe.js';
-import { probeKeys } from '../diagnosis/probes/key-probe.js';
-import { probeMailServer } from '../diagnosis/probes/mail-server-probe.js';
-import { probeRedis } from '../diagnosis/probes/redis-probe.js';
-import { probeRuntime } from '../diagnosis/probes/runtime-probe.js';
-import { probeSender } from '../diagnosis/probes/sender-probe.js';
+import type { FactName } from '../doctor/facts.js';
+import { ask, askAfter, askOf, known, type ProbeResult, type PendingFacts } from '../doctor/probe-result.js';
+import { probeContent } from '../doctor/probes/content-probe.js';
+import { probeCoreService } from '../doctor/probes/core-service-probe.js';
+import { probeDataFolder } from '../doctor/probes/data-folder-probe.js';
+import { probeDatabase } from '../doctor/probes/database-probe.js';
+import { probeFinance } from '../doctor/probes/finance-probe.js';
+import { probeHashing } from '../doctor/probes/hashing-probe.js';
+import { probeKeys } from '../doctor/probes/key-probe.js';
+import { probeMailServer } from '../doctor/probes/mail-server-probe.js';
+import { probeRedis } from '../doctor/probes/redis-probe.js';
+import { probeRuntime } from '../doctor/probes/runtime-probe.js';
+import { probeSender } from '../doctor/probes/sender-probe.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import type { Settings } from '../settings/settings.js';
@@ -19,7 +19,7 @@ import { smtpOf } from './mail-transport.js';
 import { createMigrator } from './open-database.js';
 
 /** What is looked at, and with which connections. */
-export interface Patient {
+export interface DoctorTarget {
   inspection: SettingsInspection;
   replicas: number;
   database: Database | undefined;
@@ -34,8 +34,8 @@ const SERVICE_NAME = 'latchkey';
 type Facts<Name extends FactName> = Pick<PendingFacts, Name>;
 
 /** Starts to ask for every fact at once; what needs a setting that is faulty is not asked. */
-export function pendingFacts(patient: Patient): PendingFacts {
-  const { inspection, replicas } = patient;
+export function pendingFacts(target: DoctorTarget): PendingFacts {
+  const { inspection, replicas } = target;
   const { readable } = inspection;
   return {
     inspection: Promise.resolve(known(inspection)),
@@ -43,8 +43,8 @@ export function pendingFacts(patient: Patient): PendingFacts {
     runtime: ask(probeRuntime),
     settings: Promise.resolve(known(readable)),
     ...ownFacts(readable, inspection),
-    ...databaseFacts(readable, patient),
-    ...neighbourFacts(readable, patient.finance),
+    ...databaseFacts(readable, target),
+    ...neighbourFacts(readable, target.finance),
   };
 }
 
@@ -63,7 +63,7 @@ const ownFacts = (
 
 function databaseFacts(
   settings: Settings,
-  { database, applicationName }: Patient,
+  { database, applicationName }: DoctorTarget,
 ): Facts<'database' | 'schema' | 'content'> {
   const connected = askOf(
     () => connectionOf(settings.database, database),
@@ -71,7 +71,7 @@ function databaseFacts(
     () => 'DATABASE_URL is not set, and no service with a database of its own runs here',
   );
   const answered = askAfter(connected, (found) => probeDatabase(found, [SERVICE_NAME, applicationName]));
-  const afterAnswer = async <Fact>(probe: (found: Database) => Promise<Fact>): Promise<Outcome<Fact>> => {
+  const afterAnswer = async <Fact>(probe: (found: Database) => Promise<Fact>): Promise<ProbeResult<Fact>> => {
     const outcome = await askAfter(answered, () => Promise.resolve());
     return outcome.state === 'known' ? askAfter(connected, probe) : outcome;
   };

@@ -7,18 +7,18 @@ import { failureReason } from './failure-reason.js';
  * What came of asking for a fact: it is known; the question failed; there is nothing to ask, since it is not
  * configured; or it was not asked, since something before it failed.
  */
-export type Outcome<Fact> =
+export type ProbeResult<Fact> =
   | { readonly state: 'known'; readonly value: Fact }
   | { readonly state: 'failed' | 'absent' | 'unasked'; readonly reason: string };
 
 /** Every fact, being asked for. */
-export type PendingFacts = { readonly [Name in FactName]: Promise<Outcome<Facts[Name]>> };
+export type PendingFacts = { readonly [Name in FactName]: Promise<ProbeResult<Facts[Name]>> };
 
 /** Milliseconds a probe may take. */
 const PATIENCE = 10_000;
 
 /** Asks, and gives up after a while; what is thrown is the reason of the failure. */
-export async function ask<Fact>(probe: () => Promise<Fact>, patience = PATIENCE): Promise<Outcome<Fact>> {
+export async function ask<Fact>(probe: () => Promise<Fact>, patience = PATIENCE): Promise<ProbeResult<Fact>> {
   try {
     return known(await withDeadline(probe(), patience, `no answer within ${patience / 1000} s`));
   } catch (error) {
@@ -32,22 +32,22 @@ export async function askOf<Target, Fact>(
   target: () => Target | undefined,
   probe: (target: Target) => Promise<Fact>,
   nowhere: () => string,
-): Promise<Outcome<Fact>> {
+): Promise<ProbeResult<Fact>> {
   const found = await ask(() => Promise.resolve(target()));
   if (found.state !== 'known') return found;
   const { value } = found;
   return value === undefined ? absent(nowhere()) : ask(() => probe(value));
 }
 
-export const known = <Fact>(value: Fact): Outcome<Fact> => ({ state: 'known', value });
-export const absent = (reason: string): Outcome<never> => ({ state: 'absent', reason });
-export const unasked = (reason: string): Outcome<never> => ({ state: 'unasked', reason });
+export const known = <Fact>(value: Fact): ProbeResult<Fact> => ({ state: 'known', value });
+export const absent = (reason: string): ProbeResult<never> => ({ state: 'absent', reason });
+export const unasked = (reason: string): ProbeResult<never> => ({ state: 'unasked', reason });
 
 /** The outcome of a question that makes sense only once another one has its answer. */
 export async function askAfter<First, Fact>(
-  first: Promise<Outcome<First>>,
+  first: Promise<ProbeResult<First>>,
   probe: (fact: First) => Promise<Fact>,
-): Promise<Outcome<Fact>> {
+): Promise<ProbeResult<Fact>> {
   const outcome = await first;
   if (outcome.state === 'known') return ask(() => probe(outcome.value));
   return outcome.state === 'failed' ? unasked('not looked at') : outcome;

@@ -1,6 +1,6 @@
 import { allChecks } from './all-checks.js';
 import type { Check, CheckGroup, CheckStatus } from './check.js';
-import type { PendingFacts } from './outcome.js';
+import type { PendingFacts } from './probe-result.js';
 
 /**
  * What came of one check, with its words.

@@ -1,6 +1,6 @@
 import { isFaultySetting } from '../settings/readable-settings.js';
 import type { FactName, Facts } from './facts.js';
-import type { Outcome, PendingFacts } from './outcome.js';
+import type { ProbeResult, PendingFacts } from './probe-result.js';
 
 /** The headings under which checks stand, in that order. */
 export const checkGroups = [
@@ -55,7 +55,7 @@ export function check<Name extends FactName>({ needs, judge, ...words }: Judged<
   const verdict = async (pending: PendingFacts): Promise<Verdict> => {
     const known: [Name, unknown][] = [];
     for (const name of needs) {
-      const outcome: Outcome<unknown> = await pending[name];
+      const outcome: ProbeResult<unknown> = await pending[name];
       if (outcome.state !== 'known') return skipped(outcome.reason);
       known.push([name, outcome.value]);
     }
@@ -88,7 +88,7 @@ interface Reached<Name extends FactName> extends CheckWords {
 export function reachCheck<Name extends FactName>(definition: Reached<Name>): Check {
   const { reaches, judge, mend, absent = skipped, ...words } = definition;
   const verdict = async (pending: PendingFacts): Promise<Verdict> => {
-    const outcome: Outcome<Facts[Name]> = await pending[reaches];
+    const outcome: ProbeResult<Facts[Name]> = await pending[reaches];
     if (outcome.state === 'known') return judge(outcome.value);
     if (outcome.state === 'failed') {
       return error(outcome.reason, typeof mend === 'string' ? mend : mend(outcome.reason));

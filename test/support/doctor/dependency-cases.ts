@@ -1,8 +1,8 @@
 import type { Settings } from '@latchkey/core';
-import type { Facts } from '../../../packages/core/src/diagnosis/facts.js';
-import type { ContentFacts } from '../../../packages/core/src/diagnosis/probes/content-probe.js';
-import type { DatabaseFacts } from '../../../packages/core/src/diagnosis/probes/database-probe.js';
-import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/diagnosis/probes/redis-probe.js';
+import type { Facts } from '../../../packages/core/src/doctor/facts.js';
+import type { ContentFacts } from '../../../packages/core/src/doctor/probes/content-probe.js';
+import type { DatabaseFacts } from '../../../packages/core/src/doctor/probes/database-probe.js';
+import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/doctor/probes/redis-probe.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 
 /** About what the service stands on: database, its content, and Redis. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../../../test/support/diagnosis/check-case.js';
-import { dependencyCases } from '../../../../test/support/diagnosis/dependency-cases.js';
-import { neighbourCases } from '../../../../test/support/diagnosis/neighbour-cases.js';
-import { ownCases } from '../../../../test/support/diagnosis/own-cases.js';
+import { verdictOf } from '../../../../test/support/doctor/check-case.js';
+import { dependencyCases } from '../../../../test/support/doctor/dependency-cases.js';
+import { neighbourCases } from '../../../../test/support/doctor/neighbour-cases.js';
+import { ownCases } from '../../../../test/support/doctor/own-cases.js';
 import { allChecks } from './all-checks.js';
-import { absent, ask, unasked, type PendingFacts } from './outcome.js';
+import { absent, ask, unasked, type PendingFacts } from './probe-result.js';
 
 const CASES = [...ownCases(), ...dependencyCases(), ...neighbourCases()];
 

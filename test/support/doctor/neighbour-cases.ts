@@ -1,5 +1,5 @@
-import type { DataFolderFacts } from '../../../packages/core/src/diagnosis/probes/data-folder-probe.js';
-import type { FinanceFacts } from '../../../packages/core/src/diagnosis/probes/finance-probe.js';
+import type { DataFolderFacts } from '../../../packages/core/src/doctor/probes/data-folder-probe.js';
+import type { FinanceFacts } from '../../../packages/core/src/doctor/probes/finance-probe.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 
 /** About mail, other services and this machine. */
