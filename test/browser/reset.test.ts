@@ -155,7 +155,7 @@ describeWithBrowser('the page for a new password', (browser) => {
     expect(service.mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('lets a mistyped email be mended', async () => {
+  it('lets a mistyped email be fixed', async () => {
     const { page, email, ask } = await open('/reset-password');
     await email.fill('nobody@example.com');
     await ask.click();

@@ -263,7 +263,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
       waitUntil(() => running.output().includes(text), { what: text, timeoutMilliseconds: 30_000 });
     await shows('The database is away');
     await rename(user.id, 'B');
-    link.mend();
+    link.fix();
     await shows('The database is back.');
     await rename(user.id, 'C');
     const entries = () => running.output().split('"occurredAt"').length - 1;

@@ -52,7 +52,7 @@ describe('latchkey doctor', () => {
       status: 'error',
       found: expect.stringContaining('ECONNREFUSED') as string,
       why: 'Everything but the key set and /health needs it.',
-      mend: 'check that it runs, and that DATABASE_URL leads to it',
+      fix: 'check that it runs, and that DATABASE_URL leads to it',
     });
     expect(stdout).not.toContain('hidden-word');
   });

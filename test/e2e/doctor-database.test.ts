@@ -61,9 +61,9 @@ describe('a durable server with a migrated database', () => {
 
   afterAll(() => server.stop());
 
-  it('leaves nothing to mend but the missing superadmin', async () => {
+  it('leaves nothing to fix but the missing superadmin', async () => {
     const before = await diagnosed({ DATABASE_URL: server.url });
-    expect(before.get('database.schema')).toMatchObject({ status: 'warning', mend: 'latchkey migrate up' });
+    expect(before.get('database.schema')).toMatchObject({ status: 'warning', fix: 'latchkey migrate up' });
     expect(before.get('database.superadmin')).toMatchObject({
       status: 'skipped',
       found: 'the schema is behind',

@@ -59,7 +59,7 @@ describe('a doctor who is told one faulty setting', () => {
       ...skipped,
       'settings.valid': 'error',
     });
-    expect(reports.get('settings.valid')?.mend).toBe('latchkey config check');
+    expect(reports.get('settings.valid')?.fix).toBe('latchkey config check');
     for (const id of dependants) expect(reports.get(id)?.found).toBe(`${name} is missing or wrong`);
   });
 

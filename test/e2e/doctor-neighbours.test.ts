@@ -129,7 +129,7 @@ describe('the core service', () => {
     const reports = await diagnosed({ CORE_BASE_URL: url, CORE_INTERNAL_API_KEY: 'hidden-word' });
     expect(reports.get('core.reachable')).toMatchObject({
       status: 'error',
-      mend: expect.stringContaining('CORE_INTERNAL_API_KEY') as string,
+      fix: expect.stringContaining('CORE_INTERNAL_API_KEY') as string,
     });
     expect(JSON.stringify([...reports])).not.toContain('hidden-word');
   });
@@ -226,7 +226,7 @@ describe('this machine', () => {
     await chmod(key, 0o644);
     expect((await diagnosed({ DATA_DIR })).get('machine.data_folder')).toMatchObject({
       status: 'warning',
-      mend: `chmod 600 ${key}`,
+      fix: `chmod 600 ${key}`,
     });
   });
 

@@ -138,7 +138,7 @@ describe('the cookie', () => {
       const answer = await guarded.client.call('GET', path, { headers: { cookie: cookieOf(token) } });
       expect([path, answer]).toMatchObject([path, { status: 503, code: 'service_unavailable' }]);
     }
-    link.mend();
+    link.fix();
     await guarded.stop();
   });
 

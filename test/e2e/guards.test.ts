@@ -116,7 +116,7 @@ describe('a caller who may not sign in is refused by every guard:', () => {
       expect([path, answer]).toMatchObject([path, { status: 503, code: 'service_unavailable' }]);
     }
     expect(guarded.ran).toEqual([]);
-    link.mend();
+    link.fix();
     await guarded.stop();
   });
 });

@@ -90,7 +90,7 @@ async function expectMended(
 
 describe('a key rotation that is killed', { timeout: 120_000 }, () => {
   it.each(STEPS)(
-    'at any point of %s has done the step or not begun it, and the next run mends the rest',
+    'at any point of %s has done the step or not begun it, and the next run fixes the rest',
     async (step) => {
       const outcomes: boolean[] = [];
       const start = await folderBefore(step);

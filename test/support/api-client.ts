@@ -48,7 +48,7 @@ interface Envelope {
 const SECRET_FIELDS = new Set(['password', 'currentPassword', 'newPassword', 'accessToken', 'refreshToken']);
 const SHORTEST_SECRET = 12;
 
-/** Talks to a service over HTTP with nothing in between that would mend a malformed request. */
+/** Talks to a service over HTTP with nothing in between that would fix a malformed request. */
 export class ApiClient {
   /** Every password that was sent and every token that came back. */
   readonly secrets = new Set<string>();

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and mended, for one client among several. */
+/** A way to a server that can be cut and fixed, for one client among several. */
 export class TcpLink {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -53,7 +53,7 @@ export class TcpLink {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  mend(): void {
+  fix(): void {
     this.#isCut = false;
   }
 

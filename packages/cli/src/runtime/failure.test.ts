@@ -38,7 +38,7 @@ describe('what is said of a failure', () => {
     expect(messageOf(malformed)).not.toContain('\n');
   });
 
-  it('names the command that mends a schema that is behind', () => {
+  it('names the command that fixes a schema that is behind', () => {
     expect(explainFailure(new PendingMigrationsError(['0012_a.sql', '0013_b.sql']))).toMatchObject({
       message: 'The database schema is behind: 2 migrations are pending.',
       hint: 'Run: latchkey migrate up',

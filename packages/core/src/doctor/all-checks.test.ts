@@ -15,7 +15,7 @@ it.each(CASES.map((each) => [each.id, each.when, each.status, each.facts] as con
     expect(verdict.status, verdict.found).toBe(status);
     expect(verdict.found).not.toBe('');
     const hasRemedy = status === 'warning' || status === 'error';
-    expect(verdict.mend ?? '').toMatch(hasRemedy ? /\S/ : /^$/);
+    expect(verdict.fix ?? '').toMatch(hasRemedy ? /\S/ : /^$/);
   },
 );
 
@@ -51,7 +51,7 @@ describe('a check of something that answers', () => {
     expect(await verdictWith(failed)).toMatchObject({
       status: 'error',
       found: 'connect ECONNREFUSED 127.0.0.1:6379',
-      mend: expect.stringContaining('REDIS_URL') as string,
+      fix: expect.stringContaining('REDIS_URL') as string,
     });
   });
 

@@ -25,8 +25,8 @@ export interface Verdict {
   readonly status: CheckStatus;
   /** What was found, never any part of a secret. */
   readonly found: string;
-  /** The setting or command that mends it. */
-  readonly mend?: string;
+  /** The setting or command that fixes it. */
+  readonly fix?: string;
 }
 
 interface CheckWords {
@@ -79,19 +79,19 @@ interface Reached<Name extends FactName> extends CheckWords {
   readonly reaches: Name;
   readonly judge: (fact: Facts[Name]) => Verdict;
   /** What to do when there was no answer, for the reason it gives. */
-  readonly mend: string | ((reason: string) => string);
+  readonly fix: string | ((reason: string) => string);
   /** The verdict when there is nothing to reach; skipped unless given. */
   readonly absent?: (reason: string) => Verdict;
 }
 
 /** A check of whether something answers at all: no answer is an error. */
 export function reachCheck<Name extends FactName>(definition: Reached<Name>): Check {
-  const { reaches, judge, mend, absent = skipped, ...words } = definition;
+  const { reaches, judge, fix, absent = skipped, ...words } = definition;
   const verdict = async (pending: PendingFacts): Promise<Verdict> => {
     const outcome: ProbeResult<Facts[Name]> = await pending[reaches];
     if (outcome.state === 'known') return judge(outcome.value);
     if (outcome.state === 'failed') {
-      return error(outcome.reason, typeof mend === 'string' ? mend : mend(outcome.reason));
+      return error(outcome.reason, typeof fix === 'string' ? fix : fix(outcome.reason));
     }
     return outcome.state === 'absent' ? absent(outcome.reason) : skipped(outcome.reason);
   };
@@ -99,6 +99,6 @@ export function reachCheck<Name extends FactName>(definition: Reached<Name>): Ch
 }
 
 export const ok = (found: string): Verdict => ({ status: 'ok', found });
-export const warning = (found: string, mend: string): Verdict => ({ status: 'warning', found, mend });
-export const error = (found: string, mend: string): Verdict => ({ status: 'error', found, mend });
+export const warning = (found: string, fix: string): Verdict => ({ status: 'warning', found, fix });
+export const error = (found: string, fix: string): Verdict => ({ status: 'error', found, fix });
 export const skipped = (found: string): Verdict => ({ status: 'skipped', found });

@@ -6,10 +6,10 @@ import type { PendingFacts } from './probe-result.js';
  * What came of one check, with its words.
  * @example
  * ```ts
- * const lineOf = ({ status, title, mend }: CheckReport): string =>
- *   mend === null ? `${status} ${title}` : `${status} ${title}: ${mend}`;
+ * const lineOf = ({ status, title, fix }: CheckReport): string =>
+ *   fix === null ? `${status} ${title}` : `${status} ${title}: ${fix}`;
  * const report = { id: 'redis.answers', group: 'Redis', why: 'Sign-ins are not counted.' } as const;
- * lineOf({ ...report, title: 'Redis answers', status: 'ok', found: 'in 1 ms', mend: null }); // → 'ok Redis answers'
+ * lineOf({ ...report, title: 'Redis answers', status: 'ok', found: 'in 1 ms', fix: null }); // → 'ok Redis answers'
  * ```
  */
 export interface CheckReport {
@@ -19,8 +19,8 @@ export interface CheckReport {
   readonly status: CheckStatus;
   readonly found: string;
   readonly why: string;
-  /** The setting or command that mends it; null when nothing is to be mended. */
-  readonly mend: string | null;
+  /** The setting or command that fixes it; null when nothing is to be fixed. */
+  readonly fix: string | null;
 }
 
 /** How far a diagnosis is. */
@@ -34,10 +34,10 @@ export function runChecks(
   let done = 0;
   onProgress(done, allChecks.length);
   const report = async (each: Check): Promise<CheckReport> => {
-    const { status, found, mend = null } = await each.verdict(facts);
+    const { status, found, fix = null } = await each.verdict(facts);
     onProgress(++done, allChecks.length);
     const { id, group, title, why } = each;
-    return { id, group, title, status, found, why, mend };
+    return { id, group, title, status, found, why, fix };
   };
   return Promise.all(allChecks.map(report));
 }

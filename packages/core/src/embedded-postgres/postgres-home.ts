@@ -67,7 +67,7 @@ function assertUsable(folder: string, user: PostgresBinaries['user']): void {
   if (!canEnter(user, folder)) {
     throw new Error(
       `The database in ${folder} cannot be opened by ${user ? `the account ${user.uid}` : 'this account'}: ` +
-        'it may belong to another user, or a folder above it may be closed. Mend that or set DATABASE_URL.',
+        'it may belong to another user, or a folder above it may be closed. Fix that or set DATABASE_URL.',
     );
   }
 }

@@ -50,8 +50,8 @@ export class SmtpMailer implements Mailer {
   /** Names the setting to change: the message of nodemailer about a server without STARTTLS does not. */
   #explained(error: unknown): unknown {
     if (!isWithoutTls(error)) return error;
-    const { problem, mend } = explainSmtpFailure(error, this.#server);
-    return new Error(`${problem} ${mend}`, { cause: error });
+    const { problem, fix } = explainSmtpFailure(error, this.#server);
+    return new Error(`${problem} ${fix}`, { cause: error });
   }
 }
 
@@ -60,7 +60,7 @@ const isWithoutTls = (error: unknown): boolean =>
 
 /**
  * Whether this mail can never leave: the recipient or the content was answered 5xx (RFC 5321 section 4.2.1), or
- * the address is none. A refused login or sender is not the mail's fault and passes once the settings are mended.
+ * the address is none. A refused login or sender is not the mail's fault and passes once the settings are fixed.
  */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -15,7 +15,7 @@ export interface SmtpFailure extends Error {
 /** Why a mail could not be handed over, in one sentence, and what to do about it. */
 export interface SmtpProblem {
   problem: string;
-  mend: string;
+  fix: string;
   /** What the server said; null when it said nothing. */
   answer: string | null;
 }
@@ -24,11 +24,11 @@ export interface SmtpProblem {
 export function explainSmtpFailure(error: unknown, server: string): SmtpProblem {
   const failure: SmtpFailure = error instanceof Error ? error : new Error(String(error));
   const { response } = failure;
-  const [problem, mend] = explain(failure, server);
-  return { problem, mend, answer: typeof response === 'string' ? fitForPeople(response) : null };
+  const [problem, fix] = explain(failure, server);
+  return { problem, fix, answer: typeof response === 'string' ? fitForPeople(response) : null };
 }
 
-type Explanation = [problem: string, mend: string];
+type Explanation = [problem: string, fix: string];
 
 function explain(failure: SmtpFailure, server: string): Explanation {
   switch (failure.code) {
@@ -87,9 +87,9 @@ function explainTls({ message, originalCode, response }: SmtpFailure, server: st
 }
 
 function explainConnection({ originalCode, message }: SmtpFailure, server: string): Explanation {
-  const mend = 'Check host and port in SMTP_URL, and that the mail server runs.';
-  if (originalCode === 'ECONNREFUSED') return [`Nothing listens at ${server}.`, mend];
-  return [`The mail server ${server} cannot be reached: ${fitForPeople(message)}.`, mend];
+  const fix = 'Check host and port in SMTP_URL, and that the mail server runs.';
+  if (originalCode === 'ECONNREFUSED') return [`Nothing listens at ${server}.`, fix];
+  return [`The mail server ${server} cannot be reached: ${fitForPeople(message)}.`, fix];
 }
 
 function explainRefusal({ command, responseCode }: SmtpFailure): Explanation {

@@ -79,7 +79,7 @@ it('a test mail arrives, and the answer of the server is told', async () => {
 interface Refusal {
   url: () => Promise<string>;
   problem: string;
-  mend: RegExp;
+  fix: RegExp;
   answer: RegExp;
 }
 
@@ -95,7 +95,7 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
           return `smtp://ada:hunter2-secret@127.0.0.1:${port}`;
         },
         problem: 'refused the login.',
-        mend: /user and password in SMTP_URL/,
+        fix: /user and password in SMTP_URL/,
         answer: /^535 bad login$/,
       },
     ],
@@ -104,7 +104,7 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
       {
         url: () => plainly(serverThat({ authOptional: false })),
         problem: 'wants a login.',
-        mend: /smtp:\/\/user:password@/,
+        fix: /smtp:\/\/user:password@/,
         answer: /^530 /,
       },
     ],
@@ -113,7 +113,7 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
       {
         url: () => plainly(serverThat({ onMailFrom: (_address, _session, done) => done(refusal(550)) })),
         problem: 'refused the sender.',
-        mend: /MAIL_FROM/,
+        fix: /MAIL_FROM/,
         answer: /^550 not today$/,
       },
     ],
@@ -122,7 +122,7 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
       {
         url: () => plainly(refusingRecipients(550)),
         problem: 'refused the recipient.',
-        mend: /Check the address/,
+        fix: /Check the address/,
         answer: /^550 /,
       },
     ],
@@ -131,7 +131,7 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
       {
         url: () => plainly(refusingRecipients(450)),
         problem: 'does not take the mail now.',
-        mend: /some minutes/,
+        fix: /some minutes/,
         answer: /^450 /,
       },
     ],
@@ -140,16 +140,16 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
       {
         url: () => plainly(refusingContent()),
         problem: 'refused the mail itself.',
-        mend: /SPF and DKIM/,
+        fix: /SPF and DKIM/,
         answer: /^554 /,
       },
     ],
-  ])('%s', async (_what, { url, problem, mend, answer }) => {
+  ])('%s', async (_what, { url, problem, fix, answer }) => {
     const outcome = await send(await url());
     expect(outcome).toMatchObject({
       isAccepted: false,
       problem: expect.stringContaining(problem) as string,
-      mend: expect.stringMatching(mend) as string,
+      fix: expect.stringMatching(fix) as string,
       answer: expect.stringMatching(answer) as string,
     });
     expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
@@ -163,7 +163,7 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
 
   it('an address that is none goes nowhere', async () => {
     const outcome = await send(`smtp://127.0.0.1:${await serverThat({})}`, 'ada example');
-    expect(outcome).toMatchObject({ isAccepted: false, mend: expect.stringContaining('address') as string });
+    expect(outcome).toMatchObject({ isAccepted: false, fix: expect.stringContaining('address') as string });
   });
 });
 
@@ -218,13 +218,13 @@ describe('a server that cannot be used is told from others', () => {
       'cannot be reached',
       'mail server runs',
     ],
-  ])('%s', async (_what, locate, problem, mend) => {
+  ])('%s', async (_what, locate, problem, fix) => {
     const url = await locate();
     const outcome = await send(url);
     expect(outcome).toMatchObject({
       isAccepted: false,
       problem: expect.stringContaining(problem) as string,
-      mend: expect.stringContaining(mend) as string,
+      fix: expect.stringContaining(fix) as string,
     });
   });
 
@@ -233,7 +233,7 @@ describe('a server that cannot be used is told from others', () => {
     expect(outcome).toMatchObject({
       isAccepted: false,
       problem: expect.stringContaining('did not answer in time') as string,
-      mend: expect.stringContaining('port 465 needs smtps://') as string,
+      fix: expect.stringContaining('port 465 needs smtps://') as string,
     });
   });
 });

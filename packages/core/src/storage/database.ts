@@ -55,7 +55,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     this.#logger = options.logger ?? silentLogger;
     this.#readOnly = options.readOnly ?? false;
-    // A read-only statement stands in a transaction of its own, where a lost prepared statement cannot be mended.
+    // A read-only statement stands in a transaction of its own, where a lost prepared statement cannot be fixed.
     this.#preparedStatements = options.preparedStatements && !this.#readOnly;
     this.#pool = new ConnectionPool({
       url: options.url,
@@ -69,7 +69,7 @@ export class Database {
 
   /**
    * Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false, and inside
-   * `trx`, where a prepared statement that was lost could not be mended. Outside a transaction it is retried like one.
+   * `trx`, where a prepared statement that was lost could not be fixed. Outside a transaction it is retried like one.
    */
   async query<Row extends object>(
     hot: Statement,

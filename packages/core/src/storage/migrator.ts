@@ -147,7 +147,7 @@ function migrationFailure(file: MigrationFile, error: unknown): unknown {
   if (AuthError.is(mapped) && mapped.code === 'service_unavailable') return mapped;
   const reason = error instanceof Error ? error.message : String(error);
   return new MigrationError(
-    `${file.fileName} failed${lineOf(file, error)}: ${reason}. Mend the file and migrate again.`,
+    `${file.fileName} failed${lineOf(file, error)}: ${reason}. Fix the file and migrate again.`,
     error,
   );
 }

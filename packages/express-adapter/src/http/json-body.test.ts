@@ -161,7 +161,7 @@ describe('behind the parser of a host app', () => {
     expect((await read('a=1', { before, type })).message).toBe('Content-Type must be application/json.');
   });
 
-  it('a body that was read and put nowhere is told with the mend', async () => {
+  it('a body that was read and put nowhere is told with the fix', async () => {
     const swallow: RequestHandler = (request, _response, next) => {
       request.on('end', () => next()).resume();
     };

@@ -10,7 +10,7 @@ const MARKS: Record<Status, string> = { ok: '✓', warning: '!', error: '✗', s
 
 const STYLES: Record<Status, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
 
-/** Reports as people read them: a line each, with reason and remedy where something is to be mended. */
+/** Reports as people read them: a line each, with reason and remedy where something is to be fixed. */
 export function diagnosisLines(reports: readonly CheckReport[], space: TableSpace): string[] {
   const groups = [...new Set(reports.map(({ group }) => group))];
   return groups.flatMap((group, index) => {
@@ -31,16 +31,16 @@ function withoutRepetition(reports: readonly CheckReport[]): CheckReport[] {
   });
 }
 
-function linesOf({ status, title, found, why, mend }: CheckReport, { paint, columns }: TableSpace): string[] {
+function linesOf({ status, title, found, why, fix }: CheckReport, { paint, columns }: TableSpace): string[] {
   const lead = `  ${paint(STYLES[status], MARKS[status])} `;
   const outcome = printable(found);
   const line = (text: string): string[] => hanging(lead, text, columns);
   if (status === 'skipped') return line(`${title} ${paint('dim', `(${outcome})`)}`);
-  if (mend === null) return line(`${title}: ${outcome}`);
+  if (fix === null) return line(`${title}: ${outcome}`);
   // The title says what should be so: as a heading of what is not it would say the opposite of what was found.
   return [
     ...line(`Expected: ${title}. Found: ${outcome}`),
     ...hanging('    why  ', why, columns),
-    ...hanging('    do   ', printable(mend), columns),
+    ...hanging('    do   ', printable(fix), columns),
   ];
 }

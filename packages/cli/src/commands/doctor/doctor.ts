@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
   withCommonOptions(
     program
       .command('doctor')
-      .description('Look at settings, keys, database, Redis, mail and neighbours, and say what to mend.')
+      .description('Look at settings, keys, database, Redis, mail and neighbours, and say what to fix.')
       .option(
         '--replicas <n>',
         'how many processes of the service share the database',
@@ -17,14 +17,14 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
       )
       .option('--strict', 'exit with 1 for warnings, too'),
     {
-      json: 'array of { id, group, title, status, found, why, mend }',
+      json: 'array of { id, group, title, status, found, why, fix }',
       quiet: 'print the ids of errors and warnings only',
       notes:
         'Status: ok, warning, error, or skipped for what is not configured or could not be looked at; a faulty ' +
         'setting keeps back only the checks that read it. Exits with 1 when there is an error. It changes nothing, but for a key in Redis that is gone at once, and it sends no ' +
         'mail. Run it where the service runs and with its settings: it looks from there. Beside a service without ' +
         'settings it finds the database of that service. Without a terminal: status, id, what was found and how to ' +
-        'mend it, separated by tabs.',
+        'fix it, separated by tabs.',
       examples: [
         ['latchkey doctor', 'before people come, and when something is odd'],
         ['latchkey doctor --replicas 4 --strict --quiet', 'in a deployment script'],

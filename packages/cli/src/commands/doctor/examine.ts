@@ -24,7 +24,7 @@ export async function examine(call: Call<DoctorOptions>): Promise<void> {
   output.report({
     view: reports,
     items: options.quiet === true ? needy : reports,
-    fields: ['status', 'id', 'found', 'mend'],
+    fields: ['status', 'id', 'found', 'fix'],
     id: ({ id }) => id,
     forPeople: (space) => diagnosisLines(reports, space),
   });

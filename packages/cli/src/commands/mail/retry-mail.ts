@@ -35,7 +35,7 @@ export function addRetryMail(mail: Command, terminal: Terminal): void {
       `--all-failed asks before it acts. ${ABOUT_IDS}`,
     examples: [
       ['latchkey mail retry 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'one mail; the id is in mail outbox'],
-      ['latchkey mail retry --all-failed --yes', 'after the mail server was mended'],
+      ['latchkey mail retry --all-failed --yes', 'after the mail server was fixed'],
     ],
   }).action(action(terminal, retryMail));
 }

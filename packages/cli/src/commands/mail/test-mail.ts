@@ -12,7 +12,7 @@ export function addTestMail(mail: Command, terminal: Terminal): void {
     .argument('[address]', 'where the test mail goes; asked for on a terminal')
     .description('Send a test mail through the configured mail server, and show its answer.');
   withCommonOptions(command, {
-    json: '{ server, isAccepted, answer } and, when it is refused, problem and mend',
+    json: '{ server, isAccepted, answer } and, when it is refused, problem and fix',
     quiet: 'print nothing',
     notes:
       'It goes to the mail server at once, from here, with SMTP_URL and MAIL_FROM as they are set here; the outbox, the ' +
@@ -40,7 +40,7 @@ async function testMail({ args, options, output, progress, prompts }: Call): Pro
     return;
   }
   if (options.json === true) output.answer({ view: outcome, text: '' });
-  throw new CommandError(EXIT.failed, sentenceOf(outcome), outcome.mend);
+  throw new CommandError(EXIT.failed, sentenceOf(outcome), outcome.fix);
 }
 
 function sentenceOf({ problem, answer }: Extract<SmtpTestOutcome, { isAccepted: false }>): string {

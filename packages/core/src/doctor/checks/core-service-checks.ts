@@ -8,7 +8,7 @@ export const coreServiceChecks: readonly Check[] = [
     title: 'The core service answers about entitlements',
     why: "Nobody's access in a company can be resolved without it.",
     reaches: 'coreService',
-    mend: 'check that it runs, and that CORE_BASE_URL leads to it',
+    fix: 'check that it runs, and that CORE_BASE_URL leads to it',
     judge: ({ status, milliseconds }) => {
       const found = `${status} in ${Math.round(milliseconds)} ms`;
       if (status === 200 || status === 404) return ok(found);

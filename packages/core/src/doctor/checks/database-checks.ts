@@ -19,7 +19,7 @@ export const databaseChecks: readonly Check[] = [
     title: 'The database answers',
     why: 'Everything but the key set and /health needs it.',
     reaches: 'database',
-    mend: remedyFor,
+    fix: remedyFor,
     absent: (reason) => warning(reason, 'start the service (npm start), or set DATABASE_URL'),
     judge: ({ settings, clock }) => {
       const found = `PostgreSQL ${settings.server_version}, ${clock.roundTrip.toFixed(1)} ms away`;
@@ -35,7 +35,7 @@ export const databaseChecks: readonly Check[] = [
     id: 'database.version',
     group: 'Database',
     title: 'PostgreSQL is 15 or newer',
-    why: 'Older ones are not tested, and their makers no longer mend them.',
+    why: 'Older ones are not tested, and their makers no longer fix them.',
     needs: ['database'],
     judge: ({ database: { settings } }) =>
       Number(settings.server_version_num) >= OLDEST
@@ -83,9 +83,9 @@ export const databaseChecks: readonly Check[] = [
       const room = Math.min(Number(most) - Number(reserved), database.ownLimit ?? Number.POSITIVE_INFINITY);
       const wanted = replicas * settings.database.poolMax;
       const found = `${replicas} × ${settings.database.poolMax} of ${room}, and ${database.otherConnections} of others now`;
-      const mend = 'lower DATABASE_POOL_MAX, raise max_connections, or put a pooler in between';
-      if (wanted + database.otherConnections > room) return error(found, mend);
-      return wanted + database.otherConnections > FULL * room ? warning(found, mend) : ok(found);
+      const fix = 'lower DATABASE_POOL_MAX, raise max_connections, or put a pooler in between';
+      if (wanted + database.otherConnections > room) return error(found, fix);
+      return wanted + database.otherConnections > FULL * room ? warning(found, fix) : ok(found);
     },
   }),
   check({
@@ -98,13 +98,13 @@ export const databaseChecks: readonly Check[] = [
       if (!pooler) return ok('no pooler in between');
       if (!settings.database.preparedStatements) return ok('a pooler, and prepared statements are off');
       if (pooler.holdsPrepared === true) return ok('a pooler that holds prepared statements');
-      const mend =
+      const fix =
         'set DATABASE_PREPARED_STATEMENTS=false; or use PgBouncer 1.21 or newer with max_prepared_statements';
       return warning(
         pooler.holdsPrepared === false
           ? 'a pooler that loses prepared statements, and they are on'
           : 'a pooler; whether it holds prepared statements could not be found out',
-        mend,
+        fix,
       );
     },
   }),
@@ -142,7 +142,7 @@ export const databaseChecks: readonly Check[] = [
     title: 'The schema is the one of this version',
     why: 'The service applies what is pending when it starts, and does not start when a migration was changed.',
     reaches: 'schema',
-    mend: 'let MIGRATIONS_PATH lead to the folder of migrations, or remove it',
+    fix: 'let MIGRATIONS_PATH lead to the folder of migrations, or remove it',
     judge: (schema) => {
       const named = (state: string) => schema.filter((migration) => migration.state === state).map(fileName);
       const changed = named('changed');

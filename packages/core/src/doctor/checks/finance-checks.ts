@@ -9,7 +9,7 @@ export const financeChecks: readonly Check[] = [
     title: 'The finance database answers',
     why: 'Companies cannot be resolved without it, and /ready fails.',
     reaches: 'finance',
-    mend: 'check that it runs, and that FINANCE_DATABASE_URL leads to it; or remove the setting',
+    fix: 'check that it runs, and that FINANCE_DATABASE_URL leads to it; or remove the setting',
     judge: ({ rights }) => ok(`as ${rights.account}`),
   }),
   check({
@@ -19,10 +19,10 @@ export const financeChecks: readonly Check[] = [
     why: 'The service reads only, in read-only transactions; an account that can write is a way in for others.',
     needs: ['finance'],
     judge: ({ finance: { rights } }) => {
-      const mend = 'set FINANCE_DATABASE_URL to an account that has SELECT on the companies and nothing else';
-      if (rights.isSuperuser) return warning(`${rights.account} is a superuser`, mend);
+      const fix = 'set FINANCE_DATABASE_URL to an account that has SELECT on the companies and nothing else';
+      if (rights.isSuperuser) return warning(`${rights.account} is a superuser`, fix);
       return rights.writable > 0
-        ? warning(`${rights.account} may change ${rights.writable} tables`, mend)
+        ? warning(`${rights.account} may change ${rights.writable} tables`, fix)
         : ok(`${rights.account} may change nothing`);
     },
   }),
@@ -33,12 +33,10 @@ export const financeChecks: readonly Check[] = [
     why: 'Otherwise each look-up of a company ends in 503.',
     needs: ['finance'],
     judge: ({ finance: { query } }) => {
-      const mend = 'correct FINANCE_COMPANY_QUERY: it answers the columns id, code and name';
-      if ('failure' in query) return error(query.failure, mend);
+      const fix = 'correct FINANCE_COMPANY_QUERY: it answers the columns id, code and name';
+      if ('failure' in query) return error(query.failure, fix);
       const missing = NEEDED.filter((column) => !query.columns.includes(column));
-      return missing.length > 0
-        ? error(`it lacks ${missing.join(', ')}`, mend)
-        : ok(query.columns.join(', '));
+      return missing.length > 0 ? error(`it lacks ${missing.join(', ')}`, fix) : ok(query.columns.join(', '));
     },
   }),
 ];

@@ -88,9 +88,9 @@ export const keyChecks: readonly Check[] = [
 ];
 
 function judgeSecrets(secrets: readonly string[], name: string, maker: string): Verdict {
-  const mend = `generate one with: ${maker}`;
+  const fix = `generate one with: ${maker}`;
   if (new Set(secrets).size < secrets.length)
-    return warning('both are the same', `${mend}; or leave one out of ${name}`);
-  if (!secrets.every(isGenerated)) return warning('it does not look random, or is short', mend);
+    return warning('both are the same', `${fix}; or leave one out of ${name}`);
+  if (!secrets.every(isGenerated)) return warning('it does not look random, or is short', fix);
   return ok(secrets.length === 1 ? 'set' : 'two, one of which can go when everybody uses the other');
 }

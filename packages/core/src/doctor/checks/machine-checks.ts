@@ -48,7 +48,7 @@ export const machineChecks: readonly Check[] = [
     title: 'A password hash takes its time, and not too long',
     why: 'Quick hashes are cheap to guess from a stolen database; slow ones keep people and threads waiting.',
     reaches: 'hashing',
-    mend: 'install the packages anew on this machine: npm ci',
+    fix: 'install the packages anew on this machine: npm ci',
     judge: ({ milliseconds, engine }) => {
       const found = `${milliseconds.toFixed(0)} ms by ${engine}`;
       if (milliseconds < QUICK_HASH) return warning(found, 'raise ARGON2_ITERATIONS or ARGON2_MEMORY_KIB');
@@ -65,9 +65,9 @@ export const machineChecks: readonly Check[] = [
     needs: ['dataFolder'],
     judge: ({ dataFolder: { path, freeBytes } }) => {
       const found = `${Math.round(freeBytes / MEBIBYTE)} MiB free at ${path}`;
-      const mend = 'make room, or set DATA_DIR to a folder elsewhere';
-      if (freeBytes < NO_SPACE) return error(found, mend);
-      return freeBytes < LITTLE_SPACE ? warning(found, mend) : ok(found);
+      const fix = 'make room, or set DATA_DIR to a folder elsewhere';
+      if (freeBytes < NO_SPACE) return error(found, fix);
+      return freeBytes < LITTLE_SPACE ? warning(found, fix) : ok(found);
     },
   }),
   check({

@@ -30,7 +30,7 @@ export const mailChecks: readonly Check[] = [
     title: 'The mail server takes our connection',
     why: 'Mail waits in the database until it does, and is given up after some hours.',
     reaches: 'mailServer',
-    mend: 'check host, port, user and password in SMTP_URL, and whether it wants TLS (smtps://); then: latchkey mail test',
+    fix: 'check host, port, user and password in SMTP_URL, and whether it wants TLS (smtps://); then: latchkey mail test',
     judge: ({ milliseconds }) => ok(`greeting and sign-in in ${Math.round(milliseconds)} ms`),
   }),
   check({
@@ -89,7 +89,7 @@ export const mailChecks: readonly Check[] = [
       return givenUp > 0 || oldestWait > OLD_MAIL_SECONDS
         ? warning(
             found,
-            'see which: latchkey mail outbox; mend the mail server or the address, then: latchkey mail retry',
+            'see which: latchkey mail outbox; fix the mail server or the address, then: latchkey mail retry',
           )
         : ok(found);
     },

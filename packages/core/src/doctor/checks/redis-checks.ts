@@ -13,7 +13,7 @@ export const redisChecks: readonly Check[] = [
     title: 'Redis answers',
     why: 'Without it hand-off and passkeys fail, limits are counted within each process, and /ready fails unless told otherwise.',
     reaches: 'redis',
-    mend: 'check that it runs, and that REDIS_URL leads to it',
+    fix: 'check that it runs, and that REDIS_URL leads to it',
     judge: ({ milliseconds, nodes }) => {
       const found = `${nodes.length === 1 ? '1 server' : `${nodes.length} servers`}, ${milliseconds.toFixed(1)} ms away`;
       return milliseconds > SLOW_MILLISECONDS

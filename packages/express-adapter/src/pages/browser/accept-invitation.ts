@@ -84,7 +84,7 @@ function newcomerOf(fields: FormFields): object {
   return { password: fields.text('password'), ...(fullName.trim() !== '' && { fullName }) };
 }
 
-/** What can be mended in the form is told there; what closes the invitation takes its place. */
+/** What can be fixed in the form is told there; what closes the invitation takes its place. */
 function tell(form: HTMLFormElement, failure: Failure): void {
   if (['conflict', 'not_found'].includes(failure.code)) showWhyNot(failure);
   else showFailure(form, failure);

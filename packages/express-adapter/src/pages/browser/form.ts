@@ -12,7 +12,7 @@ export function onSubmit(form: HTMLFormElement, work: (fields: FormFields) => Pr
       if (!reportFaultyFields(form)) await work(new FormFields(form));
     });
   });
-  // An error is about what was sent; it goes when that is mended.
+  // An error is about what was sent; it goes when that is fixed.
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) setFieldError(target, '');
   });
@@ -54,7 +54,7 @@ export function showNotice(place: HTMLElement, text: string): void {
   notice.hidden = text === '';
 }
 
-/** Marks a field as faulty, or as mended with an empty reason. */
+/** Marks a field as faulty, or as fixed with an empty reason. */
 export function setFieldError(input: HTMLInputElement, reason: string): void {
   const place = document.getElementById(`${input.id}-error`);
   if (!place) return;
