@@ -7,8 +7,8 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
-import { OwnedPasskeyRepository } from '../passkeys/owned-passkey-repository.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
+import { PasskeyQueries } from '../passkeys/passkey-queries.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
@@ -43,7 +43,7 @@ export function buildAdministration(
     passkeyAdministration: new PasskeyAdministration({
       ...shared,
       passkeys: new PasskeyRepository(database),
-      owned: new OwnedPasskeyRepository(database),
+      owned: new PasskeyQueries(database),
     }),
     passwordAdministration: new PasswordAdministration(shared),
     bootstrap: new Bootstrap(shared),

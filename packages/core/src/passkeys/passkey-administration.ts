@@ -10,7 +10,7 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { OwnedPasskeyRepository } from './owned-passkey-repository.js';
+import type { PasskeyQueries } from './passkey-queries.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
   toOwnedPasskeyView,
@@ -22,7 +22,7 @@ import {
 interface PasskeyAdministrationDeps {
   readonly database: Database;
   readonly passkeys: PasskeyRepository;
-  readonly owned: OwnedPasskeyRepository;
+  readonly owned: PasskeyQueries;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }

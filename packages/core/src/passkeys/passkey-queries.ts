@@ -24,7 +24,7 @@ const COLUMNS = [
 ];
 
 /** Passkeys of anybody, with their owners. */
-export class OwnedPasskeyRepository {
+export class PasskeyQueries {
   readonly #database: Database;
 
   constructor(database: Database) {
