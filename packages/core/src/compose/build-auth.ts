@@ -6,7 +6,7 @@ import { EmailVerificationRepository } from '../email-verification/email-verific
 import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
-import { HookGate } from '../hooks/hook-gate.js';
+import { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { accentColours } from '../kernel/accent-colours.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
@@ -63,7 +63,7 @@ export async function buildAuth(
   const { observer } = metrics;
   const events = new AuthEvents(logger);
   const records = buildRecords(settings, { ...parts, logger, events });
-  const gate = new HookGate(before, records.audit);
+  const beforeHooks = new BeforeHookRunner(before, records.audit);
   const policy = new PasswordPolicy({
     ...settings.passwords,
     brandName: settings.brand.name,
@@ -77,7 +77,17 @@ export async function buildAuth(
   const setter = buildPasswordSetter(records, outbox);
   const invitations = buildInvitations(settings, records, outbox);
   const { openInvitations } = invitations;
-  const shared = { ...records, ...limits, passwords, policy, outbox, setter, sessionCreator, gate, observer };
+  const shared = {
+    ...records,
+    ...limits,
+    passwords,
+    policy,
+    outbox,
+    setter,
+    sessionCreator,
+    beforeHooks,
+    observer,
+  };
   const confirmations = new ConfirmationService({
     ...shared,
     confirmations: new ConfirmationRepository(records.database, records.audit),
@@ -91,7 +101,7 @@ export async function buildAuth(
     passwords: ownPasswords,
     sessionCreator,
     outbox,
-    gate,
+    beforeHooks,
     observer,
   };
   const notices = buildApprovalNotices(settings, records, parts);

@@ -1,7 +1,7 @@
 import type { EmailVerificationRepository } from '../email-verification/email-verification-repository.js';
 import { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import { VerificationLinkSource } from '../email-verification/verification-link-source.js';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
 import { InvitationService } from '../invitations/invitation-service.js';
@@ -29,7 +29,7 @@ interface Needs extends Records, InvitationParts {
   throttle: AccountThrottle;
   verifications: EmailVerificationRepository;
   sessionCreator: SessionCreator;
-  gate: HookGate;
+  beforeHooks: BeforeHookRunner;
   observer: Observer;
 }
 

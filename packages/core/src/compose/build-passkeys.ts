@@ -1,4 +1,4 @@
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import type { Observer } from '../kernel/observer.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Ceremonies } from '../passkeys/ceremonies.js';
@@ -19,7 +19,7 @@ interface Needs {
   ceremonies: Ceremonies;
   passwords: PasswordConfirmation;
   sessionCreator: SessionCreator;
-  gate: HookGate;
+  beforeHooks: BeforeHookRunner;
   outbox: Outbox;
   observer: Observer;
 }

@@ -1,5 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -45,7 +45,7 @@ interface HandoffServiceDeps {
   readonly sessions: SessionRepository;
   readonly memberships: MembershipRepository;
   readonly handoffs: HandoffRepository;
-  readonly gate: HookGate;
+  readonly beforeHooks: BeforeHookRunner;
   readonly sessionCreator: SessionCreator;
   readonly anonymousWrites: AddressRateLimiter;
   readonly refusals: RefusalSampler;
@@ -114,7 +114,7 @@ export class HandoffService {
     const user = await this.#deps.users.findById(grant.userId);
     if (!user) return this.#refuse(grant, client);
     assertMaySignIn(user);
-    await this.#deps.gate.login(user, { method: 'handoff', companyId: grant.companyId }, client);
+    await this.#deps.beforeHooks.login(user, { method: 'handoff', companyId: grant.companyId }, client);
     const tokens = await this.#open(grant, digestOf(code), client);
     return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
   }

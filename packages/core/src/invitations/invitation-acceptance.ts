@@ -1,5 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -38,7 +38,7 @@ interface InvitationAcceptanceDeps {
   readonly users: UserRepository;
   readonly passwords: PasswordHasher;
   readonly policy: PasswordPolicy;
-  readonly gate: HookGate;
+  readonly beforeHooks: BeforeHookRunner;
   readonly sessionCreator: SessionCreator;
   readonly audit: AuditRepository;
   readonly observer: Observer;
@@ -117,7 +117,7 @@ export class InvitationAcceptance {
     if (password === undefined) throw fieldError('password', 'required', 'is required for a new user');
     this.#deps.policy.check(password, { email });
     const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };
-    await this.#deps.gate.login(person, { method: 'invitation', companyId }, client);
+    await this.#deps.beforeHooks.login(person, { method: 'invitation', companyId }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);
     return this.#deps.database.transaction(async (trx) => {
       // Users first, as in every write: whoever adds the same address waits here, holding no invitation.

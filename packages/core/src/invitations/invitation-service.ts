@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
@@ -42,7 +42,7 @@ interface InvitationServiceDeps {
   readonly database: Database;
   readonly invitations: InvitationRepository;
   readonly transitions: InvitationTransitions;
-  readonly gate: HookGate;
+  readonly beforeHooks: BeforeHookRunner;
   readonly inviters: InviterRepository;
   readonly users: UserRepository;
   readonly outbox: Outbox;
@@ -73,7 +73,7 @@ export class InvitationService {
     const offer = offerOf(inviterOf(caller, companyId), wish);
     const { email, metadata } = wish;
     const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
-    await this.#deps.gate.invitation({ ...wanted, isResend: false }, client);
+    await this.#deps.beforeHooks.invitation({ ...wanted, isResend: false }, client);
     const invitation = await this.#deps.database.transaction(async (trx) => {
       const known = await this.#deps.users.findByEmail(email, trx);
       const parties = await this.#deps.inviters.lock(companyId, [caller.userId, known?.id], trx);
@@ -121,7 +121,8 @@ export class InvitationService {
     id: string,
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
-    if (this.#deps.gate.asksAboutInvitations) await this.#askAboutResend(caller, { companyId, id }, client);
+    if (this.#deps.beforeHooks.asksAboutInvitations)
+      await this.#askAboutResend(caller, { companyId, id }, client);
     const renewed = await this.#change(caller, companyId, id, async (invitation, parties, trx) => {
       assertMayOffer(parties.caller(caller.userId), invitation);
       parties.assertStillOffered(invitation);
@@ -183,7 +184,7 @@ export class InvitationService {
     const { email, role, moduleGrants, permissionGrants, delegation, metadata } = invitation;
     const offer = { role, moduleGrants, permissionGrants, delegation, metadata: metadata ?? undefined };
     const attempt = { email, companyId, ...offer, invitedByUserId: caller.userId };
-    await this.#deps.gate.invitation({ ...attempt, isResend: true }, client);
+    await this.#deps.beforeHooks.invitation({ ...attempt, isResend: true }, client);
   }
 
   /** One change of an invitation that is not closed, under the locks of caller, inviter and invitation. */

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -26,7 +26,7 @@ interface LoginServiceDeps {
   readonly passwords: PasswordHasher;
   readonly throttle: AccountThrottle;
   readonly refusals: RefusalSampler;
-  readonly gate: HookGate;
+  readonly beforeHooks: BeforeHookRunner;
   readonly sessionCreator: SessionCreator;
   readonly audit: AuditRepository;
   readonly observer: Observer;
@@ -87,7 +87,7 @@ export class LoginService {
       return this.#refuse(account?.user, client);
     }
     await this.#assertAllowed(account.user, client);
-    await this.#deps.gate.login(account.user, { method: 'password' }, client);
+    await this.#deps.beforeHooks.login(account.user, { method: 'password' }, client);
     return this.#open(account, password, client);
   }
 

@@ -1,5 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -39,7 +39,7 @@ interface RegistrationServiceDeps {
   readonly users: UserRepository;
   readonly passwords: PasswordHasher;
   readonly policy: PasswordPolicy;
-  readonly gate: HookGate;
+  readonly beforeHooks: BeforeHookRunner;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
   readonly notices: ApprovalNotices;
@@ -83,7 +83,7 @@ export class RegistrationService {
       this.#deps.policy.faultsIn(input),
     );
     this.#deps.policy.check(password, { email: fields.email });
-    await this.#deps.gate.register({ ...fields }, client);
+    await this.#deps.beforeHooks.register({ ...fields }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);
     const { approval } = this.#options;
     await this.#deps.database.transaction(async (trx) => {

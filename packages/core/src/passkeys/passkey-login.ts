@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
-import type { HookGate } from '../hooks/hook-gate.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -41,7 +41,7 @@ interface PasskeyLoginDeps {
   readonly passkeys: PasskeyRepository;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
-  readonly gate: HookGate;
+  readonly beforeHooks: BeforeHookRunner;
   readonly sessionCreator: SessionCreator;
   readonly audit: AuditRepository;
   readonly observer: Observer;
@@ -82,7 +82,7 @@ export class PasskeyLogin {
     try {
       const proof = await this.#verified(credential);
       await this.#assertAllowed(proof.stored.owner, client);
-      await this.#deps.gate.login(proof.stored.owner, { method: 'passkey' }, client);
+      await this.#deps.beforeHooks.login(proof.stored.owner, { method: 'passkey' }, client);
       return await this.#open(proof, client);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

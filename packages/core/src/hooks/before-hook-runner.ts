@@ -8,7 +8,7 @@ import type { BeforeHooks, InvitationAttempt, RegistrationAttempt } from './befo
 import { runHook } from './run-hook.js';
 
 /** Where the host app's refusals are asked for and written down. Never passed within a transaction: hooks take time. */
-export class HookGate {
+export class BeforeHookRunner {
   readonly #hooks: BeforeHooks;
   readonly #audit: AuditRepository;
 
