@@ -6,4 +6,4 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded-postgres/embedded-postgres.js';
 export { readEmbeddedPostgres } from './embedded-postgres/runtime-file.js';
-export { makeThrowAwayFolder } from './embedded-postgres/throw-away-folder.js';
+export { makeTemporaryFolder } from './embedded-postgres/temporary-folder.js';

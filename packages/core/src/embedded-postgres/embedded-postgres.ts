@@ -54,7 +54,7 @@ const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address al
  * @throws Error that says what to do when it cannot be started here.
  * @example
  * ```ts
- * const dataDir = makeThrowAwayFolder();
+ * const dataDir = makeTemporaryFolder();
  * const server = await startEmbeddedPostgres({ dataDir, scrapFolder: dataDir });
  * readEmbeddedPostgres(dataDir)?.url === server.url; // → true
  * await server.stop();

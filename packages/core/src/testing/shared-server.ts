@@ -1,4 +1,4 @@
-import { ThrowAwayPostgres } from '../embedded-postgres/throw-away-postgres.js';
+import { TemporaryPostgres } from '../embedded-postgres/temporary-postgres.js';
 
 /** The right to use the server of this process. */
 export interface ServerLease {
@@ -8,7 +8,7 @@ export interface ServerLease {
 }
 
 interface Shared {
-  server: Promise<ThrowAwayPostgres>;
+  server: Promise<TemporaryPostgres>;
   leases: number;
 }
 
@@ -19,7 +19,7 @@ let shared: Shared | undefined;
  * however that ends. @throws Error that says what to do when it cannot be started here.
  */
 export async function leaseServer(): Promise<ServerLease> {
-  const mine = (shared ??= { server: ThrowAwayPostgres.start(), leases: 0 });
+  const mine = (shared ??= { server: TemporaryPostgres.start(), leases: 0 });
   mine.leases += 1;
   try {
     const { url } = await mine.server;

@@ -22,7 +22,7 @@ export async function runDevelopment(call: Call<DevelopmentOptions>): Promise<vo
   ]);
   const { fresh = false, json = false } = call.options;
   assertForDevelopment(inspectSettings(layersOf(call.options)), fresh);
-  const scrapFolder = fresh ? embedded.makeThrowAwayFolder() : undefined;
+  const scrapFolder = fresh ? embedded.makeTemporaryFolder() : undefined;
   const { faults, settings } = inspectSettings(layersOf(call.options, scrapFolder));
   leaveSignalsToCommand();
   const code = await server.runService({

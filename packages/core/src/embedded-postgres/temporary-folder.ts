@@ -8,11 +8,11 @@ import { findServerUser } from './server-user.js';
  * @example
  * ```ts
  * import { readdirSync, rmdirSync } from 'node:fs';
- * const dataDir = makeThrowAwayFolder();
+ * const dataDir = makeTemporaryFolder();
  * readdirSync(dataDir); // → []
  * rmdirSync(dataDir);
  * ```
  */
-export function makeThrowAwayFolder(): string {
+export function makeTemporaryFolder(): string {
   return makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-', findServerUser());
 }

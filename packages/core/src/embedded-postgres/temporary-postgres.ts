@@ -8,13 +8,13 @@ import { CLUSTER_USER, createCluster, startCluster } from './postgres-cluster.js
 import { makeReachableFolder } from './reachable-folder.js';
 import { findServerUser } from './server-user.js';
 
-export interface ThrowAwayOptions {
+export interface TemporaryPostgresOptions {
   /** True waits for the disk as a production server does. Default: false; `kill` loses nothing either way. */
   durable?: boolean;
 }
 
 /** A private PostgreSQL for tests, in a temporary folder that goes with it. Needs no password. */
-export class ThrowAwayPostgres {
+export class TemporaryPostgres {
   readonly port: number;
   readonly #place: Place;
   #server: GuardedProcess;
@@ -25,13 +25,13 @@ export class ThrowAwayPostgres {
     this.#server = server;
   }
 
-  static async start({ durable = false }: ThrowAwayOptions = {}): Promise<ThrowAwayPostgres> {
+  static async start({ durable = false }: TemporaryPostgresOptions = {}): Promise<TemporaryPostgres> {
     const user = findServerUser();
     const folder = makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-postgres-', user);
     try {
       const place = { folder, durable, binaries: preparePostgresBinaries({ user, keepCopiesIn: folder }) };
       createCluster(place.binaries, { dataFolder: path.join(folder, 'data'), durable: false });
-      return await onFreePort(async (port) => new ThrowAwayPostgres(place, port, await startIn(place, port)));
+      return await onFreePort(async (port) => new TemporaryPostgres(place, port, await startIn(place, port)));
     } catch (error) {
       fs.rmSync(folder, { recursive: true, force: true });
       throw error;
