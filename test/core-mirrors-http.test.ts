@@ -4,8 +4,8 @@ import { AuthError, type Auth } from '@latchkey/core';
 import { findUncleanText } from '@latchkey/core/schemas';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import type { Answer } from './support/api-client.js';
-import { BODY_SCENES, SCENE_ENV, type Scene } from './support/body-scenes.js';
-import { CORE_CALLS, type PathParameter, type Wish } from './support/core-calls.js';
+import { BODY_FIXTURES, FIXTURE_ENV, type BodyFixture } from './support/body-fixtures.js';
+import { CORE_CALLS, type PathParameter, type RawInput } from './support/core-calls.js';
 import { signedInUser } from './support/minted-token.js';
 import { bodyFieldsOf, nameOf } from './support/route-request.js';
 import { INTERNAL_KEY, startTestService, type TestService } from './support/service.js';
@@ -18,7 +18,7 @@ let service: TestService;
 let superadmin: string;
 
 beforeAll(async () => {
-  service = await startTestService({ env: SCENE_ENV });
+  service = await startTestService({ env: FIXTURE_ENV });
   superadmin = (await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' })).token;
 });
 
@@ -31,7 +31,7 @@ interface Outcome {
   message?: string | undefined;
 }
 
-interface Asked extends Scene {
+interface Asked extends BodyFixture {
   query?: { limit?: string; token?: string; raw?: string };
 }
 
@@ -39,9 +39,9 @@ const tokenOf = (route: Route, { token }: Asked): string | undefined =>
   token ?? (route.caller.security.endsWith('bearer') ? superadmin : undefined);
 
 /** A parameter that is not told stands for nobody. */
-function pathOf({ path = {} }: Asked): Wish<never>['path'] {
+function pathOf({ path = {} }: Asked): RawInput<never>['path'] {
   const told = PARAMETERS.map((name) => [name, path[name] ?? randomUUID()] as const);
-  return Object.fromEntries(told) as Wish<never>['path'];
+  return Object.fromEntries(told) as RawInput<never>['path'];
 }
 
 async function overHttp(route: Route, asked: Asked): Promise<Outcome> {
@@ -85,7 +85,7 @@ async function directly(route: Route, asked: Asked): Promise<Outcome> {
 }
 
 /** The body goes in with whatever it holds, which no caller in TypeScript could do. */
-async function wishOf(route: Route, asked: Asked, auth: Auth): Promise<Wish<never>> {
+async function wishOf(route: Route, asked: Asked, auth: Auth): Promise<RawInput<never>> {
   const caller = await auth.authenticator.authenticateWithMemberships(tokenOf(route, asked) ?? superadmin);
   const isMachine = route.caller.security === 'internal-key';
   const machine = { kind: 'machine', name: 'internal-key' } as const;
@@ -123,13 +123,13 @@ it('every route has a call of the library, and no call stands for nothing', () =
   expect(Object.keys(CORE_CALLS).toSorted()).toEqual(allRoutes.map(nameOf).toSorted());
 });
 
-it('every route with a body has a scene, and no scene stands for nothing', () => {
-  expect(Object.keys(BODY_SCENES).toSorted()).toEqual(WITH_BODY.map(([name]) => name).toSorted());
+it('every route with a body has a fixture, and no fixture stands for nothing', () => {
+  expect(Object.keys(BODY_FIXTURES).toSorted()).toEqual(WITH_BODY.map(([name]) => name).toSorted());
 });
 
-const sceneOf = (name: string): Promise<Scene> => {
-  const makeScene = BODY_SCENES[name];
-  if (!makeScene) throw new TypeError(`${name} has no scene`);
+const sceneOf = (name: string): Promise<BodyFixture> => {
+  const makeScene = BODY_FIXTURES[name];
+  if (!makeScene) throw new TypeError(`${name} has no fixture`);
   return makeScene(service);
 };
 
@@ -148,11 +148,11 @@ describe('whoever calls the library with the body of', () => {
   });
 
   it.each(WITH_BODY)('%s is refused in the words of HTTP', async (name, route) => {
-    const scene = await sceneOf(name);
-    for (const body of badBodiesOf(route, scene.body)) {
-      const answered = await overHttp(route, { ...scene, body });
+    const fixture = await sceneOf(name);
+    for (const body of badBodiesOf(route, fixture.body)) {
+      const answered = await overHttp(route, { ...fixture, body });
       expect([body, answered.code]).toEqual([body, 'validation_error']);
-      expect([body, await directly(route, { ...scene, body })]).toEqual([body, answered]);
+      expect([body, await directly(route, { ...fixture, body })]).toEqual([body, answered]);
     }
   });
 });
@@ -182,7 +182,7 @@ describe('an id that is none is refused by', () => {
   const withIds = named(allRoutes.filter((route) => ofRoute(route).length > 0));
 
   it.each(withIds)('%s and its use case', async (name, route) => {
-    const { body } = name in BODY_SCENES ? await sceneOf(name) : { body: {} };
+    const { body } = name in BODY_FIXTURES ? await sceneOf(name) : { body: {} };
     for (const asked of ofRoute(route)) {
       const [answered, direct] = [
         await overHttp(route, { body, ...asked }),

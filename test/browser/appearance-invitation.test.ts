@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
 import { beSignedIn, cutOff, expectAnswer, hold, said, shown } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { signedInUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
@@ -18,10 +18,10 @@ const PREVIEW = '**/auth/invitations/preview*';
 
 describeWithBrowser('the looks of the invitation page', (browser) => {
   let service: TestService;
-  let desk: InvitationDesk;
+  let testClient: InvitationClient;
   beforeAll(async () => {
     service = await startTestService({ env: { WEB_APP_URL: 'http://localhost:1' } });
-    desk = await InvitationDesk.open(service);
+    testClient = await InvitationClient.open(service);
   });
   afterAll(() => service.stop());
 
@@ -42,7 +42,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
 
   it('the form of somebody new, faulty fields, and having joined', async () => {
     const { page, follow, send } = await arrive();
-    await follow(await desk.invite({ ...OFFER, email: 'ada@example.com' }));
+    await follow(await testClient.invite({ ...OFFER, email: 'ada@example.com' }));
     await shown(page, JOIN);
     await inspectArrival(page, 'invitation-newcomer', NEWCOMER);
     await expectButtonsInForcedColors(page);
@@ -57,7 +57,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
 
   it('a form that did not get through', async () => {
     const { visitor, page, follow, send } = await arrive();
-    await follow(await desk.invite(OFFER));
+    await follow(await testClient.invite(OFFER));
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await cutOff(visitor, '**/auth/invitations/accept');
     await send.click();
@@ -68,7 +68,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
   it('somebody who has an account, signed out and signed in', async () => {
     const { page, follow } = await arrive();
     const user = await signedInUser(service, { email: 'grace.brewster.murray.hopper@navy.example.com' });
-    const invitation = await desk.invite({ ...OFFER, email: user.email });
+    const invitation = await testClient.invite({ ...OFFER, email: user.email });
     await follow(invitation);
     await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
     await inspectArrival(page, 'invitation-account', ['Sign in to join']);
@@ -83,7 +83,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     const { page, follow } = await arrive();
     await page.goto('/login');
     await beSignedIn(page, await signedInUser(service));
-    await follow(await desk.invite(OFFER));
+    await follow(await testClient.invite(OFFER));
     await shown(page, 'This invitation is for another account');
     await inspectArrival(page, 'invitation-wrong-account', ['Sign out and continue']);
   });
@@ -93,8 +93,8 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     const user = await signedInUser(service);
     await page.goto('/login');
     await beSignedIn(page, user);
-    await follow(await desk.invite({ ...OFFER, email: user.email }));
-    await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
+    await follow(await testClient.invite({ ...OFFER, email: user.email }));
+    await insertMembership(service.sql, { userId: user.id, companyId: testClient.company });
     expectAnswer(visitor, 409);
     await page.getByRole('button', { name: JOIN }).click();
     await said(page, 'Your place there stays as it is.');
@@ -105,10 +105,14 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     const { visitor, page, follow } = await arrive();
     expectAnswer(visitor, 409);
     expectAnswer(visitor, 404);
-    const [expired, cancelled, accepted] = [await desk.invite(), await desk.invite(), await desk.invite()];
-    await desk.expire(expired.id);
-    await desk.cancel(cancelled.id);
-    await desk.accept({ token: accepted.token, password: PASSWORD });
+    const [expired, cancelled, accepted] = [
+      await testClient.invite(),
+      await testClient.invite(),
+      await testClient.invite(),
+    ];
+    await testClient.expire(expired.id);
+    await testClient.cancel(cancelled.id);
+    await testClient.accept({ token: accepted.token, password: PASSWORD });
     for (const [name, { token }, heading, stops] of [
       ['expired', expired, 'This invitation has expired', []],
       ['cancelled', cancelled, 'This invitation was cancelled', []],
@@ -123,7 +127,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
 
   it('every trouble that passes', async () => {
     const { visitor, page, follow } = await arrive();
-    const { token } = await desk.invite({ email: freshEmail() });
+    const { token } = await testClient.invite({ email: freshEmail() });
     for (const [name, status, code, heading, stops] of [
       ['away', 503, 'service_unavailable', 'The service cannot be reached', ['Try again']],
       ['rate-limited', 429, 'rate_limited', 'Please wait a little', ['Try again']],
@@ -141,6 +145,6 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
       await inspectArrival(page, `invitation-${name}`, [...stops]);
       await page.unroute(PREVIEW);
     }
-    expect(await desk.preview(token)).toMatchObject({ status: 200 });
+    expect(await testClient.preview(token)).toMatchObject({ status: 200 });
   });
 });

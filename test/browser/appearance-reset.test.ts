@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
 import { cutOff, expectAnswer, said, shown } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { NEW_PASSWORD, ResetDesk } from '../support/reset-desk.js';
+import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const REQUEST = ['Email', 'Send the link', 'Back to sign-in'];
@@ -10,10 +10,10 @@ const PASSWORD = ['New password', 'Show password', 'Set the new password'];
 
 describeWithBrowser('the looks of the page for a new password', (browser) => {
   let service: TestService;
-  let desk: ResetDesk;
+  let resets: ResetClient;
   beforeAll(async () => {
     service = await startTestService();
-    desk = new ResetDesk(service);
+    resets = new ResetClient(service);
   });
   afterAll(() => service.stop());
 
@@ -48,7 +48,7 @@ describeWithBrowser('the looks of the page for a new password', (browser) => {
   });
 
   it('choosing a password', async () => {
-    const { token } = await desk.userWithToken();
+    const { token } = await resets.userWithToken();
     const { page, password } = await open(`?token=${token}`);
     await shown(page, 'Choose a new password');
     await inspectArrival(page, 'reset-password', PASSWORD);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beSignedIn, cutOff, expectAnswer, focused, said, shown } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
@@ -12,10 +12,10 @@ const PREVIEW = '**/auth/invitations/preview*';
 
 describeWithBrowser('an invitation that cannot be accepted', (browser) => {
   let service: TestService;
-  let desk: InvitationDesk;
+  let testClient: InvitationClient;
   beforeAll(async () => {
     service = await startTestService();
-    desk = await InvitationDesk.open(service);
+    testClient = await InvitationClient.open(service);
   });
   afterAll(() => service.stop());
 
@@ -37,12 +37,12 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       ['accepted', 'This invitation was accepted already', /sign in as usual/, 409],
       ['replaced', 'This link does not work', /a newer mail has replaced it/, 404],
     ] as const)('when it was %s', async (what, heading, advice, status) => {
-      const { id, token } = await desk.invite();
+      const { id, token } = await testClient.invite();
       await {
-        expired: () => desk.expire(id),
-        cancelled: () => desk.cancel(id),
-        accepted: () => desk.accept({ token, password: PASSWORD }),
-        replaced: () => desk.resend(id),
+        expired: () => testClient.expire(id),
+        cancelled: () => testClient.cancel(id),
+        accepted: () => testClient.accept({ token, password: PASSWORD }),
+        replaced: () => testClient.resend(id),
       }[what]();
       const { visitor, page } = await open(token);
       expectAnswer(visitor, status);
@@ -71,27 +71,27 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
 
   describe('when it is closed while somebody looks at it', () => {
     it('by an acceptance in another tab', async () => {
-      const { token } = await desk.invite();
+      const { token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
-      await desk.accept({ token, password: PASSWORD });
+      await testClient.accept({ token, password: PASSWORD });
       expectAnswer(visitor, 409);
       await sendAsNewcomer(page);
       await shown(page, 'This invitation was accepted already');
     });
 
     it('by a newer mail', async () => {
-      const { id, token } = await desk.invite();
+      const { id, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
-      await desk.resend(id);
+      await testClient.resend(id);
       expectAnswer(visitor, 404);
       await sendAsNewcomer(page);
       await shown(page, 'This link does not work');
     });
 
     it('by the inviter, who may no longer offer it', async () => {
-      const { id, token } = await desk.invite();
+      const { id, token } = await testClient.invite();
       const stranger = await service.createUser();
       await service.sql('UPDATE invitations SET invited_by_user_id = $2 WHERE id = $1', [id, stranger.id]);
       const { visitor, page } = await open(token);
@@ -103,7 +103,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
     });
 
     it('by a registration of the email: the page shows both ways to prove whose it is', async () => {
-      const { email, token } = await desk.invite();
+      const { email, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
       await service.createUser({ email, emailVerified: false });
@@ -120,14 +120,14 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
 
     it('by a place that the person got otherwise', async () => {
       const user = await signedInUser(service);
-      const { token } = await desk.invite({ email: user.email });
+      const { token } = await testClient.invite({ email: user.email });
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
       await page.goto('/login');
       await beSignedIn(page, user);
       await page.goto(`/accept-invitation?token=${token}`);
       await shown(page, 'Join the company');
-      await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
+      await insertMembership(service.sql, { userId: user.id, companyId: testClient.company });
       expectAnswer(visitor, 409);
       await page.getByRole('button', { name: 'Join the company' }).click();
       await shown(page, 'You are in the company already');
@@ -137,7 +137,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
 
   describe('for the moment', () => {
     it('because the service is away: the next try works, and shows that it was made', async () => {
-      const { token } = await desk.invite();
+      const { token } = await testClient.invite();
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
       const reconnect = await cutOff(visitor, PREVIEW);
@@ -153,7 +153,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
     });
 
     it('because the service is away when the form is sent: nothing is lost', async () => {
-      const { email, token } = await desk.invite();
+      const { email, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
       await page.getByLabel('Your name').fill('Grace');
@@ -163,11 +163,11 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await reconnect();
       await page.getByRole('button', { name: 'Create account and join' }).click();
       await shown(page, 'Welcome to the company');
-      expect(await desk.usersWith(email)).toMatchObject([{ full_name: 'Grace' }]);
+      expect(await testClient.usersWith(email)).toMatchObject([{ full_name: 'Grace' }]);
     });
 
     it('because something in front of the service counts requests', async () => {
-      const { token } = await desk.invite();
+      const { token } = await testClient.invite();
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
       expectAnswer(visitor, 429);

@@ -11,7 +11,7 @@ import {
 } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -19,10 +19,10 @@ const ACME = { role: 'ADMIN', metadata: { companyName: 'Acme' } };
 
 describeWithBrowser('an invitation of somebody who has an account', (browser) => {
   let service: TestService;
-  let desk: InvitationDesk;
+  let invitations: InvitationClient;
   beforeAll(async () => {
     service = await startTestService();
-    desk = await InvitationDesk.open(service);
+    invitations = await InvitationClient.open(service);
   });
   afterAll(() => service.stop());
 
@@ -35,7 +35,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
       await page.goto('/login');
       await beforehand(page, user.email);
     }
-    const { token } = await desk.invite({ ...ACME, email: user.email });
+    const { token } = await invitations.invite({ ...ACME, email: user.email });
     await page.goto(`/accept-invitation?token=${token}`);
     return { user, visitor, page, token, join: page.getByRole('button', { name: 'Join Acme' }) };
   };
@@ -53,7 +53,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     await shown(page, 'Welcome to Acme');
     await said(page, 'You can close this page.');
     expect(await page.getByRole('link', { name: 'Continue' }).isVisible()).toBe(false);
-    expect(await desk.membershipsOf(user.email)).toMatchObject([{ role: 'ADMIN' }]);
+    expect(await invitations.membershipsOf(user.email)).toMatchObject([{ role: 'ADMIN' }]);
     expect(await liveSessions(service, user.email)).toBe(1);
   });
 
@@ -63,7 +63,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     });
     await join.click();
     await shown(page, 'Welcome to Acme');
-    expect(await desk.membershipsOf(user.email)).toHaveLength(1);
+    expect(await invitations.membershipsOf(user.email)).toHaveLength(1);
   });
 
   it('renews an access token that has expired without a word', async () => {
@@ -84,7 +84,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     await page.getByRole('button', { name: 'Sign out and continue' }).click();
     await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
     expect(await liveSessions(service, other.email)).toBe(0);
-    expect(await desk.membershipsOf(other.email)).toEqual([]);
+    expect(await invitations.membershipsOf(other.email)).toEqual([]);
   });
 
   it('lets them sign out instead of joining', async () => {
@@ -94,7 +94,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
     expect(await liveSessions(service, user.email)).toBe(0);
-    expect(await desk.statesOf(user.email)).toEqual(['PENDING']);
+    expect(await invitations.statesOf(user.email)).toEqual(['PENDING']);
   });
 
   it('begins anew when the session ended while they were thinking', async () => {
@@ -108,7 +108,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     expectAnswer(visitor, 401);
     await join.click();
     await page.getByRole('link', { name: 'Sign in to join' }).waitFor();
-    expect(await desk.statesOf(user.email)).toEqual(['PENDING']);
+    expect(await invitations.statesOf(user.email)).toEqual(['PENDING']);
   });
 
   it('asks for no password', async () => {

@@ -12,7 +12,7 @@ import {
 import { PlantedPages } from '../support/browser/planted-pages.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { databaseContent } from '../support/database-content.js';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { PASSWORD } from '../support/test-users.js';
 
@@ -21,11 +21,11 @@ const ACME = { role: 'ACCOUNT_MANAGER', metadata: { companyName: 'Acme & Sons' }
 describeWithBrowser('an invitation of somebody new', (browser) => {
   let webApp: PlantedPages;
   let service: TestService;
-  let desk: InvitationDesk;
+  let invitations: InvitationClient;
   beforeAll(async () => {
     webApp = await PlantedPages.serve({ '/': { body: '<h1>The web app</h1>' } });
     service = await startTestService({ env: { WEB_APP_URL: webApp.url, PASSWORD_BLOCKLIST: 'true' } });
-    desk = await InvitationDesk.open(service);
+    invitations = await InvitationClient.open(service);
   });
   afterAll(async () => {
     await webApp.stop();
@@ -33,7 +33,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
   });
 
   const open = async (offer: object = ACME) => {
-    const { email, token } = await desk.invite({ ...offer });
+    const { email, token } = await invitations.invite({ ...offer });
     const visitor = await browser.visit(service.publicUrl, { origins: [webApp.url] });
     const { page } = visitor;
     const password = page.getByLabel('Password', { exact: true });
@@ -54,8 +54,12 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     await pressAtOnce(button, 5);
     await shown(page, 'Welcome to Acme & Sons');
     expect(await focused(page)).toBe('H1 Welcome to Acme & Sons');
-    expect(await desk.usersWith(email)).toMatchObject([{ full_name: 'Grace Hopper', is_active: true }]);
-    expect(await desk.membershipsOf(email)).toMatchObject([{ role: 'ACCOUNT_MANAGER', is_active: true }]);
+    expect(await invitations.usersWith(email)).toMatchObject([
+      { full_name: 'Grace Hopper', is_active: true },
+    ]);
+    expect(await invitations.membershipsOf(email)).toMatchObject([
+      { role: 'ACCOUNT_MANAGER', is_active: true },
+    ]);
     expect(await liveSessions(service, email)).toBe(1);
   });
 
@@ -66,7 +70,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL(`${webApp.url}/`);
     expect(await liveSessions(service, email)).toBe(0);
-    expect(await desk.usersWith(email)).toMatchObject([{ full_name: null }]);
+    expect(await invitations.usersWith(email)).toMatchObject([{ full_name: null }]);
   });
 
   it('shows its token to nobody who looks at the address, and outlasts a reload', async () => {
@@ -111,7 +115,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
       'INPUT password',
     ]);
     expect(calls).toEqual([]);
-    expect(await desk.statesOf(email)).toEqual(['PENDING']);
+    expect(await invitations.statesOf(email)).toEqual(['PENDING']);
   });
 
   it('a password that everybody uses is refused beside the field, and another one works', async () => {
@@ -150,7 +154,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
       await shown(page, 'Join Acme & Sons');
     }
     expect(await databaseContent(service.sql)).toEqual(before);
-    expect(await desk.statesOf(email)).toEqual(['PENDING']);
+    expect(await invitations.statesOf(email)).toEqual(['PENDING']);
     expect(await keptInTab(page)).toEqual(['latchkey.invitation']);
   });
 });

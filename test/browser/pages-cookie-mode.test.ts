@@ -13,7 +13,7 @@ import { PlantedPages } from '../support/browser/planted-pages.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { ACCESS, REFRESH, STATE } from '../support/cookie-browser.js';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { mintTokens } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { PASSWORD, type TestUser } from '../support/test-users.js';
@@ -21,11 +21,11 @@ import { PASSWORD, type TestUser } from '../support/test-users.js';
 describeWithBrowser('the pages in cookie mode', (browser) => {
   let webApp: PlantedPages;
   let service: TestService;
-  let desk: InvitationDesk;
+  let testClient: InvitationClient;
   beforeAll(async () => {
     webApp = await PlantedPages.serve({ '/': { body: '<h1>The web app</h1>' } });
     service = await startTestService({ env: { AUTH_WEB_COOKIE_MODE: 'true', WEB_APP_URL: webApp.url } });
-    desk = await InvitationDesk.open(service);
+    testClient = await InvitationClient.open(service);
   });
   afterAll(async () => {
     await webApp.stop();
@@ -131,7 +131,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
 
   describe('an invitation', () => {
     it('leaves somebody new signed in, and the page without a token', async () => {
-      const { email, token } = await desk.invite();
+      const { email, token } = await testClient.invite();
       const { page } = await arrive();
       await page.goto(`/accept-invitation?token=${token}`);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -148,16 +148,16 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
 
     it('asks somebody who is signed in for one press of a button', async () => {
       const { page, user } = await signedIn();
-      const { token } = await desk.invite({ email: user.email });
+      const { token } = await testClient.invite({ email: user.email });
       await page.goto(`/accept-invitation?token=${token}`);
       await page.getByRole('button', { name: 'Join the company' }).click();
       await shown(page, 'Welcome to the company');
-      expect(await desk.membershipsOf(user.email)).toHaveLength(1);
+      expect(await testClient.membershipsOf(user.email)).toHaveLength(1);
     });
 
     it('for another account lets people sign out and go on', async () => {
       const { page, context, user } = await signedIn();
-      const { token } = await desk.invite();
+      const { token } = await testClient.invite();
       await page.goto(`/accept-invitation?token=${token}`);
       await shown(page, 'This invitation is for another account');
       await page.getByRole('button', { name: 'Sign out and continue' }).click();

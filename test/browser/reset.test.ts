@@ -12,7 +12,7 @@ import {
 } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { NEW_PASSWORD, ResetDesk } from '../support/reset-desk.js';
+import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const CONFIRM = 'POST /auth/password-reset/confirm';
@@ -20,10 +20,10 @@ const UNUSABLE = 'This link does not work any more';
 
 describeWithBrowser('the page for a new password', (browser) => {
   let service: TestService;
-  let desk: ResetDesk;
+  let resets: ResetClient;
   beforeAll(async () => {
     service = await startTestService({ env: { PASSWORD_BLOCKLIST: 'true' } });
-    desk = new ResetDesk(service);
+    resets = new ResetClient(service);
   });
   afterAll(() => service.stop());
 
@@ -42,7 +42,7 @@ describeWithBrowser('the page for a new password', (browser) => {
   };
 
   const openWithToken = async () => {
-    const user = await desk.userWithToken();
+    const user = await resets.userWithToken();
     return { user, ...(await open(`/reset-password?token=${user.token}`)) };
   };
 
@@ -89,12 +89,12 @@ describeWithBrowser('the page for a new password', (browser) => {
 
     it('because it was used in the meantime', async () => {
       const { visitor, page, user, password, set } = await openWithToken();
-      await desk.confirm(user.token);
+      await resets.confirm(user.token);
       expectAnswer(visitor, 400);
       await password.fill('another new password');
       await set.click();
       await shown(page, UNUSABLE);
-      expect((await desk.login(user.email, NEW_PASSWORD)).status).toBe(200);
+      expect((await resets.login(user.email, NEW_PASSWORD)).status).toBe(200);
     });
   });
 

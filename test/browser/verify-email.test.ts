@@ -13,7 +13,7 @@ import {
 } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { CHOSEN, registerWithLink } from '../support/registration-desk.js';
+import { CHOSEN, registerWithLink } from '../support/registration-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const FORM = ['Password', 'Show password', 'Confirm'];

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth, type ClaimsSubject } from '@latchkey/core';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
 import { WAYS_IN, WAY_IN_NAMES } from '../support/ways-to-sign-in.js';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { PastRows } from '../support/past-rows.js';
 import { RedisSnapshot } from '../support/redis-snapshot.js';
 import { describeWithRedis } from '../support/redis.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
 
@@ -57,37 +57,39 @@ describe('after a clean-up as usual', () => {
   });
 
   it('the limit of reset mails counts what it counted', async () => {
-    const desk = new ResetDesk(service);
+    const testClient = new ResetClient(service);
     const { email, id } = await service.createUser();
-    for (let mail = 0; mail < 3; mail++) await desk.tokenFor(email);
+    for (let mail = 0; mail < 3; mail++) await testClient.tokenFor(email);
     await service.sql(
       `UPDATE password_reset_tokens SET created_at = now() - interval '50 minutes',
          expires_at = now() - interval '20 minutes' WHERE user_id = $1`,
       [id],
     );
     await service.auth.maintenance.run({ keep: { resets: 60 * MINUTE } });
-    await desk.request(email);
-    await desk.allMailIsHandled();
+    await testClient.request(email);
+    await testClient.allMailIsHandled();
     expect(service.mailsTo(email)).toHaveLength(3);
   });
 });
 
 describe('what is alive', () => {
   it('answers as before, whatever is removed around it', async () => {
-    const desk = await InvitationDesk.open(service);
-    const user = await desk.member({ role: 'MEMBER' });
-    const invited = await desk.invite();
-    const resets = new ResetDesk(service);
+    const testClient = await InvitationClient.open(service);
+    const user = await testClient.member({ role: 'MEMBER' });
+    const invited = await testClient.invite();
+    const resets = new ResetClient(service);
     const resetToken = await resets.tokenFor(user.email);
     await litter(new PastRows(service.sql, user.id));
-    const before = await answers(desk, user, invited);
+    const before = await answers(testClient, user, invited);
 
     const { removed } = await cleanUp();
     expect(Object.values(removed)).toEqual([8, 4, 4, 4]);
-    expect(await answers(desk, user, invited)).toEqual(before);
+    expect(await answers(testClient, user, invited)).toEqual(before);
     const body = { refreshToken: user.refreshToken };
     expect((await service.api('POST', '/auth/refresh', { body })).status).toBe(200);
-    expect((await desk.accept({ token: invited.token, password: 'a horse with a hat' })).status).toBe(200);
+    expect((await testClient.accept({ token: invited.token, password: 'a horse with a hat' })).status).toBe(
+      200,
+    );
     expect((await resets.confirm(resetToken)).status).toBe(200);
   });
 
@@ -104,17 +106,17 @@ describe('what is alive', () => {
   }
 
   async function answers(
-    desk: InvitationDesk,
+    testClient: InvitationClient,
     { id, token }: SignedInTestUser,
     invited: { id: string; token: string },
   ): Promise<unknown[]> {
-    const { company } = desk;
+    const { company } = testClient;
     const all = [
       await service.api('GET', '/auth/me', { token }),
       await service.api('GET', '/auth/sessions', { token }),
-      await service.api('GET', '/auth/invitations', desk.as()),
-      await desk.get(invited.id),
-      await desk.preview(invited.token),
+      await service.api('GET', '/auth/invitations', testClient.as()),
+      await testClient.get(invited.id),
+      await testClient.preview(invited.token),
       await service.machine('GET', `/internal/admin/users/${id}/context`),
       await service.machine('GET', `/internal/admin/users/${id}/sessions`),
       await service.machine('GET', '/internal/admin/sessions'),

@@ -6,7 +6,7 @@ import type { Company } from '../../examples/core-service/company.js';
 import { CoreService } from '../../examples/core-service/core-service.js';
 import { runCliHere } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
 import type { NewTestUser, TestUser } from '../support/test-users.js';
@@ -16,13 +16,13 @@ const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let core: CoreService;
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
   const coreSettings = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY, CORE_TIMEOUT: '1' };
   service = await startTestService({ env: coreSettings });
-  desk = new OperatorDesk(service, coreSettings);
+  testClient = new OperatorClient(service, coreSettings);
 });
 
 afterEach(() => {
@@ -56,14 +56,14 @@ const inWords = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** Exactly what is printed for a person, without the colours. */
 async function shown(args: string[], columns = 100): Promise<string> {
-  const { code, stdout, stderr } = await runCliHere(args, { env: desk.env, columns });
+  const { code, stdout, stderr } = await runCliHere(args, { env: testClient.env, columns });
   expect(code, stderr).toBe(0);
   return stdout;
 }
 
 /** The tab-separated lines. */
 async function lines(args: string[]): Promise<string[][]> {
-  const { code, stdout, stderr } = await desk.run(args);
+  const { code, stdout, stderr } = await testClient.run(args);
   expect(code, stderr).toBe(0);
   return stdout
     .split('\n')
@@ -86,7 +86,7 @@ describe('latchkey companies members', () => {
     const barred = await member(place, {}, { active: false });
 
     const listed = await place.machine('GET', '/memberships');
-    expect(await desk.json(['companies', 'members', place.id.toUpperCase()])).toEqual(listed.items);
+    expect(await testClient.json(['companies', 'members', place.id.toUpperCase()])).toEqual(listed.items);
     const [first, second, third] = await lines(['companies', 'members', place.id]);
     expect(first?.slice(0, 4)).toEqual([barred.id, barred.email, 'MEMBER', 'user inactive']);
     expect(second?.slice(0, 4)).toEqual([gone.id, gone.email, 'MEMBER', 'inactive']);
@@ -114,11 +114,11 @@ describe('latchkey companies members', () => {
     await member(place, {}, { approval: 'PENDING' });
 
     const args = ['companies', 'members', place.id, '--module', 'a'];
-    const found = await desk.json<MemberView[]>(args);
+    const found = await testClient.json<MemberView[]>(args);
     expect(found.map(({ userId }) => userId)).toEqual([all.id, holder.id]);
-    const { stdout, stderr } = await desk.run([...args, '--limit', '1', '--offset', '1', '--quiet']);
+    const { stdout, stderr } = await testClient.run([...args, '--limit', '1', '--offset', '1', '--quiet']);
     expect([stdout, stderr]).toEqual([`${holder.id}\n`, '']);
-    expect((await desk.run([...args, '--limit', '1'])).stderr).toBe(
+    expect((await testClient.run([...args, '--limit', '1'])).stderr).toBe(
       '1 of 2 members; --limit and --offset show the others.\n',
     );
   });
@@ -140,7 +140,7 @@ describe('latchkey companies members', () => {
     ['a bad module', ['companies', 'members', NOBODY, '--module', 'a b'], 2, '"a b" is no module key.'],
     ['an unknown company', ['companies', 'members', NOBODY, '--module', 'a'], 1, 'The company is not known.'],
   ])('%s is told apart by the exit code', async (_what, args, code, sentence) => {
-    const result = await desk.run(args);
+    const result = await testClient.run(args);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(`error: ${sentence}`);
   });
@@ -180,10 +180,10 @@ describe('latchkey access explain', () => {
             headers: { 'x-org': place.id },
           },
         );
-        const own = await desk.json<ExplainedAccessView>(explain(user, place));
+        const own = await testClient.json<ExplainedAccessView>(explain(user, place));
         const resolvedAt = expect.any(String) as string;
         expect(own).toEqual({ ...data, metadata: { ...(data.metadata as object), resolvedAt } });
-        const held = await desk.run([...explain(user, place), '--quiet']);
+        const held = await testClient.run([...explain(user, place), '--quiet']);
         expect(held.stdout.split('\n').filter((line) => line !== '')).toEqual(data.modules);
       }
     },
@@ -282,7 +282,7 @@ describe('latchkey access explain', () => {
   it('counts nothing as an answer under SHADOW', async () => {
     const place = company({ modules: ['a'], accessPolicyMode: 'SHADOW' });
     const user = await member(place);
-    const { stderr } = await desk.run([...explain(user, place), '--verbose']);
+    const { stderr } = await testClient.run([...explain(user, place), '--verbose']);
     expect(stderr).not.toContain('ENFORCED would change');
   });
 
@@ -308,7 +308,7 @@ describe('latchkey access explain', () => {
     ],
   ])('of somebody %s says so', async (_who, find, code, sentence) => {
     const place = company({ modules: ['a'] });
-    const result = await desk.run(explain(await find(place), place));
+    const result = await testClient.run(explain(await find(place), place));
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(`error: ${sentence}`);
   });
@@ -322,7 +322,7 @@ describe('without an answer of the core service', () => {
   ];
 
   it('because none is configured, exactly what to set is said', async () => {
-    const alone = new OperatorDesk(service);
+    const alone = new OperatorClient(service);
     for (const args of commands(NOBODY)) {
       const { code, stdout, stderr } = await alone.run(args);
       expect([code, stdout]).toEqual([4, '']);
@@ -334,7 +334,7 @@ describe('without an answer of the core service', () => {
     const CORE_BASE_URL = `http://127.0.0.1:${await freePort()}`;
     const place = company({ modules: ['a'] });
     const args = ['access', 'diff', '--company', place.id];
-    const away = await new OperatorDesk(service, { ...desk.env, CORE_BASE_URL }).run(args);
+    const away = await new OperatorClient(service, { ...testClient.env, CORE_BASE_URL }).run(args);
     expect(away).toMatchObject({ code: 4, stdout: '' });
     expect(away.stderr).toMatch(
       /^error: The core service gave no usable answer \(connect ECONNREFUSED .*\)\.\n/,
@@ -342,9 +342,9 @@ describe('without an answer of the core service', () => {
     expect(away.stderr).toContain('CORE_BASE_URL');
 
     core.fault = { kind: 'text', text: '{"modules":"x"}' };
-    expect((await desk.run(args)).stderr).toContain('(it does not have the form that is expected)');
+    expect((await testClient.run(args)).stderr).toContain('(it does not have the form that is expected)');
     core.fault = undefined;
-    const stranger = new OperatorDesk(service, { ...desk.env, CORE_INTERNAL_API_KEY: 'another-key' });
+    const stranger = new OperatorClient(service, { ...testClient.env, CORE_INTERNAL_API_KEY: 'another-key' });
     expect((await stranger.run(args)).stderr).toContain('(The core service answered 403).');
   });
 });
@@ -398,7 +398,7 @@ describe('latchkey access diff', () => {
       ['SHADOW', 'ENFORCED'],
       ['LEGACY', 'SHADOW'],
     ] as const) {
-      const preview = await desk.json<PolicyPreviewView>(diff(place, from, to, '--all'));
+      const preview = await testClient.json<PolicyPreviewView>(diff(place, from, to, '--all'));
       expect(preview).toMatchObject({ companyId: place.id, currentMode: 'ENFORCED', from, to });
       expect(preview.members.map(({ userId }) => userId)).toEqual(users.map(({ id }) => id).toReversed());
       for (const { userId, before, after, gained, lost } of preview.members) {
@@ -433,8 +433,8 @@ describe('latchkey access diff', () => {
     const args = ['access', 'diff', '--company', place.id];
     expect(await lines(args)).toEqual([[other.id, other.email, 'MEMBER', 'a', 'b']]);
     expect((await lines([...args, '--all'])).map(([id]) => id)).toEqual([pending.id, other.id, same.id]);
-    expect((await desk.run([...args, '--quiet'])).stdout).toBe(`${other.id}\n`);
-    expect((await desk.json<PolicyPreviewView>(args)).summary).toEqual({
+    expect((await testClient.run([...args, '--quiet'])).stdout).toBe(`${other.id}\n`);
+    expect((await testClient.json<PolicyPreviewView>(args)).summary).toEqual({
       members: 3,
       barred: 1,
       unchanged: 2,
@@ -461,7 +461,7 @@ describe('latchkey access diff', () => {
       [place.id],
     );
     const calls = core.calls;
-    const preview = await desk.json<PolicyPreviewView>(diff(place, 'LEGACY', 'ENFORCED'));
+    const preview = await testClient.json<PolicyPreviewView>(diff(place, 'LEGACY', 'ENFORCED'));
     expect(core.calls - calls).toBe(1);
     expect(preview.summary).toMatchObject({ members: 1203, losing: 1203 });
     expect(new Set(preview.members.map(({ userId }) => userId)).size).toBe(1203);
@@ -470,21 +470,23 @@ describe('latchkey access diff', () => {
   it('exits with 1 over a loss when asked to, and prints all the same', async () => {
     const place = company({ modules: ['a'] });
     await member(place, { moduleGrants: ['a'] });
-    expect(await desk.run(diff(place, 'LEGACY', 'ENFORCED', '--fail-on-loss'))).toMatchObject({ code: 0 });
+    expect(await testClient.run(diff(place, 'LEGACY', 'ENFORCED', '--fail-on-loss'))).toMatchObject({
+      code: 0,
+    });
     const loser = await member(place);
-    expect(await desk.run(diff(place, 'LEGACY', 'ENFORCED'))).toMatchObject({ code: 0, stderr: '' });
-    const result = await desk.run(diff(place, 'LEGACY', 'ENFORCED', '--fail-on-loss'));
+    expect(await testClient.run(diff(place, 'LEGACY', 'ENFORCED'))).toMatchObject({ code: 0, stderr: '' });
+    const result = await testClient.run(diff(place, 'LEGACY', 'ENFORCED', '--fail-on-loss'));
     expect(result.code).toBe(1);
     expect(result.stdout).toContain(loser.id);
     expect(result.stderr).toContain('error: 1 member would lose modules.');
-    expect((await desk.run(diff(place, 'ENFORCED', 'LEGACY', '--fail-on-loss'))).code).toBe(0);
+    expect((await testClient.run(diff(place, 'ENFORCED', 'LEGACY', '--fail-on-loss'))).code).toBe(0);
   });
 
   it('writes nothing', async () => {
     const place = company({ modules: ['a'] });
     const user = await member(place, { moduleRules: [DENY('a')] });
     const before = [await place.rows(), await place.rules(user.id), await place.audit()];
-    await desk.json(diff(place, 'LEGACY', 'ENFORCED'));
+    await testClient.json(diff(place, 'LEGACY', 'ENFORCED'));
     expect([await place.rows(), await place.rules(user.id), await place.audit()]).toEqual(before);
   });
 
@@ -493,7 +495,7 @@ describe('latchkey access diff', () => {
     ['no company', [], 2, '--company <id> is missing.'],
     ['an unknown mode', ['--company', NOBODY, '--to', 'OPEN'], 2, 'Allowed choices are LEGACY'],
   ])('of %s says so', async (_what, args, code, sentence) => {
-    const result = await desk.run(['access', 'diff', ...args]);
+    const result = await testClient.run(['access', 'diff', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(sentence);
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { AuditEntryView } from '@latchkey/core';
 import { runCliHere, startCli, type CliProcess } from '../support/cli-process.js';
 import { signedInUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TcpLink } from '../support/tcp-link.js';
 import { TestCompany } from '../support/test-company.js';
@@ -13,11 +13,11 @@ import { waitUntil } from '../support/wait-until.js';
 const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 
 afterAll(() => service.stop());
@@ -58,7 +58,7 @@ describe('latchkey audit list', () => {
       [['--session', sessionId], `sessionId=${sessionId}`],
     ];
     for (const [options, query] of cases) {
-      const entries = await desk.json<AuditEntryView[]>(list(...options));
+      const entries = await testClient.json<AuditEntryView[]>(list(...options));
       expect(entries).toEqual(await overHttp(query));
       expect(entries.length, query).toBeGreaterThan(0);
     }
@@ -68,7 +68,7 @@ describe('latchkey audit list', () => {
     const user = await service.createUser();
     await happenedOn(user.id, '2026-01-30T23:59:59Z', '2026-01-31T00:00:00Z', '2026-02-01T12:00:00Z');
     const timesOf = async (...options: string[]) =>
-      (await desk.json<AuditEntryView[]>(list('--user', user.id, ...options))).map(({ occurredAt }) =>
+      (await testClient.json<AuditEntryView[]>(list('--user', user.id, ...options))).map(({ occurredAt }) =>
         occurredAt.slice(0, 10),
       );
     expect(await timesOf('--since', '2026-01-31')).toEqual(['2026-02-01', '2026-01-31']);
@@ -102,10 +102,12 @@ describe('latchkey audit list', () => {
     let cursor: string | undefined = '';
     while (cursor !== undefined) {
       const from: string[] = cursor === '' ? [] : ['--cursor', cursor];
-      const { code, stdout, stderr } = await desk.run(list(...filter, '--limit', '1000', '--quiet', ...from));
+      const { code, stdout, stderr } = await testClient.run(
+        list(...filter, '--limit', '1000', '--quiet', ...from),
+      );
       expect(code, stderr).toBe(0);
       pages.push(...stdout.trimEnd().split('\n'));
-      const told = await desk.run(list(...filter, '--limit', '1000', ...from));
+      const told = await testClient.run(list(...filter, '--limit', '1000', ...from));
       const [, next] = /^latchkey (audit list .*)$/m.exec(told.stderr) ?? [];
       cursor = /--cursor (\S+)$/.exec(next ?? '')?.[1];
       if (cursor !== undefined) {
@@ -114,10 +116,10 @@ describe('latchkey audit list', () => {
     }
     expect(new Set(pages).size).toBe(2100);
 
-    const { code, stdout, stderr } = await desk.run(list(...filter, '--all', '--jsonl'));
+    const { code, stdout, stderr } = await testClient.run(list(...filter, '--all', '--jsonl'));
     expect([code, stderr]).toEqual([0, '']);
     expect(objects(stdout).map(({ id }) => id)).toEqual(pages);
-    const whole = await desk.json<AuditEntryView[]>(list(...filter, '--all'));
+    const whole = await testClient.json<AuditEntryView[]>(list(...filter, '--all'));
     expect(whole).toEqual(objects(stdout));
   });
 
@@ -133,14 +135,14 @@ describe('latchkey audit list', () => {
       UPDATE auth_audit_logs SET actor_user_id = '${gone}' WHERE subject_user_id = '${user.id}' AND event = 'user_approved';
       ALTER TABLE auth_audit_logs ENABLE TRIGGER auth_audit_logs_stay`);
 
-    const { stdout } = await desk.run(list('--user', user.id, '--event', 'login'));
+    const { stdout } = await testClient.run(list('--user', user.id, '--event', 'login'));
     const [id, time, ...fields] = stdout.trimEnd().split('\t');
     const [entry] = (await overHttp(`subjectUserId=${user.id}&event=login`)) as AuditEntryView[];
     expect([id, time]).toEqual([entry?.id, entry?.occurredAt]);
     const details = JSON.stringify(entry?.details);
     expect(fields).toEqual(['login', 'failure', 'anonymous', '', user.id, '', '', '127.0.0.1', details]);
 
-    const shown = await runCliHere(list('--user', user.id), { env: desk.env, columns: 110 });
+    const shown = await runCliHere(list('--user', user.id), { env: testClient.env, columns: 110 });
     const [day = '', login = '', approval = ''] = shown.stdout.split('\n');
     expect(day).toMatch(/^\d{4}-\d\d-\d\d UTC$/);
     expect(login).toMatch(
@@ -148,7 +150,7 @@ describe('latchkey audit list', () => {
     );
     expect(approval).toContain(`user_approved         success  ${gone} → `);
     for (const line of [login, approval]) expect(line.length).toBeLessThanOrEqual(110);
-    const narrow = await runCliHere(list('--user', user.id), { env: desk.env, columns: 80 });
+    const narrow = await runCliHere(list('--user', user.id), { env: testClient.env, columns: 80 });
     expect(narrow.stdout).toContain(`anonymous → ${user.email.slice(0, 20)}`);
   });
 
@@ -168,22 +170,22 @@ describe('latchkey audit list', () => {
     ['--all with a limit', ['--all', '--limit', '5'], 2, 'cannot be used with'],
     ['two kinds of JSON', ['--json', '--jsonl'], 2, 'cannot be used with'],
   ])('with %s says so', async (_what, options, code, sentence) => {
-    const result = await desk.run(list(...options));
+    const result = await testClient.run(list(...options));
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(sentence);
   });
 
   it('takes the id of a user who is gone', async () => {
-    expect(await desk.run(list('--user', NOBODY))).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await desk.json(list('--user', NOBODY))).toEqual([]);
-    expect((await desk.run(list('--user', NOBODY, '--jsonl'))).stdout).toBe('');
+    expect(await testClient.run(list('--user', NOBODY))).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await testClient.json(list('--user', NOBODY))).toEqual([]);
+    expect((await testClient.run(list('--user', NOBODY, '--jsonl'))).stdout).toBe('');
   });
 });
 
 describe('latchkey audit tail', { timeout: 60_000 }, () => {
   /** Starts it, as the process that it is for operators. */
   function tail(options: string[], databaseUrl = service.databaseUrl): CliProcess {
-    const env = { ...desk.env, DATABASE_URL: databaseUrl };
+    const env = { ...testClient.env, DATABASE_URL: databaseUrl };
     const running = startCli(['audit', 'tail', ...options], { env });
     onTestFinished(() => running.signal('SIGKILL'));
     return running;
@@ -279,8 +281,11 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
   });
 
   it('fails at once when the prefix fails', async () => {
-    expect(await desk.run(['audit', 'tail', '--event', 'coffee'])).toMatchObject({ code: 2, stdout: '' });
-    const away = new OperatorDesk(service, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(await testClient.run(['audit', 'tail', '--event', 'coffee'])).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
+    const away = new OperatorClient(service, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(await away.run(['audit', 'tail'])).toMatchObject({ code: 4, stdout: '' });
   });
 });

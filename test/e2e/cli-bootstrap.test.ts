@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MachineUserView } from '@latchkey/core';
 import { describeOnTerminal, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const PASSWORD = 'the first horse of all';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service, { AUTH_BASE_URL: 'https://auth.example.com' });
+  testClient = new OperatorClient(service, { AUTH_BASE_URL: 'https://auth.example.com' });
 });
 
 afterAll(() => service.stop());
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const bootstrap = (email: string, more: string[] = [], input = PASSWORD): Promise<CliResult> =>
-  desk.run(['bootstrap', '--email', email, '--password-stdin', ...more], input);
+  testClient.run(['bootstrap', '--email', email, '--password-stdin', ...more], input);
 
 const superadmins = async (): Promise<unknown[]> =>
   (await service.sql(`SELECT email FROM users WHERE global_role = 'PLATFORM_SUPERADMIN'`)).map(
@@ -36,10 +36,10 @@ describe('latchkey bootstrap', () => {
     const user = JSON.parse(stdout) as MachineUserView;
     expect(user).toMatchObject({ email: "o'hara@example.com", globalRole: 'PLATFORM_SUPERADMIN' });
     expect((await service.machine('GET', `/internal/admin/users/${user.id}`)).data).toEqual(user);
-    expect(await desk.auditOf(user.id)).toMatchObject([
+    expect(await testClient.auditOf(user.id)).toMatchObject([
       {
         event: 'user_created',
-        actor: desk.actor,
+        actor: testClient.actor,
         details: { globalRole: 'PLATFORM_SUPERADMIN', bootstrap: true },
       },
     ]);
@@ -77,14 +77,24 @@ describe('latchkey bootstrap', () => {
     expect(await superadmins()).toEqual([]);
     const commands = stderr.slice(stderr.indexOf('latchkey')).trim().split(' && ');
     for (const command of commands) {
-      expect(await desk.run(command.split(' ').slice(1)), command).toMatchObject({ code: 0 });
+      expect(await testClient.run(command.split(' ').slice(1)), command).toMatchObject({ code: 0 });
     }
-    const [user] = await desk.json<MachineUserView[]>(['users', 'list', '--role', 'PLATFORM_SUPERADMIN']);
+    const [user] = await testClient.json<MachineUserView[]>([
+      'users',
+      'list',
+      '--role',
+      'PLATFORM_SUPERADMIN',
+    ]);
     expect(user).toMatchObject({ email, isActive: true, approvalStatus: 'APPROVED' });
   });
 
   it('without a password says what is missing', async () => {
-    const { code, stderr } = await desk.run(['bootstrap', '--email', 'ada@example.com', '--no-password']);
+    const { code, stderr } = await testClient.run([
+      'bootstrap',
+      '--email',
+      'ada@example.com',
+      '--no-password',
+    ]);
     expect(code).toBe(0);
     expect(stderr).toContain('latchkey users set-password ada@example.com');
   });
@@ -94,7 +104,7 @@ describe('latchkey bootstrap', () => {
     ['no address', ['bootstrap', '--email', 'ada'], 'must be an email address'],
     ['a weak password', ['bootstrap', '--email', 'ada@example.com', '--password-stdin'], 'at least 8'],
   ])('with %s makes nobody', async (_what, args, complaint) => {
-    const { code, stderr } = await desk.run(args, 'short');
+    const { code, stderr } = await testClient.run(args, 'short');
     expect(code).toBe(2);
     expect(stderr).toContain(complaint);
     expect(await superadmins()).toEqual([]);
@@ -108,7 +118,7 @@ describe('latchkey bootstrap', { timeout: 60_000 }, () => {
       await service.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
       const react = (shown: string): string | undefined => (shown.includes('(y/N)') ? 'y\r' : undefined);
       const args = ['bootstrap', '--email', user.email];
-      const { code, stdout } = await runCliOnTerminal(args, react, { env: desk.env });
+      const { code, stdout } = await runCliOnTerminal(args, react, { env: testClient.env });
       expect(code, stdout).toBe(0);
       expect(stdout).toContain('is a user already (inactive).');
       expect(stdout).toContain('early@example.com is the superadmin now.');
@@ -117,8 +127,8 @@ describe('latchkey bootstrap', { timeout: 60_000 }, () => {
       expect((await service.api('GET', '/auth/me', { token })).data).toMatchObject({
         globalRole: 'PLATFORM_SUPERADMIN',
       });
-      expect(await desk.auditOf(user.id)).toContainEqual(
-        expect.objectContaining({ event: 'user_role_changed', actor: desk.actor }),
+      expect(await testClient.auditOf(user.id)).toContainEqual(
+        expect.objectContaining({ event: 'user_role_changed', actor: testClient.actor }),
       );
     });
 
@@ -129,7 +139,7 @@ describe('latchkey bootstrap', { timeout: 60_000 }, () => {
         if (shown.includes('Full name')) return 'Ada Lovelace\r';
         return shown.includes('Email address') ? 'ada@example.com\r' : undefined;
       };
-      const { code, stdout } = await runCliOnTerminal(['bootstrap'], react, { env: desk.env });
+      const { code, stdout } = await runCliOnTerminal(['bootstrap'], react, { env: testClient.env });
       expect(code, stdout).toBe(0);
       expect(stdout).not.toContain('horse');
       await service.signIn({ email: 'ada@example.com', password: PASSWORD });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InvitationView } from '@latchkey/core';
 import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
 
 const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let service: TestService;
-let operators: OperatorDesk;
-let desk: InvitationDesk;
+let operators: OperatorClient;
+let testClient: InvitationClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  operators = new OperatorDesk(service);
-  desk = await InvitationDesk.open(service);
+  operators = new OperatorClient(service);
+  testClient = await InvitationClient.open(service);
 });
 
 afterAll(() => service.stop());
@@ -31,7 +31,7 @@ const auditOf = async (id: string): Promise<string[]> => {
 
 describe('latchkey invitations list and show', () => {
   it('answer what the routes for people answer', async () => {
-    const place = await InvitationDesk.open(service);
+    const place = await InvitationClient.open(service);
     const first = await place.invite({ moduleGrants: ['a'], metadata: { companyName: 'Acme' } });
     const second = await place.invite({ role: 'CLERK' });
     const listed = await service.api('GET', '/auth/invitations', place.as());
@@ -42,7 +42,7 @@ describe('latchkey invitations list and show', () => {
 
     const { data } = await place.get(first.id);
     expect(await operators.json(['invitations', 'show', first.id.toUpperCase()])).toEqual(data);
-    expect(await operators.portrait(['invitations', 'show', '--email', second.email])).toMatchObject({
+    expect(await operators.details(['invitations', 'show', '--email', second.email])).toMatchObject({
       id: second.id,
       role: 'CLERK',
       status: 'PENDING',
@@ -51,7 +51,7 @@ describe('latchkey invitations list and show', () => {
   });
 
   it('list by status, and what has expired is not pending', async () => {
-    const place = await InvitationDesk.open(service);
+    const place = await InvitationClient.open(service);
     const [pending, expired, cancelled] = [await place.invite(), await place.invite(), await place.invite()];
     await place.expire(expired.id);
     await place.cancel(cancelled.id);
@@ -79,9 +79,9 @@ describe('latchkey invitations list and show', () => {
   });
 
   it('take the prefix of an id while it is enough', async () => {
-    const { id } = await desk.invite();
+    const { id } = await testClient.invite();
     await service.sql('UPDATE invitations SET id = $2 WHERE id = $1', [id, `abcd1111${id.slice(8)}`]);
-    const other = await desk.invite();
+    const other = await testClient.invite();
     await service.sql('UPDATE invitations SET id = $2 WHERE id = $1', [
       other.id,
       `abcd2222${other.id.slice(8)}`,
@@ -96,7 +96,7 @@ describe('latchkey invitations list and show', () => {
   });
 
   it('find by email the open one, and tell companies apart', async () => {
-    const [here, there] = [await InvitationDesk.open(service), await InvitationDesk.open(service)];
+    const [here, there] = [await InvitationClient.open(service), await InvitationClient.open(service)];
     const { id: old, email } = await here.invite();
     await here.cancel(old);
     const show = ['invitations', 'show', '--email', email.toUpperCase()];
@@ -115,35 +115,37 @@ describe('latchkey invitations list and show', () => {
 
 describe('latchkey invitations resend', () => {
   it('sends a new link, and the one that was out stops working', async () => {
-    const { id, email, token } = await desk.invite();
+    const { id, email, token } = await testClient.invite();
     const refused = await operators.run(['invitations', 'resend', id]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('--yes');
-    expect((await desk.preview(token)).status).toBe(200);
+    expect((await testClient.preview(token)).status).toBe(200);
 
     const view = await operators.json<InvitationView>(['invitations', 'resend', id, '--yes']);
-    expect(view).toEqual((await desk.get(id)).data);
+    expect(view).toEqual((await testClient.get(id)).data);
     const mail = await service.mailTo(email, 2);
-    expect((await desk.preview(token)).status).toBe(404);
-    expect((await desk.preview(mail.token)).status).toBe(200);
+    expect((await testClient.preview(token)).status).toBe(404);
+    expect((await testClient.preview(mail.token)).status).toBe(200);
     expect(await auditOf(id)).toEqual(['invitation_created user', `invitation_resent ${operators.actor}`]);
-    const accepted = await desk.accept({ token: mail.token, password: 'a horse for a guest' });
+    const accepted = await testClient.accept({ token: mail.token, password: 'a horse for a guest' });
     expect(accepted.status, accepted.text).toBe(200);
   });
 
   it('opens an expired one again', async () => {
-    const { id, email } = await desk.invite();
-    await desk.expire(id);
+    const { id, email } = await testClient.invite();
+    await testClient.expire(id);
     const view = await operators.json<InvitationView>(['invitations', 'resend', '--email', email, '--yes']);
     expect(view).toMatchObject({ id, status: 'PENDING' });
     const week = 7 * 86_400_000;
     expect(Date.parse(view.expiresAt) - Date.now()).toBeGreaterThan(week - 60_000);
-    expect((await desk.preview((await service.mailTo(email, 2)).token)).status).toBe(200);
+    expect((await testClient.preview((await service.mailTo(email, 2)).token)).status).toBe(200);
   });
 
   it('is refused once the inviter may no longer offer it', async () => {
-    const inviter = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['a'] } });
-    const { id, email } = await desk.invite({ moduleGrants: ['a'] }, desk.as(inviter));
+    const inviter = await testClient.member({
+      delegation: { canManageUsers: true, grantableModules: ['a'] },
+    });
+    const { id, email } = await testClient.invite({ moduleGrants: ['a'] }, testClient.as(inviter));
     await service.sql('UPDATE company_memberships SET is_active = false WHERE user_id = $1', [inviter.id]);
     const result = await operators.run(['invitations', 'resend', id, '--yes']);
     expect(result.code).not.toBe(0);
@@ -152,76 +154,76 @@ describe('latchkey invitations resend', () => {
   });
 
   it('is refused where no mail would leave, and the link that is out goes on working', async () => {
-    const { id, token } = await desk.invite();
+    const { id, token } = await testClient.invite();
     const env = { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' };
-    const result = await new OperatorDesk(service, env).run(['invitations', 'resend', id, '--yes']);
+    const result = await new OperatorClient(service, env).run(['invitations', 'resend', id, '--yes']);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toContain('SMTP_URL');
-    expect((await desk.preview(token)).status).toBe(200);
+    expect((await testClient.preview(token)).status).toBe(200);
     expect(await auditOf(id)).toEqual(['invitation_created user']);
   });
 });
 
 describe('latchkey invitations cancel', () => {
   it('closes it at once, as the route does', async () => {
-    const { id, email, token } = await desk.invite();
+    const { id, email, token } = await testClient.invite();
     expect((await operators.run(['invitations', 'cancel', id])).code).toBe(2);
     const view = await operators.json(['invitations', 'cancel', '--email', email, '--yes']);
-    expect(view).toEqual((await desk.get(id)).data);
+    expect(view).toEqual((await testClient.get(id)).data);
     expect(view).toMatchObject({ status: 'CANCELLED' });
-    expect((await desk.preview(token)).status).toBe(409);
+    expect((await testClient.preview(token)).status).toBe(409);
     expect(await auditOf(id)).toEqual(['invitation_created user', `invitation_cancelled ${operators.actor}`]);
   });
 });
 
 describe('an invitation that is closed', () => {
   it.each(['resend', 'cancel'])('cannot be changed by %s, and nothing is written', async (verb) => {
-    const accepted = await desk.invite();
-    await desk.accept({ token: accepted.token, password: 'a horse for a guest' });
-    const cancelled = await desk.invite();
-    await desk.cancel(cancelled.id);
+    const accepted = await testClient.invite();
+    await testClient.accept({ token: accepted.token, password: 'a horse for a guest' });
+    const cancelled = await testClient.invite();
+    await testClient.cancel(cancelled.id);
     for (const [{ id }, reason] of [
       [accepted, 'accepted already'],
       [cancelled, 'was cancelled'],
     ] as const) {
-      const [state, audit] = [await desk.get(id), await auditOf(id)];
+      const [state, audit] = [await testClient.get(id), await auditOf(id)];
       const result = await operators.run(['invitations', verb, id, '--yes']);
       expect(result).toMatchObject({ code: 1, stdout: '' });
       expect(result.stderr).toContain(reason);
-      expect([(await desk.get(id)).data, await auditOf(id)]).toEqual([state.data, audit]);
+      expect([(await testClient.get(id)).data, await auditOf(id)]).toEqual([state.data, audit]);
     }
   });
 
   it('by the address becoming a member is not sent anew', async () => {
     const user = await service.createUser();
-    const { id } = await desk.invite({ email: user.email });
-    await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
+    const { id } = await testClient.invite({ email: user.email });
+    await insertMembership(service.sql, { userId: user.id, companyId: testClient.company });
     const result = await operators.run(['invitations', 'resend', id, '--yes']);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toContain('is a member of it already');
   });
 
   it('by a newer one is not sent anew', async () => {
-    const { id, email } = await desk.invite();
-    await desk.expire(id);
-    await desk.invite({ email });
+    const { id, email } = await testClient.invite();
+    await testClient.expire(id);
+    await testClient.invite({ email });
     expect(await operators.run(['invitations', 'resend', id, '--yes'])).toMatchObject({ code: 1 });
-    expect(await desk.statesOf(email)).toEqual(['EXPIRED', 'PENDING']);
+    expect(await testClient.statesOf(email)).toEqual(['EXPIRED', 'PENDING']);
   });
 });
 
 describe('of one invitation changed by an operator and by others at once', () => {
   it('each change is whole, and the last state follows from their order', async () => {
-    const { id, email } = await desk.invite();
+    const { id, email } = await testClient.invite();
     const work = [
       operators.run(['invitations', 'cancel', id, '--yes']),
-      desk.cancel(id),
-      desk.resend(id),
+      testClient.cancel(id),
+      testClient.resend(id),
     ] as const;
     const [byOperator, byAdmin, resent] = await Promise.all(work);
     expect([byOperator.code === 0, byAdmin.status === 200].filter(Boolean)).toHaveLength(1);
     expect([200, 409]).toContain(resent.status);
-    expect(await desk.statesOf(email)).toEqual(['CANCELLED']);
+    expect(await testClient.statesOf(email)).toEqual(['CANCELLED']);
     const cancellations = (await auditOf(id)).filter((row) => row.startsWith('invitation_cancelled'));
     expect(cancellations).toHaveLength(1);
   });
@@ -244,7 +246,7 @@ it.each([
 
 it('with SMTP the mail that an operator asked for arrives', async () => {
   const withSmtp = await serviceForThisTest({ smtp: true });
-  const place = await InvitationDesk.open(withSmtp);
+  const place = await InvitationClient.open(withSmtp);
   const { id, email } = await place.invite();
   const env = {
     SMTP_URL: withSmtp.smtp?.url ?? '',
@@ -252,14 +254,14 @@ it('with SMTP the mail that an operator asked for arrives', async () => {
     APP_ENV: 'production',
     LATCHKEY_OPERATOR: 'ann',
   };
-  await new OperatorDesk(withSmtp, env).json(['invitations', 'resend', id, '--yes']);
+  await new OperatorClient(withSmtp, env).json(['invitations', 'resend', id, '--yes']);
   const { token } = await withSmtp.mailTo(email, 2);
   expect((await place.preview(token)).data).toMatchObject({ email });
 });
 
 describeOnTerminal('on a terminal', () => {
   it('the one of several that is meant is chosen, and nothing is cancelled without consent', async () => {
-    const [here, there] = [await InvitationDesk.open(service), await InvitationDesk.open(service)];
+    const [here, there] = [await InvitationClient.open(service), await InvitationClient.open(service)];
     const { id, email } = await here.invite({ email: 'e@example.com' });
     await there.invite({ email });
     const react = (shown: string): string | undefined => {

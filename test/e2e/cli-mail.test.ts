@@ -10,7 +10,7 @@ import {
 } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
 import { localCertificate } from '../support/local-certificate.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -49,7 +49,7 @@ const outbox = (...args: string[]) => json<OutboxMailView[]>('outbox', ...args);
 async function refusedUser(): Promise<{ email: string; mailId: string }> {
   const { email } = await service.createUser();
   sink.refuseWith = 550;
-  await new ResetDesk(service).request(email);
+  await new ResetClient(service).request(email);
   const [mail] = await waitUntil(
     async () => {
       const found = await outbox('--to', email, '--state', 'failed');
@@ -111,7 +111,7 @@ describe('latchkey mail retry', () => {
       stderr: '',
     });
     const { token } = await service.mailTo(email);
-    expect((await new ResetDesk(service).confirm(token)).status).toBe(200);
+    expect((await new ResetClient(service).confirm(token)).status).toBe(200);
     await waitUntil(async () => (await outbox('--to', email, '--state', 'sent')).length > 0, {
       what: 'a sent mail',
     });
@@ -136,7 +136,7 @@ describe('latchkey mail retry', () => {
 
   it('of a mail that was sent is refused', async () => {
     const { email } = await service.createUser();
-    await new ResetDesk(service).request(email);
+    await new ResetClient(service).request(email);
     await service.mailTo(email);
     const [mail] = await waitUntil(
       async () => {

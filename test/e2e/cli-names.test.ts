@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 
 afterAll(() => service.stop());
 
 /** The id of the one user that a text names. */
 const named = async (text: string): Promise<string> =>
-  (await desk.run(['users', 'show', text, '-q'])).stdout.trim();
+  (await testClient.run(['users', 'show', text, '-q'])).stdout.trim();
 
 const numberedId = (prefix: string, number: number): string =>
   `${prefix}-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -45,7 +45,7 @@ describe('a user may be named', () => {
 
   it('never by a whole email with a slip of the pen', async () => {
     await service.createUser({ email: 'slip@example.com' });
-    const { code, stderr } = await desk.run(['users', 'deactivate', 'slip@example.co', '--yes']);
+    const { code, stderr } = await testClient.run(['users', 'deactivate', 'slip@example.co', '--yes']);
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr: 'error: There is no user slip@example.co.\nSee: latchkey users list\n',
@@ -56,7 +56,7 @@ describe('a user may be named', () => {
     await service.sql(`DELETE FROM users WHERE email LIKE 'wild%'`);
     await service.createUser({ email: 'wildxcard@example.com' });
     const padded = text.padEnd(4, '%');
-    expect(await desk.run(['users', 'show', padded])).toMatchObject({ code: 3, stdout: '' });
+    expect(await testClient.run(['users', 'show', padded])).toMatchObject({ code: 3, stdout: '' });
   });
 
   it('with a wildcard that the email really has', async () => {
@@ -69,7 +69,7 @@ describe('a user may be named', () => {
 describe('a prefix', () => {
   it('of fewer than four characters names nobody', async () => {
     await service.createUser({ email: 'abc@example.com' });
-    const { code, stderr } = await desk.run(['users', 'approve', 'abc']);
+    const { code, stderr } = await testClient.run(['users', 'approve', 'abc']);
     expect(code).toBe(2);
     expect(stderr).toBe('error: "abc" is too short to name anything: give at least 4 characters.\n');
   });
@@ -78,7 +78,7 @@ describe('a prefix', () => {
     await insertUser(numberedId('0000bbbb', 1), 'same.one@example.com');
     await insertUser(numberedId('0000bbbb', 2), 'same.two@example.com');
     for (const text of ['same.', '0000bbbb-']) {
-      const { code, stdout, stderr } = await desk.run(['users', 'deactivate', text, '--yes']);
+      const { code, stdout, stderr } = await testClient.run(['users', 'deactivate', text, '--yes']);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr.split('\n')).toEqual([
         `error: 2 users begin with "${text}":`,
@@ -94,7 +94,7 @@ describe('a prefix', () => {
 
   it('that very many share names ten of them', async () => {
     for (let n = 0; n < 12; n++) await insertUser(numberedId('0000cccc', n), `crowd${n}@example.com`);
-    const { code, stderr } = await desk.run(['users', 'show', 'crowd']);
+    const { code, stderr } = await testClient.run(['users', 'show', 'crowd']);
     expect(code).toBe(2);
     expect(stderr).toContain('error: More than 10 users begin with "crowd":');
     expect(stderr.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(10);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCliHere } from '../support/cli-process.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 afterAll(() => service.stop());
 
 /** The lines of a list on a terminal of 80 columns. */
 async function lines(...args: string[]): Promise<string[]> {
-  const { code, stdout, stderr } = await runCliHere(args, { env: desk.env, columns: 80 });
+  const { code, stdout, stderr } = await runCliHere(args, { env: testClient.env, columns: 80 });
   expect(code, stderr).toBe(0);
   const shown = stdout.trimEnd().split('\n');
   for (const line of shown) expect(line.length).toBeLessThanOrEqual(80);
@@ -34,7 +34,7 @@ it('at 80 columns users have a name, also beside one whose name is long', async 
   expect(ada).toContain('Ada Lovelace');
   const [id = ''] = /\S+$/.exec(ada ?? '') ?? [];
   expect(made.data).toHaveProperty('id', expect.stringMatching(`^${id}`));
-  expect((await desk.portrait(['users', 'show', id])).email).toBe('ada@example.com');
+  expect((await testClient.details(['users', 'show', id])).email).toBe('ada@example.com');
 });
 
 it('at 80 columns a session has its device and address', async () => {

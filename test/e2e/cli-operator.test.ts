@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../packages/cli/src/run.js';
 import { runCliHere } from '../support/cli-process.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { RecordingTerminal } from '../support/recording-terminal.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the operator in the audit log', () => {
-  const desk = (env: Record<string, string> = {}) => new OperatorDesk(service, env);
-  const lastActor = async (userId: string) => (await desk().auditOf(userId)).at(-1)?.actor;
+  const testClient = (env: Record<string, string> = {}) => new OperatorClient(service, env);
+  const lastActor = async (userId: string) => (await testClient().auditOf(userId)).at(-1)?.actor;
 
   it.each([
     ['the setting', [], { LATCHKEY_OPERATOR: 'ann@acme.test' }, 'cli:ann@acme.test'],
@@ -28,13 +28,13 @@ describe('the operator in the audit log', () => {
     ['--as before the setting', ['--as', 'bea'], { LATCHKEY_OPERATOR: 'ann' }, 'cli:bea'],
   ])('is named by %s', async (_what, args, env, actor) => {
     const { id } = await service.createUser();
-    await desk(env as Record<string, string>).json(['users', 'deactivate', id, '--yes', ...args]);
+    await testClient(env as Record<string, string>).json(['users', 'deactivate', id, '--yes', ...args]);
     expect(await lastActor(id)).toBe(actor);
   });
 
   it('is named by --as in front of the command, and by .env', async () => {
     const { id } = await service.createUser();
-    await desk().json(['--as', 'cid', 'users', 'deactivate', id, '--yes']);
+    await testClient().json(['--as', 'cid', 'users', 'deactivate', id, '--yes']);
     expect(await lastActor(id)).toBe('cli:cid');
 
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-operator-'));
@@ -52,7 +52,7 @@ describe('the operator in the audit log', () => {
 
   it.runIf(isRoot)('must be named in production by root before anything is changed', async () => {
     const { id } = await service.createUser();
-    const production = desk({ APP_ENV: 'production' });
+    const production = testClient({ APP_ENV: 'production' });
     const refused = await production.run(['users', 'deactivate', id, '--yes']);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('root is an account that administrators share');

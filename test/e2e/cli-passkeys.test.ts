@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PasskeyView } from '@latchkey/core';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
-import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService({ env: PASSKEY_ENV });
   // Its settings say nothing of passkeys: for the command line they are switched off.
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 
 afterAll(() => service.stop());
@@ -33,10 +33,10 @@ describe('latchkey passkeys list', () => {
   it('answers what their owner sees', async () => {
     const user = await userWithPasskey();
     const listed = await service.api('GET', '/auth/passkeys', { token: user.token });
-    expect(await desk.json<PasskeyView[]>(['passkeys', 'list', user.email])).toEqual(listed.items);
-    const { stdout } = await desk.run(['passkeys', 'list', user.id]);
+    expect(await testClient.json<PasskeyView[]>(['passkeys', 'list', user.email])).toEqual(listed.items);
+    const { stdout } = await testClient.run(['passkeys', 'list', user.id]);
     expect(stdout.split('\t')[0]).toBe(user.passkeyId);
-    expect(await desk.json(['users', 'show', user.id])).toMatchObject({ passkeys: 1 });
+    expect(await testClient.json(['users', 'show', user.id])).toMatchObject({ passkeys: 1 });
   });
 });
 
@@ -44,16 +44,16 @@ describe('latchkey passkeys remove', () => {
   it('needs consent; then nobody signs in with it, and the owner is told', async () => {
     const user = await userWithPasskey();
     const args = ['passkeys', 'remove', user.passkeyId];
-    expect(await desk.run(args)).toMatchObject({ code: 2, stdout: '' });
+    expect(await testClient.run(args)).toMatchObject({ code: 2, stdout: '' });
     expect((await signInWithPasskey(service, user.device)).status).toBe(200);
-    expect(await desk.json([...args, '--yes'])).toEqual({ status: 'ok' });
+    expect(await testClient.json([...args, '--yes'])).toEqual({ status: 'ok' });
     expect((await signInWithPasskey(service, user.device)).status).toBe(401);
     expect((await service.mailTo(user.email, 2)).subject).toContain('passkey was removed');
-    expect((await desk.auditOf(user.id)).filter(({ event }) => event === 'passkey_removed')).toEqual([
-      { event: 'passkey_removed', actor: desk.actor, details: { passkeyId: user.passkeyId } },
+    expect((await testClient.auditOf(user.id)).filter(({ event }) => event === 'passkey_removed')).toEqual([
+      { event: 'passkey_removed', actor: testClient.actor, details: { passkeyId: user.passkeyId } },
     ]);
     expect((await service.api('GET', '/auth/me', { token: user.token })).status).toBe(200);
-    expect(await desk.run([...args, '--yes'])).toMatchObject({ code: 3, stdout: '' });
+    expect(await testClient.run([...args, '--yes'])).toMatchObject({ code: 3, stdout: '' });
   });
 
   it('takes the prefix of an id that no other begins with', async () => {
@@ -62,11 +62,11 @@ describe('latchkey passkeys remove', () => {
     const shared = one.passkeyId.slice(0, 5);
     const count = 'SELECT id FROM passkey_credentials WHERE id = ANY($1)';
     const ids = [one.passkeyId, other.passkeyId];
-    const { code, stderr } = await desk.run(['passkeys', 'remove', shared, '--yes']);
+    const { code, stderr } = await testClient.run(['passkeys', 'remove', shared, '--yes']);
     expect(code).toBe(2);
     for (const text of [one.passkeyId, one.email, other.email]) expect(stderr).toContain(text);
     expect(await service.sql(count, [ids])).toHaveLength(2);
-    await desk.json(['passkeys', 'remove', one.passkeyId.slice(0, -3), '--yes']);
+    await testClient.json(['passkeys', 'remove', one.passkeyId.slice(0, -3), '--yes']);
     expect(await service.sql(count, [ids])).toEqual([{ id: other.passkeyId }]);
   });
 
@@ -74,7 +74,7 @@ describe('latchkey passkeys remove', () => {
     ['an unknown one', randomUUID(), 3],
     ['three characters', '019', 2],
   ])('%s is told apart by the exit code', async (_what, text, code) => {
-    expect(await desk.run(['passkeys', 'remove', text, '--yes'])).toMatchObject({ code, stdout: '' });
+    expect(await testClient.run(['passkeys', 'remove', text, '--yes'])).toMatchObject({ code, stdout: '' });
   });
 });
 
@@ -84,16 +84,16 @@ describe('latchkey users set-password', () => {
 
   it('leaves passkeys', async () => {
     const user = await userWithPasskey();
-    expect(await desk.json([...args, user.email], input)).toMatchObject({ removedPasskeys: 0 });
+    expect(await testClient.json([...args, user.email], input)).toMatchObject({ removedPasskeys: 0 });
     expect((await signInWithPasskey(service, user.device)).status).toBe(200);
   });
 
   it('removes them when they are to go', async () => {
     const user = await userWithPasskey();
-    const answer = await desk.json([...args, user.email, '--remove-passkeys'], input);
+    const answer = await testClient.json([...args, user.email, '--remove-passkeys'], input);
     expect(answer).toMatchObject({ removedPasskeys: 1 });
     expect((await signInWithPasskey(service, user.device)).status).toBe(401);
-    const [changed] = (await desk.auditOf(user.id)).filter(({ event }) => event === 'password_changed');
-    expect(changed).toMatchObject({ actor: desk.actor, details: { removedPasskeys: 1 } });
+    const [changed] = (await testClient.auditOf(user.id)).filter(({ event }) => event === 'password_changed');
+    expect(changed).toMatchObject({ actor: testClient.actor, details: { removedPasskeys: 1 } });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnTerminal, runCliOnTerminal } from '../support/cli-process.js';
 import { signedInUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { describeWithRedis } from '../support/redis.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
@@ -27,36 +27,40 @@ const activeSessions = async (service: TestService): Promise<number> =>
   Number((await service.sql('SELECT count(*) AS n FROM sessions WHERE NOT is_revoked'))[0]?.n);
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 afterAll(() => service.stop());
 
 it('every session of several hundred users ends, each user with an audit row that says why', async () => {
   await fill(service, 450);
   const user = await signedInUser(service);
-  const refused = await desk.run(EVERYONE);
+  const refused = await testClient.run(EVERYONE);
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(await activeSessions(service)).toBe(901);
 
-  const view = await desk.json([...EVERYONE, '--yes']);
+  const view = await testClient.json([...EVERYONE, '--yes']);
   expect(view).toEqual({ status: 'ok', users: 451, revoked: 901, isComplete: true });
   expect(await activeSessions(service)).toBe(0);
   const answer = await service.api('GET', '/auth/me', { token: user.token });
   expect(answer).toMatchObject({ status: 401, code: 'session_revoked' });
-  expect((await desk.auditOf(user.id)).at(-1)).toEqual({
+  expect((await testClient.auditOf(user.id)).at(-1)).toEqual({
     event: 'sessions_revoked',
-    actor: desk.actor,
+    actor: testClient.actor,
     details: { everyone: true, why: 'keys may have leaked', reason: 'revoke_all', revoked: 1 },
   });
   const [rows] = await service.sql(
     `SELECT count(*)::int AS n FROM auth_audit_logs WHERE event = 'sessions_revoked' AND details ? 'everyone'`,
   );
   expect(rows?.n).toBe(451);
-  expect(await desk.json([...EVERYONE, '--yes'])).toMatchObject({ users: 0, revoked: 0, isComplete: true });
+  expect(await testClient.json([...EVERYONE, '--yes'])).toMatchObject({
+    users: 0,
+    revoked: 0,
+    isComplete: true,
+  });
 });
 
 it('a run that is stopped reports it, and the next one ends the rest', async () => {
@@ -77,7 +81,7 @@ it('a run that is stopped reports it, and the next one ends the rest', async () 
   expect(stopped.isComplete).toBe(false);
   expect(stopped.revoked).toBeLessThan(500);
   expect(await activeSessions(service)).toBe(500 - stopped.revoked);
-  const rest = await desk.json<{ revoked: number }>([...EVERYONE, '--yes']);
+  const rest = await testClient.json<{ revoked: number }>([...EVERYONE, '--yes']);
   expect(rest.revoked).toBe(500 - stopped.revoked);
 });
 
@@ -85,7 +89,7 @@ it('sign-ins while it runs neither fail nor hold it up', async () => {
   await fill(service, 250);
   const user = await service.createUser();
   const [ended, ...signedIn] = await Promise.all([
-    desk.json<{ isComplete: boolean }>([...EVERYONE, '--yes']),
+    testClient.json<{ isComplete: boolean }>([...EVERYONE, '--yes']),
     ...Array.from({ length: 3 }, () => service.signIn(user)),
   ]);
   expect(ended.isComplete).toBe(true);
@@ -107,7 +111,7 @@ it.each([
   [['sessions', 'revoke-all', '--everyone', '--reason', ' ', '--yes'], 'must say why'],
   [['sessions', 'revoke-all', '--everyone', '--reason', 'a\nb', '--yes'], 'must be one line'],
 ])('%j is a usage error', async (args, message) => {
-  const { code, stderr } = await desk.run(args);
+  const { code, stderr } = await testClient.run(args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
@@ -115,7 +119,7 @@ it.each([
 describeWithRedis('with Redis', () => {
   it('guards that live on hints refuse at once, and without Redis the sessions end all the same', async () => {
     const own = await serviceForThisTest({ redis: true });
-    const operator = new OperatorDesk(own);
+    const operator = new OperatorClient(own);
     const user = await signedInUser(own);
     const byHint = () => own.auth.authenticator.authenticateByHint(user.token);
     await byHint();
@@ -136,7 +140,7 @@ describeOnTerminal('on a terminal', () => {
     await fill(service, 3);
     const answer = (word: string) =>
       runCliOnTerminal(EVERYONE, (shown) => (shown.includes('go on:') ? `${word}\r` : undefined), {
-        env: { ...desk.env, NO_COLOR: '1' },
+        env: { ...testClient.env, NO_COLOR: '1' },
       });
     const declined = await answer('y');
     expect(declined.code).toBe(1);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 
 afterAll(() => service.stop());
@@ -19,7 +19,7 @@ interface Session {
 }
 
 async function sessionOf(userId: string): Promise<Session> {
-  const [session] = await desk.json<Session[]>(['sessions', 'list', '--user', userId]);
+  const [session] = await testClient.json<Session[]>(['sessions', 'list', '--user', userId]);
   if (!session) throw new Error(`user ${userId} has no session`);
   return session;
 }
@@ -44,12 +44,12 @@ describe('latchkey sessions show', () => {
     const user = await service.createUser();
     const login = await service.api('POST', '/auth/login', {
       body: { email: user.email, password: user.password },
-      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Test', 'x-device-name': "Ada's desk" },
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Test', 'x-device-name': "Ada's testClient" },
     });
     expect(login.status).toBe(200);
     const [listed] = (await service.machine('GET', `/internal/admin/users/${user.id}/sessions`)).items;
     const { id } = await sessionOf(user.id);
-    const view = await desk.json<Record<string, unknown>>(['sessions', 'show', id]);
+    const view = await testClient.json<Record<string, unknown>>(['sessions', 'show', id]);
     expect(view).toMatchObject({
       ...listed,
       origin: 'password',
@@ -57,23 +57,28 @@ describe('latchkey sessions show', () => {
       state: 'active',
       revokedAt: null,
     });
-    const portrait = await desk.portrait(['sessions', 'show', id.toUpperCase()]);
-    expect(portrait).toMatchObject({ id, device: "Ada's desk", state: 'active', 'signed in': view.authTime });
-    expect(portrait).not.toHaveProperty('revoked');
+    const details = await testClient.details(['sessions', 'show', id.toUpperCase()]);
+    expect(details).toMatchObject({
+      id,
+      device: "Ada's testClient",
+      state: 'active',
+      'signed in': view.authTime,
+    });
+    expect(details).not.toHaveProperty('revoked');
   });
 
   it('says of one that has ended why', async () => {
     const user = await signedInUser(service);
     const { id } = await sessionOf(user.id);
     await service.api('POST', '/auth/logout', { body: { refreshToken: user.refreshToken } });
-    expect(await desk.portrait(['sessions', 'show', id])).toMatchObject({
+    expect(await testClient.details(['sessions', 'show', id])).toMatchObject({
       state: 'revoked',
       'began by': 'minted',
       reason: 'logout',
     });
     const other = await sessionOf((await signedInUser(service)).id);
     await service.sql(`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE id = $1`, [other.id]);
-    expect(await desk.json(['sessions', 'show', other.id])).toMatchObject({ state: 'expired' });
+    expect(await testClient.json(['sessions', 'show', other.id])).toMatchObject({ state: 'expired' });
   });
 });
 
@@ -81,7 +86,7 @@ describe('a session may be named by the prefix of its id', () => {
   it('and one that has ended is not meant while an active one begins so', async () => {
     await insertSession(numberedId('0000aaaa', 1), true);
     await insertSession(numberedId('0000aaaa', 2));
-    expect(await desk.json(['sessions', 'revoke', '0000aaaa', '--yes'])).toEqual({ status: 'ok' });
+    expect(await testClient.json(['sessions', 'revoke', '0000aaaa', '--yes'])).toEqual({ status: 'ok' });
     const rows = await service.sql(`SELECT is_revoked FROM sessions WHERE id = $1`, [
       numberedId('0000aaaa', 2),
     ]);
@@ -91,7 +96,7 @@ describe('a session may be named by the prefix of its id', () => {
   it('and ends nothing when several active ones begin so', async () => {
     await insertSession(numberedId('0000bbbb', 1));
     await insertSession(numberedId('0000bbbb', 2));
-    const { code, stderr } = await desk.run(['sessions', 'revoke', '0000bbbb-0000', '--yes']);
+    const { code, stderr } = await testClient.run(['sessions', 'revoke', '0000bbbb-0000', '--yes']);
     expect(code).toBe(2);
     expect(stderr).toContain('error: 2 sessions begin with "0000bbbb-0000":');
     expect(stderr).toContain(numberedId('0000bbbb', 1));
@@ -100,13 +105,13 @@ describe('a session may be named by the prefix of its id', () => {
   });
 
   it('but not by three characters, nor by anything that no id begins with', async () => {
-    expect(await desk.run(['sessions', 'show', '000'])).toMatchObject({ code: 2, stdout: '' });
-    expect(await desk.run(['sessions', 'show', '%%%%'])).toMatchObject({ code: 3, stdout: '' });
+    expect(await testClient.run(['sessions', 'show', '000'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await testClient.run(['sessions', 'show', '%%%%'])).toMatchObject({ code: 3, stdout: '' });
   });
 
   it('and ending one that has ended needs no consent', async () => {
     await insertSession(numberedId('0000cccc', 1), true);
-    const { code, stdout } = await desk.run(['sessions', 'revoke', '0000cccc']);
+    const { code, stdout } = await testClient.run(['sessions', 'revoke', '0000cccc']);
     expect(code).toBe(0);
     expect(stdout).toContain('had ended already');
   });
@@ -116,9 +121,12 @@ describe('latchkey sessions stats and list', () => {
   it('count what the machine route counts', async () => {
     await signedInUser(service);
     const { data } = await service.machine('GET', '/internal/admin/session-stats');
-    const stats = await desk.json<{ activeSessions: number; connectedUsers: number }>(['sessions', 'stats']);
+    const stats = await testClient.json<{ activeSessions: number; connectedUsers: number }>([
+      'sessions',
+      'stats',
+    ]);
     expect(stats).toEqual(data);
-    expect((await desk.run(['sessions', 'stats'])).stdout).toBe(
+    expect((await testClient.run(['sessions', 'stats'])).stdout).toBe(
       `active sessions\t${stats.activeSessions}\nconnected users\t${stats.connectedUsers}\n`,
     );
   });
@@ -127,9 +135,14 @@ describe('latchkey sessions stats and list', () => {
     const company = new TestCompany(service);
     const member = await company.member();
     await company.member({ active: false });
-    const sessions = await desk.json<{ userId: string }[]>(['sessions', 'list', '--company', company.id]);
+    const sessions = await testClient.json<{ userId: string }[]>([
+      'sessions',
+      'list',
+      '--company',
+      company.id,
+    ]);
     expect(sessions.map(({ userId }) => userId)).toEqual([member.id]);
-    const { code, stderr } = await desk.run(['sessions', 'list', '--company', 'acme']);
+    const { code, stderr } = await testClient.run(['sessions', 'list', '--company', 'acme']);
     expect(code).toBe(2);
     expect(stderr).toContain('"acme" is no company id (a UUID).');
   });

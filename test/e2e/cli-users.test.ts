@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineUserView } from '@latchkey/core';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { describeWithRedis } from '../support/redis.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
 
 const NEW_PASSWORD = 'a new horse, from a pipe';
 
 let service: TestService;
-let desk: OperatorDesk;
+let testClient: OperatorClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  desk = new OperatorDesk(service);
+  testClient = new OperatorClient(service);
 });
 
 afterAll(() => service.stop());
@@ -26,14 +26,14 @@ describe('latchkey users show', () => {
     await mintTokens(service, user.id);
     const context = await service.machine('GET', `/internal/admin/users/${user.id}/context`);
     const { data } = await service.machine('GET', `/internal/admin/users/${user.id}`);
-    expect(await desk.json(['users', 'show', user.email])).toEqual({
+    expect(await testClient.json(['users', 'show', user.email])).toEqual({
       ...context.data,
       user: data,
       activeSessions: 2,
       passkeys: 0,
     });
-    const portrait = await desk.portrait(['users', 'show', user.id]);
-    expect(portrait).toMatchObject({
+    const details = await testClient.details(['users', 'show', user.id]);
+    expect(details).toMatchObject({
       id: user.id,
       email: user.email,
       status: 'active',
@@ -47,7 +47,7 @@ describe('latchkey users show', () => {
   it('shows older ids and who has never signed in', async () => {
     const user = await service.createUser();
     await service.sql(`UPDATE users SET legacy_ids = '{"crm": "4711"}' WHERE id = $1`, [user.id]);
-    expect(await desk.portrait(['users', 'show', user.id])).toMatchObject({
+    expect(await testClient.details(['users', 'show', user.id])).toMatchObject({
       'older id': 'crm 4711',
       'last login': '',
     });
@@ -57,15 +57,17 @@ describe('latchkey users show', () => {
 describe('latchkey users reactivate', () => {
   it('lets a deactivated user in again', async () => {
     const user = await service.createUser({ active: false });
-    const view = await desk.json<MachineUserView>(['users', 'reactivate', user.email, '--yes']);
+    const view = await testClient.json<MachineUserView>(['users', 'reactivate', user.email, '--yes']);
     expect(view).toMatchObject({ id: user.id, isActive: true, approvalStatus: 'APPROVED' });
-    expect(await desk.auditOf(user.id)).toMatchObject([{ event: 'user_reactivated', actor: desk.actor }]);
+    expect(await testClient.auditOf(user.id)).toMatchObject([
+      { event: 'user_reactivated', actor: testClient.actor },
+    ]);
     await service.signIn(user);
   });
 
   it('leaves the approval as it is, and says what still keeps them out', async () => {
     const user = await service.createUser({ approval: 'PENDING' });
-    const { code, stderr } = await desk.run(['users', 'reactivate', user.email]);
+    const { code, stderr } = await testClient.run(['users', 'reactivate', user.email]);
     expect(code).toBe(0);
     expect(stderr).toBe(
       `They still cannot sign in (pending). To let them: latchkey users approve ${user.email}\n`,
@@ -79,8 +81,8 @@ describe('latchkey users set-role', () => {
   it('changes role and tokens as the machine route does, and keeps sessions', async () => {
     const [byCli, byHttp] = [await signedInUser(service), await signedInUser(service)];
     const args = ['users', 'set-role', byCli.email, '--role', 'PLATFORM_ADMIN'];
-    expect(await desk.run(args)).toMatchObject({ code: 2, stdout: '' });
-    const view = await desk.json<MachineUserView>([...args, '--yes']);
+    expect(await testClient.run(args)).toMatchObject({ code: 2, stdout: '' });
+    const view = await testClient.json<MachineUserView>([...args, '--yes']);
     expect(view).toMatchObject({ globalRole: 'PLATFORM_ADMIN', tokenVersion: 2 });
     await service.machine('PATCH', `/internal/admin/users/${byHttp.id}`, {
       body: { globalRole: 'PLATFORM_ADMIN' },
@@ -90,30 +92,36 @@ describe('latchkey users set-role', () => {
       const refreshed = await service.api('POST', '/auth/refresh', { body: { refreshToken } });
       expect(refreshed.status, refreshed.text).toBe(200);
     }
-    const rows = await Promise.all([byCli, byHttp].map(({ id }) => desk.auditOf(id)));
+    const rows = await Promise.all([byCli, byHttp].map(({ id }) => testClient.auditOf(id)));
     const [events, eventsOverHttp] = rows.map((audit) =>
       audit.map(({ event, details }) => ({ event, details })),
     );
     expect(events?.slice(1)).toEqual(eventsOverHttp?.slice(1));
     expect(rows[0]).toContainEqual(
-      expect.objectContaining({ event: 'user_role_changed', actor: desk.actor }),
+      expect.objectContaining({ event: 'user_role_changed', actor: testClient.actor }),
     );
   });
 
   it('to the role there is changes nothing and needs no consent', async () => {
     const user = await service.createUser({ role: 'PLATFORM_MODERATOR' });
-    const { code, stdout } = await desk.run(['users', 'set-role', user.id, '--role', 'PLATFORM_MODERATOR']);
+    const { code, stdout } = await testClient.run([
+      'users',
+      'set-role',
+      user.id,
+      '--role',
+      'PLATFORM_MODERATOR',
+    ]);
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `${user.email} has the role PLATFORM_MODERATOR already.\n`,
     });
-    expect(await desk.auditOf(user.id)).toEqual([]);
+    expect(await testClient.auditOf(user.id)).toEqual([]);
   });
 
   it('the last active superadmin keeps theirs', async () => {
     const user = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
     const args = ['users', 'set-role', user.email, '--role', 'NONE', '--yes'];
-    const { code, stderr } = await desk.run(args);
+    const { code, stderr } = await testClient.run(args);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: The last active superadmin .+\n$/);
   });
@@ -122,7 +130,7 @@ describe('latchkey users set-role', () => {
     ['no role', ['users', 'set-role', 'ada@example.com', '--yes'], '--role <role> is missing'],
     ['no user', ['users', 'set-role', '--role', 'NONE', '--yes'], '<user> is missing'],
   ])('%s is a usage error without a terminal', async (_what, args, complaint) => {
-    const { code, stderr } = await desk.run(args);
+    const { code, stderr } = await testClient.run(args);
     expect(code).toBe(2);
     expect(stderr).toContain(complaint);
   });
@@ -136,33 +144,33 @@ describe('latchkey users set-password', () => {
 
   it('ends what the old password opened, and the new one signs in', async () => {
     const user = await signedInUser(service);
-    const resetToken = await new ResetDesk(service).tokenFor(user.email);
-    const answer = await desk.json(setPassword(user.email), `${NEW_PASSWORD}\n`);
+    const resetToken = await new ResetClient(service).tokenFor(user.email);
+    const answer = await testClient.json(setPassword(user.email), `${NEW_PASSWORD}\n`);
     expect(answer).toMatchObject({
       user: { id: user.id, tokenVersion: 2 },
       endedSessions: 1,
       removedPasskeys: 0,
     });
     expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('session_revoked');
-    expect((await new ResetDesk(service).confirm(resetToken)).code).toBe('validation_error');
-    expect((await new ResetDesk(service).login(user.email, user.password)).code).toBe('unauthorized');
+    expect((await new ResetClient(service).confirm(resetToken)).code).toBe('validation_error');
+    expect((await new ResetClient(service).login(user.email, user.password)).code).toBe('unauthorized');
     await service.signIn({ email: user.email, password: NEW_PASSWORD });
-    expect(await desk.auditOf(user.id)).toContainEqual({
+    expect(await testClient.auditOf(user.id)).toContainEqual({
       event: 'password_changed',
-      actor: desk.actor,
+      actor: testClient.actor,
       details: { reason: 'password_changed', revoked: 1, removedPasskeys: 0 },
     });
   });
 
   it('tells the user by mail, which the worker of the service sends', async () => {
     const user = await service.createUser();
-    await desk.json(setPassword(user.email), NEW_PASSWORD);
+    await testClient.json(setPassword(user.email), NEW_PASSWORD);
     expect((await service.mailTo(user.email)).subject).toContain('password was changed');
   });
 
   it('queues no mail where none is delivered', async () => {
     const user = await service.createUser();
-    const inProduction = new OperatorDesk(service, { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' });
+    const inProduction = new OperatorClient(service, { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' });
     await inProduction.json(setPassword(user.email), NEW_PASSWORD);
     const queued = 'SELECT 1 FROM mail_outbox WHERE recipient = $1';
     expect(await service.sql(queued, [user.email])).toEqual([]);
@@ -173,7 +181,7 @@ describe('latchkey users set-password', () => {
     ['nothing at all', '\n', 'Standard input holds no password.'],
   ])('%s changes nothing', async (_what, input, complaint) => {
     const user = await signedInUser(service);
-    const { code, stderr } = await desk.run(setPassword(user.email), input);
+    const { code, stderr } = await testClient.run(setPassword(user.email), input);
     expect(code).toBe(2);
     expect(stderr).toContain(complaint);
     expect((await service.api('GET', '/auth/me', { token: user.token })).status).toBe(200);
@@ -186,7 +194,7 @@ describe('latchkey users set-password', () => {
       [['--password-stdin'], 'Add --yes'],
       [['--yes'], '--password-stdin is missing'],
     ] as const) {
-      const { code, stderr } = await desk.run([...args, ...more], NEW_PASSWORD);
+      const { code, stderr } = await testClient.run([...args, ...more], NEW_PASSWORD);
       expect(code).toBe(2);
       expect(stderr).toContain(complaint);
     }
@@ -204,7 +212,7 @@ describeWithRedis('a guard that lives on hints', () => {
     await withRedis.createUser({ role: 'PLATFORM_SUPERADMIN' });
     const { authenticator } = withRedis.auth;
     expect((await authenticator.authenticateByHint(user.token)).globalRole).toBe('PLATFORM_SUPERADMIN');
-    await new OperatorDesk(withRedis).json(['users', verb, user.email, ...more, '--yes'], input);
+    await new OperatorClient(withRedis).json(['users', verb, user.email, ...more, '--yes'], input);
     await expect(authenticator.authenticateByHint(user.token)).rejects.toMatchObject({ code });
   });
 

@@ -11,9 +11,9 @@ import {
   STATE,
   type SetCookie,
 } from '../support/cookie-browser.js';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { generationOf } from '../support/refresh.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
@@ -158,15 +158,15 @@ describe('a sign-in in cookie mode', () => {
 });
 
 describe('accepting an invitation in cookie mode', () => {
-  let desk: InvitationDesk;
+  let testClient: InvitationClient;
   beforeAll(async () => {
-    desk = await InvitationDesk.open(service);
+    testClient = await InvitationClient.open(service);
   });
   const accept = (browser: CookieBrowser, body: object) =>
     browser.api('POST', '/auth/invitations/accept', { body });
 
   it('signs a new user in by cookies', async () => {
-    const { id, token } = await desk.invite();
+    const { id, token } = await testClient.invite();
     const answer = await accept(new CookieBrowser(service), { token, password: PASSWORD });
 
     expectSignedIn(answer, { invitation: expect.objectContaining({ id }) as object });
@@ -174,7 +174,7 @@ describe('accepting an invitation in cookie mode', () => {
 
   it('sets no cookies for somebody who has an account', async () => {
     const { email } = await service.createUser();
-    const { id, token } = await desk.invite({ email });
+    const { id, token } = await testClient.invite({ email });
     const answer = await accept(new CookieBrowser(service), { token });
 
     expect(answer.data).toMatchObject({ id, status: 'ACCEPTED' });
@@ -183,7 +183,7 @@ describe('accepting an invitation in cookie mode', () => {
 
   it('holds the person of the cookie to be the invited one', async () => {
     const invited = await service.createUser();
-    const { token } = await desk.invite({ email: invited.email });
+    const { token } = await testClient.invite({ email: invited.email });
     const other = await CookieBrowser.ofNewUser(service);
     const own = await CookieBrowser.of(service, invited);
 
@@ -192,7 +192,7 @@ describe('accepting an invitation in cookie mode', () => {
   });
 
   it('does not pass over a cookie that is no good', async () => {
-    const { token } = await desk.invite({ email: freshEmail() });
+    const { token } = await testClient.invite({ email: freshEmail() });
     const browser = new CookieBrowser(service);
     browser.jar.set(ACCESS, 'nonsense');
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, openApiDocument, type Route } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
-import { SCENE_ENV } from '../support/body-scenes.js';
+import { FIXTURE_ENV } from '../support/body-fixtures.js';
 import { valuesOf } from '../support/document-values.js';
 import { signedInUser } from '../support/minted-token.js';
 import { nameOf, requestFor } from '../support/route-request.js';
@@ -59,7 +59,7 @@ const queryOf = (values: Record<string, unknown>): string =>
 describe('a request that the document allows', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ env: SCENE_ENV });
+    service = await startTestService({ env: FIXTURE_ENV });
   });
   afterAll(() => service.stop());
 

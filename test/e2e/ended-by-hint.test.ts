@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';
 import { describeWithRedis } from '../support/redis.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
 
@@ -24,7 +24,7 @@ const CAUSES: { cause: string; end: (service: TestService, current: SignedIn) =>
   {
     cause: 'a password reset',
     end: async (service, { email }) => {
-      const client = new ResetDesk(service);
+      const client = new ResetClient(service);
       return client.confirm(await client.tokenFor(email), NEW_PASSWORD);
     },
   },

@@ -4,10 +4,10 @@ import { hash } from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_EVENTS, type AuthEvent } from '@latchkey/core';
 import { newServiceSecret } from '@latchkey/core/administration';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
+import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { TestCompany } from '../support/test-company.js';
@@ -77,9 +77,9 @@ async function peopleChangeTheirKeys(): Promise<void> {
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
   await post('/auth/password/change', { ...body, currentPassword: 'a wrong password' }, owner.token);
   await post('/auth/password/change', body, owner.token);
-  const desk = new ResetDesk(service);
-  const forgetful = await desk.userWithToken();
-  await desk.confirm(forgetful.token);
+  const invitations = new ResetClient(service);
+  const forgetful = await invitations.userWithToken();
+  await invitations.confirm(forgetful.token);
 }
 
 async function staffChangesUsers(): Promise<void> {
@@ -118,12 +118,15 @@ async function companiesChange(): Promise<void> {
   const financial = { financeRole: 'APPROVER', approvalLimit: '10.00' };
   const by = { 'x-actor-user-id': actor.id };
   await company.machine('PATCH', `/finance-memberships/${member.id}`, financial, by);
-  const desk = await InvitationDesk.open(service);
-  const { id, email } = await desk.invite();
-  await desk.resend(id);
-  await desk.accept({ token: (await service.mailTo(email, 2)).token, password: 'a fine long password' });
-  await desk.cancel((await desk.invite()).id);
-  const { data } = await service.api('POST', '/auth/handoff/create', desk.as());
+  const invitations = await InvitationClient.open(service);
+  const { id, email } = await invitations.invite();
+  await invitations.resend(id);
+  await invitations.accept({
+    token: (await service.mailTo(email, 2)).token,
+    password: 'a fine long password',
+  });
+  await invitations.cancel((await invitations.invite()).id);
+  const { data } = await service.api('POST', '/auth/handoff/create', invitations.as());
   for (let turn = 0; turn < 2; turn++) await post('/auth/handoff/exchange', { code: data.code });
 }
 

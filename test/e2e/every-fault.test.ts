@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthError, type FieldFault } from '@latchkey/core';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser } from '../support/minted-token.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -72,7 +72,7 @@ describe('a password that may not be set is reported with the faults of the othe
   });
 
   it('at an invitation that somebody new accepts', async () => {
-    const { token } = await (await InvitationDesk.open(service)).invite();
+    const { token } = await (await InvitationClient.open(service)).invite();
     const body = { token, password: '12345', fullName: ' ' };
     expect(await faultsOf('/auth/invitations/accept', body)).toEqual([
       '/fullName too_short',
@@ -82,7 +82,7 @@ describe('a password that may not be set is reported with the faults of the othe
 });
 
 it('a password that is not asked for is not looked at', async () => {
-  const { token } = await new ResetDesk(service).userWithToken();
+  const { token } = await new ResetClient(service).userWithToken();
   expect(await faultsOf('/auth/login', { email: 'nope', password: '1' })).toEqual(['/email format']);
   expect(await faultsOf('/auth/password-reset/confirm', { token, newPassword: '' })).toEqual([
     '/newPassword too_short',

@@ -5,7 +5,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { startHostApp, type HostApp } from '../support/host-app.js';
 import { assetsOf, openPage } from '../support/html-page.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
 import { freePort } from '../support/free-port.js';
 import { assetsOf, openPage } from '../support/html-page.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 

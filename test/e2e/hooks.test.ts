@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AuthError, createAuth, type BeforeHooks } from '@latchkey/core';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { WAYS_IN, WAY_IN_NAMES } from '../support/ways-to-sign-in.js';
@@ -118,12 +118,12 @@ describe('before a sign-in', () => {
   });
 
   it('a refused newcomer is nobody yet, and their invitation stays open', async () => {
-    const desk = await InvitationDesk.open(service);
-    const { email, token } = await desk.invite();
+    const invitations = await InvitationClient.open(service);
+    const { email, token } = await invitations.invite();
     before.login = refuse;
-    expect(await desk.accept({ token, password: 'a fine long password' })).toMatchObject(REFUSED);
-    expect(await desk.usersWith(email)).toEqual([]);
-    expect(await desk.statesOf(email)).toEqual(['PENDING']);
+    expect(await invitations.accept({ token, password: 'a fine long password' })).toMatchObject(REFUSED);
+    expect(await invitations.usersWith(email)).toEqual([]);
+    expect(await invitations.statesOf(email)).toEqual(['PENDING']);
   });
 
   it('a refused right password is no guess, however often', async () => {
@@ -153,15 +153,15 @@ describe('before a sign-in', () => {
   });
 
   it('machines that mint, refreshes, and members who join with an account they have, are not sign-ins', async () => {
-    const desk = await InvitationDesk.open(service);
+    const invitations = await InvitationClient.open(service);
     const guest = await service.createUser();
-    const { token } = await desk.invite({ email: guest.email });
+    const { token } = await invitations.invite({ email: guest.email });
     before.login = refuse;
     const { refreshToken } = await mintTokens(service, guest.id);
     expect(await service.api('POST', '/auth/refresh', { body: { refreshToken } })).toMatchObject({
       status: 200,
     });
-    expect(await desk.accept({ token })).toMatchObject({ status: 200 });
+    expect(await invitations.accept({ token })).toMatchObject({ status: 200 });
   });
 
   it('a deactivation that comes while the hook thinks still counts', async () => {
@@ -245,12 +245,12 @@ describe('before an invitation', () => {
   };
 
   it('the hook is told the whole offer, when it is made and when it is sent anew', async () => {
-    const desk = await InvitationDesk.open(service);
+    const invitations = await InvitationClient.open(service);
     const asked: Attempt<'invitation'>[] = [];
     before.invitation = (attempt) => void asked.push(attempt);
-    const { id, email } = await desk.invite(OFFER);
-    expect((await desk.resend(id)).status).toBe(200);
-    const told = { email, companyId: desk.company, ...OFFER, invitedByUserId: desk.admin.id };
+    const { id, email } = await invitations.invite(OFFER);
+    expect((await invitations.resend(id)).status).toBe(200);
+    const told = { email, companyId: invitations.company, ...OFFER, invitedByUserId: invitations.admin.id };
     expect(asked).toEqual([
       { ...told, isResend: false },
       { ...told, isResend: true },
@@ -258,82 +258,86 @@ describe('before an invitation', () => {
   });
 
   it("a delegate's offer is told with the modules that it will hold", async () => {
-    const desk = await InvitationDesk.open(service);
-    const delegate = await desk.member({ delegation: { ...OFFER.delegation, grantableModules: ['a', 'b'] } });
+    const invitations = await InvitationClient.open(service);
+    const delegate = await invitations.member({
+      delegation: { ...OFFER.delegation, grantableModules: ['a', 'b'] },
+    });
     const asked: Attempt<'invitation'>[] = [];
     before.invitation = (attempt) => void asked.push(attempt);
-    const answer = await desk.create({ email: freshEmail() }, desk.as(delegate));
+    const answer = await invitations.create({ email: freshEmail() }, invitations.as(delegate));
     expect(answer.status, answer.text).toBe(201);
     expect(asked.map(({ moduleGrants }) => moduleGrants)).toEqual([['a', 'b']]);
     expect(answer.data.moduleGrants).toEqual(['a', 'b']);
   });
 
   it('a refusal makes no invitation and no mail, and is written down', async () => {
-    const desk = await InvitationDesk.open(service);
+    const invitations = await InvitationClient.open(service);
     const email = freshEmail();
     const last = await lastAuditId();
     before.invitation = () => {
       throw AuthError.conflict('Your plan has no seat left.');
     };
     const refused = { status: 409, code: 'conflict', message: 'Your plan has no seat left.' };
-    expect(await desk.create({ email })).toMatchObject(refused);
-    expect(await desk.statesOf(email)).toEqual([]);
+    expect(await invitations.create({ email })).toMatchObject(refused);
+    expect(await invitations.statesOf(email)).toEqual([]);
     expect(await service.sql('SELECT 1 FROM mail_outbox WHERE recipient = $1', [email])).toEqual([]);
     expect(await auditSince(last)).toMatchObject([
       {
         event: 'access_denied',
         outcome: 'denied',
         actor: 'user',
-        company_id: desk.company,
+        company_id: invitations.company,
         details: { what: 'invitation_created', reason: 'conflict', by: 'hook' },
       },
     ]);
   });
 
   it('a refused resend leaves the link that is out as it is', async () => {
-    const desk = await InvitationDesk.open(service);
-    const { id, token } = await desk.invite();
+    const invitations = await InvitationClient.open(service);
+    const { id, token } = await invitations.invite();
     const last = await lastAuditId();
     before.invitation = () => {
       throw AuthError.conflict('Your plan has no seat left.');
     };
-    expect(await desk.resend(id)).toMatchObject({ status: 409 });
-    expect(await desk.preview(token)).toMatchObject({ status: 200 });
+    expect(await invitations.resend(id)).toMatchObject({ status: 409 });
+    expect(await invitations.preview(token)).toMatchObject({ status: 200 });
     expect(await auditSince(last)).toMatchObject([
       { event: 'access_denied', details: { what: 'invitation_resent' } },
     ]);
-    expect(await desk.cancel(id)).toMatchObject({ status: 200 });
+    expect(await invitations.cancel(id)).toMatchObject({ status: 200 });
   });
 
   it('nobody is asked about what the caller may not do or what cannot be sent anew', async () => {
-    const desk = await InvitationDesk.open(service);
-    const member = await desk.member();
-    const { id } = await desk.invite();
+    const invitations = await InvitationClient.open(service);
+    const member = await invitations.member();
+    const { id } = await invitations.invite();
     const asked: unknown[] = [];
     before.invitation = (attempt) => void asked.push(attempt);
-    expect(await desk.create({ email: freshEmail() }, desk.as(member))).toMatchObject({ status: 403 });
-    expect(await desk.create({ email: freshEmail(), role: 'TENANT_SUPERADMIN' })).toMatchObject({
+    expect(await invitations.create({ email: freshEmail() }, invitations.as(member))).toMatchObject({
       status: 403,
     });
-    expect(await desk.resend(id, desk.as(member))).toMatchObject({ status: 403 });
-    expect(await desk.resend(randomUUID())).toMatchObject({ status: 404 });
-    const other = await InvitationDesk.open(service);
+    expect(await invitations.create({ email: freshEmail(), role: 'TENANT_SUPERADMIN' })).toMatchObject({
+      status: 403,
+    });
+    expect(await invitations.resend(id, invitations.as(member))).toMatchObject({ status: 403 });
+    expect(await invitations.resend(randomUUID())).toMatchObject({ status: 404 });
+    const other = await InvitationClient.open(service);
     expect(await other.resend(id)).toMatchObject({ status: 404 });
-    await desk.cancel(id);
-    expect(await desk.resend(id)).toMatchObject({ status: 409 });
+    await invitations.cancel(id);
+    expect(await invitations.resend(id)).toMatchObject({ status: 409 });
     expect(asked).toEqual([]);
   });
 
   it('an inviter who loses their right while the hook thinks invites nobody', async () => {
-    const desk = await InvitationDesk.open(service);
+    const invitations = await InvitationClient.open(service);
     const email = freshEmail();
     before.invitation = async () => {
       await service.sql(`UPDATE company_memberships SET is_active = false WHERE user_id = $1`, [
-        desk.admin.id,
+        invitations.admin.id,
       ]);
     };
-    expect(await desk.create({ email })).toMatchObject({ status: 403 });
-    expect(await desk.statesOf(email)).toEqual([]);
+    expect(await invitations.create({ email })).toMatchObject({ status: 403 });
+    expect(await invitations.statesOf(email)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { signedInUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
@@ -13,46 +13,48 @@ const NOT_FOUND = { status: 404, code: 'not_found' };
 const CONFLICT = { status: 409, code: 'conflict' };
 
 let service: TestService;
-let desk: InvitationDesk;
+let testClient: InvitationClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true });
-  desk = await InvitationDesk.open(service);
+  testClient = await InvitationClient.open(service);
 });
 afterAll(() => service.stop());
 
 describe('looking at an invitation', () => {
   it('tells what it offers and changes nothing, however often', async () => {
-    const { email, token } = await desk.invite({ role: 'ACCOUNTANT' });
+    const { email, token } = await testClient.invite({ role: 'ACCOUNTANT' });
     const answers: Answer[] = [];
-    for (let count = 0; count < 10; count++) answers.push(await desk.preview(token));
+    for (let count = 0; count < 10; count++) answers.push(await testClient.preview(token));
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.data).toEqual({
         email,
-        companyId: desk.company,
+        companyId: testClient.company,
         role: 'ACCOUNTANT',
         inviterName: 'Ada Lovelace',
         expiresAt: expect.any(String) as string,
         userExists: false,
       });
     }
-    expect((await desk.accept({ token, password: PASSWORD })).status).toBe(200);
+    expect((await testClient.accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
   it('tells that the user has an account', async () => {
     const guest = await signedInUser(service);
-    const { token } = await desk.invite({ email: guest.email });
-    expect((await desk.preview(token)).data).toMatchObject({ userExists: true });
+    const { token } = await testClient.invite({ email: guest.email });
+    expect((await testClient.preview(token)).data).toMatchObject({ userExists: true });
   });
 
   it('names the company as who invited has written it', async () => {
-    const { email, token } = await desk.invite({ metadata: { companyName: 'Söhne & Co. A/S', note: 'x' } });
-    const { data } = await desk.preview(token);
-    expect(data).toMatchObject({ companyId: desk.company, companyName: 'Söhne & Co. A/S' });
+    const { email, token } = await testClient.invite({
+      metadata: { companyName: 'Söhne & Co. A/S', note: 'x' },
+    });
+    const { data } = await testClient.preview(token);
+    expect(data).toMatchObject({ companyId: testClient.company, companyName: 'Söhne & Co. A/S' });
     expect(data).not.toHaveProperty('metadata');
     const { subject, text } = await service.mailTo(email);
     expect(subject).toBe('You are invited to join Söhne & Co. A/S on Latchkey');
-    expect(text).not.toContain(desk.company);
+    expect(text).not.toContain(testClient.company);
   });
 
   it.each([
@@ -65,16 +67,16 @@ describe('looking at an invitation', () => {
     ['nothing', ''],
     ['no text', { name: 'Acme' }],
   ])('does not take %s for the name of a company', async (_what, companyName) => {
-    const { id, email, token } = await desk.invite({ metadata: { companyName } });
-    expect((await desk.preview(token)).data).not.toHaveProperty('companyName');
+    const { id, email, token } = await testClient.invite({ metadata: { companyName } });
+    expect((await testClient.preview(token)).data).not.toHaveProperty('companyName');
     const { subject } = await service.mailTo(email);
-    expect(subject).toBe(`You are invited to join the company ${desk.company} on Latchkey`);
-    expect((await desk.get(id)).data).toMatchObject({ metadata: { companyName } });
+    expect(subject).toBe(`You are invited to join the company ${testClient.company} on Latchkey`);
+    expect((await testClient.get(id)).data).toMatchObject({ metadata: { companyName } });
   });
 
   it('names who invites, with role and day of expiry, in page and mail', async () => {
-    const { email, token } = await desk.invite({ role: 'ACCOUNT_MANAGER' });
-    const { data } = await desk.preview(token);
+    const { email, token } = await testClient.invite({ role: 'ACCOUNT_MANAGER' });
+    const { data } = await testClient.preview(token);
     expect(data).toMatchObject({ inviterName: 'Ada Lovelace' });
     const text = (await service.mailTo(email)).text.replaceAll('\n', ' ');
     expect(text).toContain('Ada Lovelace invited you to join the company');
@@ -84,31 +86,44 @@ describe('looking at an invitation', () => {
   });
 
   it('does not name an inviter whose name could pass for something else', async () => {
-    const admin = await desk.member({ role: 'ADMIN' }, { fullName: 'Ann, log in at https://evil.example' });
-    const { email, token } = await desk.invite({ metadata: { companyName: 'Acme' } }, desk.as(admin));
-    expect((await desk.preview(token)).data).toMatchObject({ inviterName: null });
+    const admin = await testClient.member(
+      { role: 'ADMIN' },
+      { fullName: 'Ann, log in at https://evil.example' },
+    );
+    const { email, token } = await testClient.invite(
+      { metadata: { companyName: 'Acme' } },
+      testClient.as(admin),
+    );
+    expect((await testClient.preview(token)).data).toMatchObject({ inviterName: null });
     const { text } = await service.mailTo(email);
     expect(text.replaceAll('\n', ' ')).toContain('An administrator of Acme invited you to join Acme');
     expect(text).not.toContain('evil');
   });
 
   it('names the company in the mail that is sent anew, too', async () => {
-    const { id, email } = await desk.invite({ metadata: { companyName: 'Acme' } });
-    await desk.resend(id);
+    const { id, email } = await testClient.invite({ metadata: { companyName: 'Acme' } });
+    await testClient.resend(id);
     expect((await service.mailTo(email, 2)).subject).toBe('You are invited to join Acme on Latchkey');
   });
 
   it('says why it cannot be accepted any more', async () => {
-    const [accepted, cancelled, expired] = [await desk.invite(), await desk.invite(), await desk.invite()];
-    await desk.accept({ token: accepted.token, password: PASSWORD });
-    await desk.cancel(cancelled.id);
-    await desk.expire(expired.id);
+    const [accepted, cancelled, expired] = [
+      await testClient.invite(),
+      await testClient.invite(),
+      await testClient.invite(),
+    ];
+    await testClient.accept({ token: accepted.token, password: PASSWORD });
+    await testClient.cancel(cancelled.id);
+    await testClient.expire(expired.id);
     for (const [{ token }, why] of [
       [accepted, 'accepted'],
       [cancelled, 'cancelled'],
       [expired, 'expired'],
     ] as const) {
-      for (const answer of [await desk.preview(token), await desk.accept({ token, password: PASSWORD })]) {
+      for (const answer of [
+        await testClient.preview(token),
+        await testClient.accept({ token, password: PASSWORD }),
+      ]) {
         expect(answer).toMatchObject(CONFLICT);
         expect(answer.message).toContain(why);
       }
@@ -117,29 +132,29 @@ describe('looking at an invitation', () => {
 
   it('needs a token that was sent', async () => {
     for (const token of [`lki_${'A'.repeat(43)}`, 'x', 'ä']) {
-      expect(await desk.preview(token)).toMatchObject(NOT_FOUND);
-      expect(await desk.accept({ token, password: PASSWORD })).toMatchObject(NOT_FOUND);
+      expect(await testClient.preview(token)).toMatchObject(NOT_FOUND);
+      expect(await testClient.accept({ token, password: PASSWORD })).toMatchObject(NOT_FOUND);
     }
     expect(await service.api('GET', '/auth/invitations/preview')).toMatchObject(BAD_INPUT);
     expect(await service.api('GET', '/auth/invitations/preview?token=a&token=b')).toMatchObject(BAD_INPUT);
     for (const body of [{}, { token: 7 }, { token: '' }])
-      expect(await desk.accept(body)).toMatchObject(BAD_INPUT);
+      expect(await testClient.accept(body)).toMatchObject(BAD_INPUT);
   });
 });
 
 describe('a new user who accepts', () => {
   it('is approved, active, a member with the grants, and signed in', async () => {
-    const { id, email, token } = await desk.invite({
+    const { id, email, token } = await testClient.invite({
       role: 'ACCOUNTANT',
       moduleGrants: ['events', 'billing'],
       permissionGrants: ['bill.read'],
       delegation: { canBuyAddons: true },
     });
-    const answer = await desk.accept({ token, password: PASSWORD, fullName: ' Grace Hopper ' });
+    const answer = await testClient.accept({ token, password: PASSWORD, fullName: ' Grace Hopper ' });
     expect(answer.status, answer.text).toBe(200);
     const { invitation, ...tokens } = answer.data;
     expect(Object.keys(tokens).sort()).toEqual(['accessToken', 'expiresIn', 'refreshToken', 'tokenType']);
-    const [user] = await desk.usersWith(email);
+    const [user] = await testClient.usersWith(email);
     expect(user).toMatchObject({
       full_name: 'Grace Hopper',
       approval_status: 'APPROVED',
@@ -147,7 +162,7 @@ describe('a new user who accepts', () => {
       global_role: 'NONE',
     });
     expect(invitation).toMatchObject({ id, status: 'ACCEPTED', acceptedByUserId: user?.id });
-    expect(await desk.membershipsOf(email)).toEqual([
+    expect(await testClient.membershipsOf(email)).toEqual([
       { role: 'ACCOUNTANT', is_active: true, modules: ['billing', 'events'], permissions: ['bill.read'] },
     ]);
     const me = await service.api('GET', '/auth/me', { token: tokens.accessToken });
@@ -156,66 +171,68 @@ describe('a new user who accepts', () => {
   });
 
   it('needs a password that keeps the policy; until then the invitation stays open', async () => {
-    const { email, token } = await desk.invite();
+    const { email, token } = await testClient.invite();
     for (const body of [{}, { password: '7 chars' }, { password: 7 }, { password: '' }, { fullName: '' }]) {
-      expect(await desk.accept({ token, ...body })).toMatchObject(BAD_INPUT);
+      expect(await testClient.accept({ token, ...body })).toMatchObject(BAD_INPUT);
     }
-    expect(await desk.statesOf(email)).toEqual(['PENDING']);
-    expect(await desk.usersWith(email)).toEqual([]);
-    expect((await desk.accept({ token, password: PASSWORD })).status).toBe(200);
+    expect(await testClient.statesOf(email)).toEqual(['PENDING']);
+    expect(await testClient.usersWith(email)).toEqual([]);
+    expect((await testClient.accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
   it('is made once by twenty calls at once', async () => {
-    const { email, token } = await desk.invite();
+    const { email, token } = await testClient.invite();
     const calls = Array.from({ length: 20 }, (_, index) =>
-      desk.accept({ token, password: `password ${index}` }),
+      testClient.accept({ token, password: `password ${index}` }),
     );
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array<number>(19).fill(409)]);
-    expect(await desk.usersWith(email)).toHaveLength(1);
-    expect(await desk.membershipsOf(email)).toHaveLength(1);
-    expect(await desk.statesOf(email)).toEqual(['ACCEPTED']);
+    expect(await testClient.usersWith(email)).toHaveLength(1);
+    expect(await testClient.membershipsOf(email)).toHaveLength(1);
+    expect(await testClient.statesOf(email)).toEqual(['ACCEPTED']);
   });
 });
 
 describe('a user who accepts', () => {
   it('joins as they are: no tokens, the password untouched', async () => {
     const guest = await service.createUser();
-    const before = await desk.usersWith(guest.email);
-    const { id, token } = await desk.invite({ email: guest.email, moduleGrants: ['billing'] });
-    const answer = await desk.accept({ token, password: 'another password', fullName: 'Another Name' });
+    const before = await testClient.usersWith(guest.email);
+    const { id, token } = await testClient.invite({ email: guest.email, moduleGrants: ['billing'] });
+    const answer = await testClient.accept({ token, password: 'another password', fullName: 'Another Name' });
     expect(answer).toMatchObject({
       status: 200,
       data: { id, status: 'ACCEPTED', acceptedByUserId: guest.id },
     });
     expect(answer.data).not.toHaveProperty('accessToken');
-    expect(await desk.usersWith(guest.email)).toEqual(before);
-    expect(await desk.membershipsOf(guest.email)).toEqual([
+    expect(await testClient.usersWith(guest.email)).toEqual(before);
+    expect(await testClient.membershipsOf(guest.email)).toEqual([
       { role: 'MEMBER', is_active: true, modules: ['billing'], permissions: [] },
     ]);
   });
 
   it('may be signed in, under whatever spelling of the email was invited', async () => {
     const guest = await signedInUser(service);
-    const answer = await desk.create({ email: guest.email.toUpperCase() });
+    const answer = await testClient.create({ email: guest.email.toUpperCase() });
     expect(answer.status).toBe(201);
     const { token } = await service.mailTo(guest.email);
-    expect((await desk.accept({ token }, guest.token)).status).toBe(200);
-    expect(await desk.usersWith(guest.email)).toHaveLength(1);
-    expect(await desk.membershipsOf(guest.email)).toHaveLength(1);
+    expect((await testClient.accept({ token }, guest.token)).status).toBe(200);
+    expect(await testClient.usersWith(guest.email)).toHaveLength(1);
+    expect(await testClient.membershipsOf(guest.email)).toHaveLength(1);
   });
 
   it('must be the one who is signed in, if anybody is', async () => {
     const [guest, other] = [await signedInUser(service), await signedInUser(service)];
-    const [forUser, forNobody] = [await desk.invite({ email: guest.email }), await desk.invite()];
+    const [forUser, forNobody] = [await testClient.invite({ email: guest.email }), await testClient.invite()];
     for (const { token, email } of [forUser, forNobody]) {
-      expect(await desk.accept({ token, password: PASSWORD }, other.token)).toMatchObject(FORBIDDEN);
-      expect(await desk.accept({ token, password: PASSWORD }, 'no-token')).toMatchObject({ status: 401 });
-      expect(await desk.statesOf(email)).toEqual(['PENDING']);
+      expect(await testClient.accept({ token, password: PASSWORD }, other.token)).toMatchObject(FORBIDDEN);
+      expect(await testClient.accept({ token, password: PASSWORD }, 'no-token')).toMatchObject({
+        status: 401,
+      });
+      expect(await testClient.statesOf(email)).toEqual(['PENDING']);
     }
-    expect(await desk.membershipsOf(guest.email)).toEqual([]);
-    expect(await desk.membershipsOf(other.email)).toEqual([]);
-    expect(await desk.usersWith(forNobody.email)).toEqual([]);
+    expect(await testClient.membershipsOf(guest.email)).toEqual([]);
+    expect(await testClient.membershipsOf(other.email)).toEqual([]);
+    expect(await testClient.usersWith(forNobody.email)).toEqual([]);
   });
 
   it.each([
@@ -224,35 +241,35 @@ describe('a user who accepts', () => {
     ['inactive', 'account_inactive', { active: false }],
   ] as const)('but is %s gets %s, and nothing is written', async (_state, code, wanted) => {
     const guest = await service.createUser(wanted);
-    const { token } = await desk.invite({ email: guest.email });
-    expect(await desk.accept({ token, password: PASSWORD })).toMatchObject({ status: 403, code });
-    expect(await desk.membershipsOf(guest.email)).toEqual([]);
-    expect(await desk.statesOf(guest.email)).toEqual(['PENDING']);
+    const { token } = await testClient.invite({ email: guest.email });
+    expect(await testClient.accept({ token, password: PASSWORD })).toMatchObject({ status: 403, code });
+    expect(await testClient.membershipsOf(guest.email)).toEqual([]);
+    expect(await testClient.statesOf(guest.email)).toEqual(['PENDING']);
   });
 
   it('is a member again after having been one', async () => {
-    const former = await desk.member({ active: false, role: 'ADMIN', moduleGrants: ['reports'] });
-    const { token } = await desk.invite({ email: former.email, moduleGrants: ['billing'] });
-    expect((await desk.accept({ token })).status).toBe(200);
-    expect(await desk.membershipsOf(former.email)).toEqual([
+    const former = await testClient.member({ active: false, role: 'ADMIN', moduleGrants: ['reports'] });
+    const { token } = await testClient.invite({ email: former.email, moduleGrants: ['billing'] });
+    expect((await testClient.accept({ token })).status).toBe(200);
+    expect(await testClient.membershipsOf(former.email)).toEqual([
       { role: 'MEMBER', is_active: true, modules: ['billing'], permissions: [] },
     ]);
   });
 
   it('keeps the place they got otherwise since they were invited', async () => {
     const guest = await service.createUser();
-    const { token } = await desk.invite({ email: guest.email });
-    await insertMembership(service.sql, { userId: guest.id, companyId: desk.company, role: 'ADMIN' });
-    expect(await desk.accept({ token })).toMatchObject(CONFLICT);
-    expect(await desk.membershipsOf(guest.email)).toMatchObject([{ role: 'ADMIN' }]);
+    const { token } = await testClient.invite({ email: guest.email });
+    await insertMembership(service.sql, { userId: guest.id, companyId: testClient.company, role: 'ADMIN' });
+    expect(await testClient.accept({ token })).toMatchObject(CONFLICT);
+    expect(await testClient.membershipsOf(guest.email)).toMatchObject([{ role: 'ADMIN' }]);
   });
 
   it('joins once by ten calls at once', async () => {
     const guest = await service.createUser();
-    const { token } = await desk.invite({ email: guest.email });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => desk.accept({ token })));
+    const { token } = await testClient.invite({ email: guest.email });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => testClient.accept({ token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
-    expect(await desk.membershipsOf(guest.email)).toHaveLength(1);
+    expect(await testClient.membershipsOf(guest.email)).toHaveLength(1);
   });
 });
 
@@ -260,30 +277,30 @@ describe('at the same time', () => {
   it('sending anew and accepting with the old token come to one outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const guest = await service.createUser();
-      const { id, token } = await desk.invite({ email: guest.email });
-      const [sent, accepted] = await Promise.all([desk.resend(id), desk.accept({ token })]);
-      const outcome = [sent.status, accepted.status, (await desk.get(id)).data.status];
+      const { id, token } = await testClient.invite({ email: guest.email });
+      const [sent, accepted] = await Promise.all([testClient.resend(id), testClient.accept({ token })]);
+      const outcome = [sent.status, accepted.status, (await testClient.get(id)).data.status];
       expect([
         [409, 200, 'ACCEPTED'],
         [200, 404, 'PENDING'],
       ]).toContainEqual(outcome);
-      expect(await desk.membershipsOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+      expect(await testClient.membershipsOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
     }
   });
 
   it('taking back and accepting come to one outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const guest = await service.createUser();
-      const { id, token } = await desk.invite({ email: guest.email });
-      const [cancelled, accepted] = await Promise.all([desk.cancel(id), desk.accept({ token })]);
+      const { id, token } = await testClient.invite({ email: guest.email });
+      const [cancelled, accepted] = await Promise.all([testClient.cancel(id), testClient.accept({ token })]);
       expect([cancelled.status, accepted.status].sort()).toEqual([200, 409]);
-      expect(await desk.membershipsOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+      expect(await testClient.membershipsOf(guest.email)).toHaveLength(accepted.status === 200 ? 1 : 0);
     }
   });
 });
 
 it('the token stands in the mail and nowhere in the database', async () => {
-  const { id, token } = await desk.invite();
+  const { id, token } = await testClient.invite();
   const columns = await service.sql(
     `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'`,
   );
@@ -301,22 +318,22 @@ it('the token stands in the mail and nowhere in the database', async () => {
 });
 
 it('every change is written down with who did it', async () => {
-  const { id, email, token } = await desk.invite();
-  await desk.resend(id);
+  const { id, email, token } = await testClient.invite();
+  await testClient.resend(id);
   const { token: newToken } = await service.mailTo(email, 2);
-  await desk.accept({ token: newToken, password: PASSWORD });
-  const other = await desk.invite();
-  await desk.cancel(other.id);
+  await testClient.accept({ token: newToken, password: PASSWORD });
+  const other = await testClient.invite();
+  await testClient.cancel(other.id);
   const rows = await service.sql(
     `SELECT event, actor_user_id, company_id FROM auth_audit_logs
      WHERE details->>'invitationId' = ANY($1) ORDER BY occurred_at, id`,
     [[id, other.id]],
   );
-  const [user] = await desk.usersWith(email);
-  const row = (event: string, actor: unknown = desk.admin.id) => ({
+  const [user] = await testClient.usersWith(email);
+  const row = (event: string, actor: unknown = testClient.admin.id) => ({
     event,
     actor_user_id: actor,
-    company_id: desk.company,
+    company_id: testClient.company,
   });
   expect(rows).toEqual([
     row('invitation_created'),
@@ -331,11 +348,11 @@ it('every change is written down with who did it', async () => {
 it('a mail that could not be sent for a while arrives with a link that works', async () => {
   const email = freshEmail();
   if (service.smtp) service.smtp.refuseWith = 450;
-  expect((await desk.create({ email })).status).toBe(201);
+  expect((await testClient.create({ email })).status).toBe(201);
   const failed = 'SELECT 1 FROM mail_outbox WHERE recipient = $1 AND last_error IS NOT NULL';
   await waitUntil(async () => (await service.sql(failed, [email])).length > 0, { what: 'a failed attempt' });
   if (service.smtp) service.smtp.refuseWith = undefined;
   await service.sql('UPDATE mail_outbox SET next_attempt_at = now() WHERE recipient = $1', [email]);
   const { token } = await service.mailTo(email);
-  expect((await desk.accept({ token, password: PASSWORD })).status).toBe(200);
+  expect((await testClient.accept({ token, password: PASSWORD })).status).toBe(200);
 });

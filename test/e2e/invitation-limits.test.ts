@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
-let desk: InvitationDesk;
+let testClient: InvitationClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  desk = await InvitationDesk.open(service);
+  testClient = await InvitationClient.open(service);
 });
 
 function expectLimited(answer: Answer | undefined, longest: number): void {
@@ -27,48 +27,48 @@ const statusesOf = (answers: Answer[]): number[] => answers.map(({ status }) => 
 
 describe('sending an invitation anew', () => {
   it('is done three times an hour, also at the same time', async () => {
-    const { id, email } = await desk.invite();
-    expect(statusesOf(await many(8, () => desk.resend(id)))).toEqual([
+    const { id, email } = await testClient.invite();
+    expect(statusesOf(await many(8, () => testClient.resend(id)))).toEqual([
       200, 200, 200, 429, 429, 429, 429, 429,
     ]);
     await service.mailTo(email, 4);
-    const refused = await desk.resend(id);
+    const refused = await testClient.resend(id);
     expectLimited(refused, 3600);
     expect(service.mailsTo(email)).toHaveLength(4);
   });
 
   it('is possible again when the first of the three is an hour ago', async () => {
-    const { id } = await desk.invite();
-    await many(3, () => desk.resend(id));
+    const { id } = await testClient.invite();
+    await many(3, () => testClient.resend(id));
     await service.sql(`UPDATE invitations SET resent_at[1] = now() - interval '59 minutes' WHERE id = $1`, [
       id,
     ]);
-    expectLimited(await desk.resend(id), 60);
+    expectLimited(await testClient.resend(id), 60);
     await service.sql(`UPDATE invitations SET resent_at[1] = now() - interval '1 hour' WHERE id = $1`, [id]);
-    expect((await desk.resend(id)).status).toBe(200);
-    expectLimited(await desk.resend(id), 3600);
+    expect((await testClient.resend(id)).status).toBe(200);
+    expectLimited(await testClient.resend(id), 3600);
   });
 
   it('counts whoever asks: a colleague and an operator too', async () => {
-    const { id } = await desk.invite();
-    const colleague = await desk.member({ role: 'ADMIN' });
-    const operator = new OperatorDesk(service, {
+    const { id } = await testClient.invite();
+    const colleague = await testClient.member({ role: 'ADMIN' });
+    const operator = new OperatorClient(service, {
       SMTP_URL: service.smtp?.url ?? '',
       MAIL_FROM: 'auth@example.com',
     });
-    expect((await desk.resend(id)).status).toBe(200);
-    expect((await desk.resend(id, desk.as(colleague))).status).toBe(200);
+    expect((await testClient.resend(id)).status).toBe(200);
+    expect((await testClient.resend(id, testClient.as(colleague))).status).toBe(200);
     expect((await operator.run(['invitations', 'resend', id, '--yes'])).code).toBe(0);
     const refused = await operator.run(['invitations', 'resend', id, '--yes']);
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain('Too many');
-    expectLimited(await desk.resend(id), 3600);
+    expectLimited(await testClient.resend(id), 3600);
   });
 
   it('is counted for each invitation alone', async () => {
-    const [first, second] = [await desk.invite(), await desk.invite()];
-    await many(3, () => desk.resend(first.id));
-    expect((await desk.resend(second.id)).status).toBe(200);
+    const [first, second] = [await testClient.invite(), await testClient.invite()];
+    await many(3, () => testClient.resend(first.id));
+    expect((await testClient.resend(second.id)).status).toBe(200);
   });
 });
 
@@ -80,30 +80,30 @@ describe('inviting', () => {
        SELECT gen_random_uuid(), $1, 'before-' || gen_random_uuid() || '@example.com', $2,
          now() + interval '7 days', now() - make_interval(hours => $4)
        FROM generate_series(1, $3::int)`,
-      [desk.company, userId, count, hours],
+      [testClient.company, userId, count, hours],
     );
 
   it('is done 100 times a day by each user, also at the same time', async () => {
-    await inviteBefore(desk.admin.id, 97, 23);
-    const answers = await many(6, () => desk.create({ email: freshEmail() }));
+    await inviteBefore(testClient.admin.id, 97, 23);
+    const answers = await many(6, () => testClient.create({ email: freshEmail() }));
     expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429, 429]);
-    expectLimited(await desk.create({ email: freshEmail() }), 3600);
-    const colleague = await desk.member({ role: 'ADMIN' });
-    expect((await desk.create({ email: freshEmail() }, desk.as(colleague))).status).toBe(201);
+    expectLimited(await testClient.create({ email: freshEmail() }), 3600);
+    const colleague = await testClient.member({ role: 'ADMIN' });
+    expect((await testClient.create({ email: freshEmail() }, testClient.as(colleague))).status).toBe(201);
   });
 
   it('is possible again a day later', async () => {
-    await inviteBefore(desk.admin.id, 120, 24);
-    expect((await desk.create({ email: freshEmail() })).status).toBe(201);
+    await inviteBefore(testClient.admin.id, 120, 24);
+    expect((await testClient.create({ email: freshEmail() })).status).toBe(201);
   });
 
   it('counts the cancelled too, in every company', async () => {
-    const other = await InvitationDesk.open(service);
-    const staff = await other.member({ role: 'ADMIN', companyId: desk.company });
+    const other = await InvitationClient.open(service);
+    const staff = await other.member({ role: 'ADMIN', companyId: testClient.company });
     await other.member({ role: 'ADMIN' });
     await inviteBefore(staff.id, 99, 1);
-    const { id } = await desk.invite({}, desk.as(staff));
-    await desk.cancel(id, desk.as(staff));
-    expectLimited(await desk.create({ email: freshEmail() }, desk.as(staff)), 86_400);
+    const { id } = await testClient.invite({}, testClient.as(staff));
+    await testClient.cancel(id, testClient.as(staff));
+    expectLimited(await testClient.create({ email: freshEmail() }, testClient.as(staff)), 86_400);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { overtaken } from '../support/overtaken.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
@@ -16,7 +16,7 @@ const DELEGATION = {
 };
 
 let service: TestService;
-let desk: InvitationDesk;
+let testClient: InvitationClient;
 let inviter: SignedInTestUser;
 let superadmin: SignedInTestUser;
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  desk = await InvitationDesk.open(service);
-  inviter = await desk.member({ role: 'TENANT_SUPERADMIN' });
+  testClient = await InvitationClient.open(service);
+  inviter = await testClient.member({ role: 'TENANT_SUPERADMIN' });
 });
 
 const upsert = (userId: string, body: object) =>
-  service.machine('POST', `/internal/admin/companies/${desk.company}/memberships`, {
+  service.machine('POST', `/internal/admin/companies/${testClient.company}/memberships`, {
     body: { userId, ...body },
   });
 const cancellations = (invitationId: string) =>
@@ -50,33 +50,39 @@ const LOSSES: [string, string][] = [
 
 describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
   it('cannot be accepted by somebody new', async () => {
-    const { email, token, id } = await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    const { email, token, id } = await testClient.invite(
+      { role: 'TENANT_SUPERADMIN' },
+      testClient.as(inviter),
+    );
     await service.sql(loss, [inviter.id]);
-    const answer = await desk.accept({ token, password: PASSWORD });
+    const answer = await testClient.accept({ token, password: PASSWORD });
     expect(answer).toMatchObject(CONFLICT);
     expect(answer.message).toContain('withdrawn');
-    expect(await desk.usersWith(email)).toEqual([]);
-    expect((await desk.get(id)).data).toMatchObject({ status: 'PENDING' });
+    expect(await testClient.usersWith(email)).toEqual([]);
+    expect((await testClient.get(id)).data).toMatchObject({ status: 'PENDING' });
   });
 
   it('cannot be accepted by a user, signed in or not', async () => {
     const guest = await signedInUser(service);
-    const { token } = await desk.invite({ email: guest.email, role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    const { token } = await testClient.invite(
+      { email: guest.email, role: 'TENANT_SUPERADMIN' },
+      testClient.as(inviter),
+    );
     await service.sql(loss, [inviter.id]);
     for (const bearer of [undefined, guest.token]) {
-      const answer = await desk.accept({ token }, bearer);
+      const answer = await testClient.accept({ token }, bearer);
       expect(answer).toMatchObject(CONFLICT);
       expect(answer.message).toContain('withdrawn');
     }
-    expect(await desk.membershipsOf(guest.email)).toEqual([]);
+    expect(await testClient.membershipsOf(guest.email)).toEqual([]);
   });
 
   it('cannot be sent anew, by a colleague or an operator', async () => {
-    const colleague = await desk.member({ role: 'TENANT_SUPERADMIN' });
-    const { id, email } = await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    const colleague = await testClient.member({ role: 'TENANT_SUPERADMIN' });
+    const { id, email } = await testClient.invite({ role: 'TENANT_SUPERADMIN' }, testClient.as(inviter));
     await service.sql(loss, [inviter.id]);
-    expect(await desk.resend(id, desk.as(colleague))).toMatchObject(CONFLICT);
-    const operator = new OperatorDesk(service, {
+    expect(await testClient.resend(id, testClient.as(colleague))).toMatchObject(CONFLICT);
+    const operator = new OperatorClient(service, {
       SMTP_URL: service.smtp?.url ?? '',
       MAIL_FROM: 'auth@example.com',
     });
@@ -84,24 +90,24 @@ describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
     expect(byOperator.code).not.toBe(0);
     expect(byOperator.stderr).toContain('withdrawn');
     expect(service.mailsTo(email)).toHaveLength(1);
-    expect(await desk.cancel(id, desk.as(colleague))).toMatchObject({ status: 200 });
+    expect(await testClient.cancel(id, testClient.as(colleague))).toMatchObject({ status: 200 });
   });
 
   it('cannot be accepted when that happens while the request is on its way', async () => {
-    const { email, token } = await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter));
+    const { email, token } = await testClient.invite({ role: 'TENANT_SUPERADMIN' }, testClient.as(inviter));
     const answer = await overtaken(service, { userId: inviter.id, change: loss }, () =>
-      desk.accept({ token, password: PASSWORD }),
+      testClient.accept({ token, password: PASSWORD }),
     );
     expect(answer).toMatchObject(CONFLICT);
-    expect(await desk.usersWith(email)).toEqual([]);
+    expect(await testClient.usersWith(email)).toEqual([]);
   });
 });
 
 it('an invitation that no user has made is held against nobody', async () => {
-  const { id, token } = await desk.invite();
+  const { id, token } = await testClient.invite();
   await service.sql('UPDATE invitations SET invited_by_user_id = NULL WHERE id = $1', [id]);
-  expect((await desk.resend(id)).status).toBe(200);
-  expect((await desk.accept({ token, password: PASSWORD })).status).toBe(404);
+  expect((await testClient.resend(id)).status).toBe(200);
+  expect((await testClient.accept({ token, password: PASSWORD })).status).toBe(404);
 });
 
 describe('the open invitations of a user', () => {
@@ -126,23 +132,23 @@ describe('the open invitations of a user', () => {
     ['who becomes a member without rights', () => upsert(inviter.id, { role: 'MEMBER' })],
   ])('%s are cancelled at once, with the reason', async (_who, change) => {
     const [first, second] = [
-      await desk.invite({}, desk.as(inviter)),
-      await desk.invite({}, desk.as(inviter)),
+      await testClient.invite({}, testClient.as(inviter)),
+      await testClient.invite({}, testClient.as(inviter)),
     ];
-    const closed = await desk.invite({}, desk.as(inviter));
-    await desk.accept({ token: closed.token, password: PASSWORD });
-    const other = await desk.invite();
+    const closed = await testClient.invite({}, testClient.as(inviter));
+    await testClient.accept({ token: closed.token, password: PASSWORD });
+    const other = await testClient.invite();
     const answer = await change();
     expect(answer.status, answer.text).toBe(200);
     const byStaff = (await cancellations(first.id))[0]?.actor === 'user';
     for (const { id, email, token } of [first, second]) {
-      expect(await desk.statesOf(email)).toEqual(['CANCELLED']);
-      expect(await desk.accept({ token, password: PASSWORD })).toMatchObject(CONFLICT);
+      expect(await testClient.statesOf(email)).toEqual(['CANCELLED']);
+      expect(await testClient.accept({ token, password: PASSWORD })).toMatchObject(CONFLICT);
       expect(await cancellations(id)).toEqual([
         {
           actor: byStaff ? 'user' : 'machine:internal-key',
           actor_user_id: byStaff ? superadmin.id : null,
-          company_id: desk.company,
+          company_id: testClient.company,
           details: expect.objectContaining({
             reason: 'inviter_may_no_longer_offer',
             invitedByUserId: inviter.id,
@@ -150,40 +156,42 @@ describe('the open invitations of a user', () => {
         },
       ]);
     }
-    expect(await desk.statesOf(closed.email)).toEqual(['ACCEPTED']);
-    expect(await desk.statesOf(other.email)).toEqual(['PENDING']);
+    expect(await testClient.statesOf(closed.email)).toEqual(['ACCEPTED']);
+    expect(await testClient.statesOf(other.email)).toEqual(['PENDING']);
   });
 
   it('are cancelled by an operator who deactivates the user', async () => {
-    const { id, email } = await desk.invite({}, desk.as(inviter));
-    const operator = new OperatorDesk(service);
+    const { id, email } = await testClient.invite({}, testClient.as(inviter));
+    const operator = new OperatorClient(service);
     await operator.json(['users', 'deactivate', inviter.id, '--yes']);
-    expect(await desk.statesOf(email)).toEqual(['CANCELLED']);
+    expect(await testClient.statesOf(email)).toEqual(['CANCELLED']);
     expect(await cancellations(id)).toMatchObject([{ actor: operator.actor }]);
   });
 
   it('stay when the user keeps the right to offer them, and go when not', async () => {
     const [high, low] = [
-      await desk.invite({ role: 'TENANT_SUPERADMIN' }, desk.as(inviter)),
-      await desk.invite({ role: 'ADMIN' }, desk.as(inviter)),
+      await testClient.invite({ role: 'TENANT_SUPERADMIN' }, testClient.as(inviter)),
+      await testClient.invite({ role: 'ADMIN' }, testClient.as(inviter)),
     ];
     await upsert(inviter.id, { role: 'ADMIN' });
-    expect(await desk.statesOf(high.email)).toEqual(['CANCELLED']);
-    expect(await desk.statesOf(low.email)).toEqual(['PENDING']);
-    expect((await desk.accept({ token: low.token, password: PASSWORD })).status).toBe(200);
+    expect(await testClient.statesOf(high.email)).toEqual(['CANCELLED']);
+    expect(await testClient.statesOf(low.email)).toEqual(['PENDING']);
+    expect((await testClient.accept({ token: low.token, password: PASSWORD })).status).toBe(200);
   });
 
   it('go with what a delegate may grant', async () => {
-    const delegate = await desk.member({ delegation: DELEGATION });
+    const delegate = await testClient.member({ delegation: DELEGATION });
     const invite = (moduleGrants: string[], permissionGrants: string[] = []) =>
-      desk.invite({ moduleGrants, permissionGrants }, desk.as(delegate));
+      testClient.invite({ moduleGrants, permissionGrants }, testClient.as(delegate));
     const [wiki, events, withPermission] = [
       await invite(['wiki']),
       await invite(['events']),
       await invite(['wiki'], ['p']),
     ];
     const states = async () =>
-      Promise.all([wiki, events, withPermission].map(async ({ email }) => (await desk.statesOf(email))[0]));
+      Promise.all(
+        [wiki, events, withPermission].map(async ({ email }) => (await testClient.statesOf(email))[0]),
+      );
 
     await upsert(delegate.id, { delegation: { grantableModules: ['wiki'] } });
     expect(await states()).toEqual(['PENDING', 'CANCELLED', 'PENDING']);
@@ -197,29 +205,29 @@ describe('the open invitations of a user', () => {
     const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     const other = randomUUID();
     await insertMembership(service.sql, { userId: staff.id, companyId: other, role: 'ADMIN' });
-    const byRank = await desk.invite({}, desk.as(staff));
-    const byRole = await desk.invite({}, desk.as(staff, other));
+    const byRank = await testClient.invite({}, testClient.as(staff));
+    const byRole = await testClient.invite({}, testClient.as(staff, other));
     const demoted = await service.api('PATCH', `/internal/users/${staff.id}`, {
       token: superadmin.token,
       body: { globalRole: 'NONE' },
     });
     expect(demoted.status, demoted.text).toBe(200);
-    expect(await desk.statesOf(byRank.email)).toEqual(['CANCELLED']);
-    expect(await desk.statesOf(byRole.email)).toEqual(['PENDING']);
+    expect(await testClient.statesOf(byRank.email)).toEqual(['CANCELLED']);
+    expect(await testClient.statesOf(byRole.email)).toEqual(['PENDING']);
   });
 
   it('and their deactivation at the same time leave no member, or one who joined before', async () => {
     for (let round = 0; round < 5; round++) {
-      const person = await desk.member({ role: 'ADMIN' });
-      const { email, token } = await desk.invite({}, desk.as(person));
+      const person = await testClient.member({ role: 'ADMIN' });
+      const { email, token } = await testClient.invite({}, testClient.as(person));
       const [accepted, ended] = await Promise.all([
-        desk.accept({ token, password: PASSWORD }),
+        testClient.accept({ token, password: PASSWORD }),
         service.machine('DELETE', `/internal/admin/users/${person.id}`),
       ]);
       expect(ended.status, ended.text).toBe(200);
       expect([200, 409]).toContain(accepted.status);
-      expect(await desk.statesOf(email)).toEqual([accepted.status === 200 ? 'ACCEPTED' : 'CANCELLED']);
-      expect(await desk.membershipsOf(email)).toHaveLength(accepted.status === 200 ? 1 : 0);
+      expect(await testClient.statesOf(email)).toEqual([accepted.status === 200 ? 'ACCEPTED' : 'CANCELLED']);
+      expect(await testClient.membershipsOf(email)).toHaveLength(accepted.status === 200 ? 1 : 0);
     }
     expect(service.log()).not.toContain('A transaction runs again.');
   });

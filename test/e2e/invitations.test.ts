@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -13,17 +13,17 @@ const CONFLICT = { status: 409, code: 'conflict' };
 const OTHER_COMPANY = randomUUID();
 
 let service: TestService;
-let desk: InvitationDesk;
+let testClient: InvitationClient;
 let superadmin: SignedInTestUser;
 let delegate: SignedInTestUser;
 let member: SignedInTestUser;
 let otherAdmin: SignedInTestUser;
 beforeAll(async () => {
   service = await startTestService({ smtp: true, env: { AUTH_BASE_URL: 'https://auth.example.org' } });
-  desk = await InvitationDesk.open(service);
-  superadmin = await desk.member({ role: 'TENANT_SUPERADMIN' });
-  member = await desk.member();
-  delegate = await desk.member({
+  testClient = await InvitationClient.open(service);
+  superadmin = await testClient.member({ role: 'TENANT_SUPERADMIN' });
+  member = await testClient.member();
+  delegate = await testClient.member({
     moduleGrants: ['billing', 'events', 'reports'],
     delegation: {
       canManageUsers: true,
@@ -31,7 +31,7 @@ beforeAll(async () => {
       grantablePermissions: ['bill.read'],
     },
   });
-  otherAdmin = await desk.member({ role: 'ADMIN', companyId: OTHER_COMPANY });
+  otherAdmin = await testClient.member({ role: 'ADMIN', companyId: OTHER_COMPANY });
 });
 afterAll(() => service.stop());
 
@@ -39,11 +39,11 @@ describe('an invitation', () => {
   it('is pending, complete, and its mail leads to the public address', async () => {
     const email = freshEmail();
     const before = Date.now();
-    const answer = await desk.create(
+    const answer = await testClient.create(
       { email: email.toUpperCase(), moduleGrants: ['billing', 'billing'], metadata: { note: 'für Zoë' } },
       {
-        ...desk.as(),
-        headers: { 'x-org': desk.company.toUpperCase(), 'x-forwarded-host': 'evil.example.net' },
+        ...testClient.as(),
+        headers: { 'x-org': testClient.company.toUpperCase(), 'x-forwarded-host': 'evil.example.net' },
       },
     );
     expect(answer.status).toBe(201);
@@ -51,10 +51,10 @@ describe('an invitation', () => {
     expect(answer.data).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/) as string,
       email,
-      companyId: desk.company,
+      companyId: testClient.company,
       role: 'MEMBER',
       status: 'PENDING',
-      invitedByUserId: desk.admin.id,
+      invitedByUserId: testClient.admin.id,
       expiresAt: text,
       lastSentAt: text,
       moduleGrants: ['billing'],
@@ -91,8 +91,8 @@ describe('an invitation', () => {
     ['a NUL in metadata', { metadata: { text: 'a\0b' } }],
   ])('with %s is refused', async (_what, fields) => {
     const email = freshEmail();
-    expect(await desk.create({ email, ...fields })).toMatchObject(BAD_INPUT);
-    expect(await desk.statesOf(email)).toEqual([]);
+    expect(await testClient.create({ email, ...fields })).toMatchObject(BAD_INPUT);
+    expect(await testClient.statesOf(email)).toEqual([]);
   });
 
   it('needs a company in x-org that is a UUID', async () => {
@@ -101,92 +101,96 @@ describe('an invitation', () => {
       {},
       { 'x-org': 'x' },
       { 'x-org': '' },
-      { 'x-org': [desk.company, desk.company] },
+      { 'x-org': [testClient.company, testClient.company] },
     ]) {
-      const answer = await desk.create({ email }, { token: desk.admin.token, headers });
+      const answer = await testClient.create({ email }, { token: testClient.admin.token, headers });
       expect(answer).toMatchObject(BAD_INPUT);
       expect(answer.message).toContain('x-org');
     }
-    expect(await desk.statesOf(email)).toEqual([]);
+    expect(await testClient.statesOf(email)).toEqual([]);
   });
 
   it('is refused for an email with an open one, in any spelling, but not in another company', async () => {
-    const { email } = await desk.invite();
-    expect(await desk.create({ email: ` ${email.toUpperCase()}` })).toMatchObject(CONFLICT);
-    expect(await desk.statesOf(email)).toEqual(['PENDING']);
-    expect((await desk.create({ email }, desk.as(otherAdmin, OTHER_COMPANY))).status).toBe(201);
+    const { email } = await testClient.invite();
+    expect(await testClient.create({ email: ` ${email.toUpperCase()}` })).toMatchObject(CONFLICT);
+    expect(await testClient.statesOf(email)).toEqual(['PENDING']);
+    expect((await testClient.create({ email }, testClient.as(otherAdmin, OTHER_COMPANY))).status).toBe(201);
   });
 
   it('is refused for a member, unless they are one no more', async () => {
-    expect(await desk.create({ email: member.email })).toMatchObject(CONFLICT);
-    const former = await desk.member({ active: false });
-    expect((await desk.create({ email: former.email })).status).toBe(201);
+    expect(await testClient.create({ email: member.email })).toMatchObject(CONFLICT);
+    const former = await testClient.member({ active: false });
+    expect((await testClient.create({ email: former.email })).status).toBe(201);
   });
 
   it('may follow one that has expired or was cancelled', async () => {
-    const { id, email } = await desk.invite();
-    await desk.expire(id);
-    const second = await desk.invite({ email });
-    expect(await desk.statesOf(email)).toEqual(['EXPIRED', 'PENDING']);
-    await desk.cancel(second.id);
-    await desk.invite({ email });
-    expect(await desk.statesOf(email)).toEqual(['EXPIRED', 'CANCELLED', 'PENDING']);
+    const { id, email } = await testClient.invite();
+    await testClient.expire(id);
+    const second = await testClient.invite({ email });
+    expect(await testClient.statesOf(email)).toEqual(['EXPIRED', 'PENDING']);
+    await testClient.cancel(second.id);
+    await testClient.invite({ email });
+    expect(await testClient.statesOf(email)).toEqual(['EXPIRED', 'CANCELLED', 'PENDING']);
   });
 
   it('is made once when asked for many times at once', async () => {
     const email = freshEmail();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.create({ email })));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => testClient.create({ email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
-    expect(await desk.statesOf(email)).toEqual(['PENDING']);
+    expect(await testClient.statesOf(email)).toEqual(['PENDING']);
   });
 });
 
 describe('who may invite', () => {
   it.each(['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN'] as const)('%s: to any company', async (role) => {
     const staff = await signedInUser(service, { role });
-    const answer = await desk.create({ email: freshEmail(), role: 'TENANT_SUPERADMIN' }, desk.as(staff));
+    const answer = await testClient.create(
+      { email: freshEmail(), role: 'TENANT_SUPERADMIN' },
+      testClient.as(staff),
+    );
     expect(answer.status, answer.text).toBe(201);
   });
 
   it('a TENANT_SUPERADMIN and an ADMIN, to their company only', async () => {
-    for (const person of [superadmin, desk.admin]) {
-      expect((await desk.create({ email: freshEmail() }, desk.as(person))).status).toBe(201);
-      expect(await desk.create({ email: freshEmail() }, desk.as(person, OTHER_COMPANY))).toMatchObject(
-        FORBIDDEN,
-      );
+    for (const person of [superadmin, testClient.admin]) {
+      expect((await testClient.create({ email: freshEmail() }, testClient.as(person))).status).toBe(201);
+      expect(
+        await testClient.create({ email: freshEmail() }, testClient.as(person, OTHER_COMPANY)),
+      ).toMatchObject(FORBIDDEN);
     }
   });
 
   it('nobody else: members, former administrators, moderators, strangers', async () => {
     const people = [
       member,
-      await desk.member({ role: 'ADMIN', active: false }),
-      await desk.member({ active: false, delegation: { canManageUsers: true } }),
+      await testClient.member({ role: 'ADMIN', active: false }),
+      await testClient.member({ active: false, delegation: { canManageUsers: true } }),
       await signedInUser(service, { role: 'PLATFORM_MODERATOR' }),
       await signedInUser(service),
     ];
-    const { id } = await desk.invite();
+    const { id } = await testClient.invite();
     for (const person of people) {
       const email = freshEmail();
-      expect(await desk.create({ email }, desk.as(person))).toMatchObject(FORBIDDEN);
-      expect(await desk.statesOf(email)).toEqual([]);
-      expect(await service.api('GET', '/auth/invitations', desk.as(person))).toMatchObject(FORBIDDEN);
-      expect(await desk.resend(id, desk.as(person))).toMatchObject(FORBIDDEN);
-      expect(await desk.cancel(id, desk.as(person))).toMatchObject(FORBIDDEN);
+      expect(await testClient.create({ email }, testClient.as(person))).toMatchObject(FORBIDDEN);
+      expect(await testClient.statesOf(email)).toEqual([]);
+      expect(await service.api('GET', '/auth/invitations', testClient.as(person))).toMatchObject(FORBIDDEN);
+      expect(await testClient.resend(id, testClient.as(person))).toMatchObject(FORBIDDEN);
+      expect(await testClient.cancel(id, testClient.as(person))).toMatchObject(FORBIDDEN);
     }
     expect(await service.api('POST', '/auth/invitations', { body: {} })).toMatchObject({ status: 401 });
   });
 
   it('an ADMIN makes no TENANT_SUPERADMIN, neither by a new invitation nor by sending one anew', async () => {
     const role = 'TENANT_SUPERADMIN';
-    expect(await desk.create({ email: freshEmail(), role })).toMatchObject(FORBIDDEN);
-    const { id, token } = await desk.invite({ role }, desk.as(superadmin));
-    expect(await desk.resend(id)).toMatchObject(FORBIDDEN);
-    expect((await desk.preview(token)).status).toBe(200);
+    expect(await testClient.create({ email: freshEmail(), role })).toMatchObject(FORBIDDEN);
+    const { id, token } = await testClient.invite({ role }, testClient.as(superadmin));
+    expect(await testClient.resend(id)).toMatchObject(FORBIDDEN);
+    expect((await testClient.preview(token)).status).toBe(200);
   });
 
   describe('a delegate', () => {
-    const offer = (fields: object) => desk.create({ email: freshEmail(), ...fields }, desk.as(delegate));
+    const offer = (fields: object) =>
+      testClient.create({ email: freshEmail(), ...fields }, testClient.as(delegate));
 
     it('grants what they may grant', async () => {
       const answer = await offer({
@@ -215,21 +219,21 @@ describe('who may invite', () => {
     });
 
     it('may not send anew what they could not have offered, but may take it back', async () => {
-      const { id } = await desk.invite({ moduleGrants: ['reports'] });
-      expect(await desk.resend(id, desk.as(delegate))).toMatchObject(FORBIDDEN);
-      expect((await desk.cancel(id, desk.as(delegate))).status).toBe(200);
+      const { id } = await testClient.invite({ moduleGrants: ['reports'] });
+      expect(await testClient.resend(id, testClient.as(delegate))).toMatchObject(FORBIDDEN);
+      expect((await testClient.cancel(id, testClient.as(delegate))).status).toBe(200);
     });
   });
 
   it('is decided by the rights at the moment of writing, not by those at the start of the request', async () => {
-    const fading = await desk.member({ role: 'ADMIN' });
+    const fading = await testClient.member({ role: 'ADMIN' });
     const email = freshEmail();
     const client = new pg.Client(service.databaseUrl);
     await client.connect();
     try {
       await client.query('BEGIN');
       await client.query('UPDATE company_memberships SET is_active = false WHERE user_id = $1', [fading.id]);
-      const answer = desk.create({ email }, desk.as(fading));
+      const answer = testClient.create({ email }, testClient.as(fading));
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await waitUntil(async () => (await service.sql(waiting)).length > 0, { what: 'a request that waits' });
       await client.query('COMMIT');
@@ -237,19 +241,20 @@ describe('who may invite', () => {
     } finally {
       await client.end();
     }
-    expect(await desk.statesOf(email)).toEqual([]);
+    expect(await testClient.statesOf(email)).toEqual([]);
   });
 });
 
 describe('reading invitations', () => {
   it('the list holds those of the company, newest first, page by page', async () => {
     const company = randomUUID();
-    const boss = await desk.member({ companyId: company, role: 'ADMIN' });
-    const list = (query = '') => service.api('GET', `/auth/invitations${query}`, desk.as(boss, company));
+    const boss = await testClient.member({ companyId: company, role: 'ADMIN' });
+    const list = (query = '') =>
+      service.api('GET', `/auth/invitations${query}`, testClient.as(boss, company));
     expect(await list()).toMatchObject({ status: 200, items: [], headers: { 'x-total-count': '0' } });
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {
-      ids.unshift((await desk.create({ email: freshEmail() }, desk.as(boss, company))).data.id);
+      ids.unshift((await testClient.create({ email: freshEmail() }, testClient.as(boss, company))).data.id);
     }
     const all = await list();
     expect(all.items.map(({ id }) => id)).toEqual(ids);
@@ -263,25 +268,25 @@ describe('reading invitations', () => {
 
   it('one is shown to those who may invite and to the invited user, to nobody else', async () => {
     const guest = await signedInUser(service);
-    const { id } = await desk.invite({ email: guest.email });
+    const { id } = await testClient.invite({ email: guest.email });
     const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
-    for (const { token } of [desk.admin, superadmin, delegate, guest, staff]) {
-      expect(await desk.get(id.toUpperCase(), { token })).toMatchObject({ status: 200, data: { id } });
+    for (const { token } of [testClient.admin, superadmin, delegate, guest, staff]) {
+      expect(await testClient.get(id.toUpperCase(), { token })).toMatchObject({ status: 200, data: { id } });
     }
     for (const { token } of [member, otherAdmin])
-      expect(await desk.get(id, { token })).toMatchObject(NOT_FOUND);
-    expect(await desk.get(id, desk.as(staff, OTHER_COMPANY))).toMatchObject(NOT_FOUND);
-    expect(await desk.get(id, { token: desk.admin.token, headers: { 'x-org': 'x' } })).toMatchObject(
-      BAD_INPUT,
-    );
-    expect(await desk.get(randomUUID())).toMatchObject(NOT_FOUND);
-    expect(await desk.get('x')).toMatchObject(BAD_INPUT);
-    expect(await desk.get(id, {})).toMatchObject({ status: 401 });
+      expect(await testClient.get(id, { token })).toMatchObject(NOT_FOUND);
+    expect(await testClient.get(id, testClient.as(staff, OTHER_COMPANY))).toMatchObject(NOT_FOUND);
+    expect(
+      await testClient.get(id, { token: testClient.admin.token, headers: { 'x-org': 'x' } }),
+    ).toMatchObject(BAD_INPUT);
+    expect(await testClient.get(randomUUID())).toMatchObject(NOT_FOUND);
+    expect(await testClient.get('x')).toMatchObject(BAD_INPUT);
+    expect(await testClient.get(id, {})).toMatchObject({ status: 401 });
   });
 
   it('an expired one says so', async () => {
-    const { id } = await desk.invite();
-    await desk.expire(id);
-    expect((await desk.get(id)).data).toMatchObject({ id, status: 'EXPIRED' });
+    const { id } = await testClient.invite();
+    await testClient.expire(id);
+    expect((await testClient.get(id)).data).toMatchObject({ id, status: 'EXPIRED' });
   });
 });

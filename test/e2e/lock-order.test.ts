@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { LockRecorder } from '../support/lock-recorder.js';
-import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
+import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { TestCompany } from '../support/test-company.js';
@@ -76,26 +76,26 @@ async function useMemberships(company: TestCompany): Promise<void> {
 }
 
 async function useInvitations(): Promise<void> {
-  const desk = await InvitationDesk.open(service);
-  const newcomer = await desk.invite();
-  await succeed(desk.accept({ token: newcomer.token, password: PASSWORD }));
+  const testClient = await InvitationClient.open(service);
+  const newcomer = await testClient.invite();
+  await succeed(testClient.accept({ token: newcomer.token, password: PASSWORD }));
   const guest = await service.createUser();
-  const known = await desk.invite({ email: guest.email });
-  await succeed(desk.resend(known.id));
+  const known = await testClient.invite({ email: guest.email });
+  await succeed(testClient.resend(known.id));
   const { token } = await service.mailTo(guest.email, 2);
-  await succeed(desk.accept({ token }));
-  const { id } = await desk.invite();
-  await succeed(desk.cancel(id));
+  await succeed(testClient.accept({ token }));
+  const { id } = await testClient.invite();
+  await succeed(testClient.cancel(id));
 }
 
 async function usePasswordsAndPasskeys(): Promise<void> {
-  const desk = new ResetDesk(service);
+  const testClient = new ResetClient(service);
   const user = await service.signedIn();
   const authenticator = new SoftwareAuthenticator();
   await succeed(registerPasskey(service, { token: user.accessToken, password: PASSWORD }, authenticator));
   await succeed(signInWithPasskey(service, authenticator));
-  const token = await desk.tokenFor(user.email);
-  await succeed(desk.confirm(token, 'another long walk home'));
+  const token = await testClient.tokenFor(user.email);
+  await succeed(testClient.confirm(token, 'another long walk home'));
 }
 
 it('every write locks users first, then memberships and invitations, then sessions', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Answer } from '../support/api-client.js';
 import { describeWithRedis, redisAvailable, startRedis } from '../support/redis.js';
-import { NEW_PASSWORD, ResetDesk } from '../support/reset-desk.js';
+import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 
 /** Each guess costs a password, and the machine may be busy. */
@@ -222,12 +222,12 @@ describe.each([
 
   it('is over at once with a new password from a mailed link', async () => {
     const service = await proxied();
-    const desk = new ResetDesk(service);
-    const { email, token } = await desk.userWithToken();
+    const resets = new ResetClient(service);
+    const { email, token } = await resets.userWithToken();
     await failUntilRefused(service, email);
     expect((await attempt(service, email, 'a wrong password', '203.0.113.1')).status).toBe(401);
     expect(await attempt(service, email, 'a wrong password', '203.0.113.1')).toMatchObject(REFUSED);
-    expect((await desk.confirm(token)).status).toBe(200);
+    expect((await resets.confirm(token)).status).toBe(200);
     expect((await attempt(service, email, NEW_PASSWORD, '203.0.113.1')).status).toBe(200);
   });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, InvitationDesk } from '../support/invitation-desk.js';
+import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
-import { OperatorDesk } from '../support/operator-desk.js';
+import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
 import { PASSWORD, type TestUser } from '../support/test-users.js';
@@ -13,12 +13,12 @@ const CONFLICT = { status: 409, code: 'conflict' };
 const NEW_PASSWORD = 'another horse, another battery';
 
 let service: TestService;
-let desk: InvitationDesk;
-let operators: OperatorDesk;
+let invitations: InvitationClient;
+let operators: OperatorClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true });
-  desk = await InvitationDesk.open(service);
-  operators = new OperatorDesk(service);
+  invitations = await InvitationClient.open(service);
+  operators = new OperatorClient(service);
 });
 afterAll(() => service.stop());
 
@@ -27,7 +27,7 @@ async function registered(email = freshEmail()): Promise<TestUser> {
   const body = { email, password: PASSWORD, fullName: 'Ada Lovelace' };
   expect((await service.api('POST', '/auth/register', { body })).status).toBe(201);
   await service.mailTo(email);
-  const [row] = await desk.usersWith(email);
+  const [row] = await invitations.usersWith(email);
   const id = String(row?.id);
   const patch = { body: { approvalStatus: 'APPROVED', isActive: true } };
   expect((await service.machine('PATCH', `/internal/admin/users/${id}`, patch)).status).toBe(200);
@@ -75,15 +75,15 @@ describe('the mailbox of a user', () => {
   });
 
   it('is proved by an accepted invitation: of somebody new, and of a user who holds the token', async () => {
-    const { email, token } = await desk.invite();
-    const accepted = await desk.accept({ token, password: PASSWORD });
+    const { email, token } = await invitations.invite();
+    const accepted = await invitations.accept({ token, password: PASSWORD });
     const me = await service.api('GET', '/auth/me', { token: accepted.data.accessToken });
     expect(me.data).toMatchObject({ email, emailVerifiedAt: INSTANT });
 
     const user = await registered();
     const own = await mintTokens(service, user.id);
-    const invited = await desk.invite({ email: user.email });
-    expect((await desk.accept({ token: invited.token }, own.token)).status).toBe(200);
+    const invited = await invitations.invite({ email: user.email });
+    expect((await invitations.accept({ token: invited.token }, own.token)).status).toBe(200);
     expect(await detail(user.id)).toMatchObject({ emailVerifiedAt: INSTANT });
   });
 
@@ -113,31 +113,31 @@ describe('the mailbox of a user', () => {
       `/internal/admin/users?search=${encodeURIComponent(stranger.email)}`,
     );
     expect(listed.items[0]).not.toHaveProperty('emailVerifiedAt');
-    expect((await operators.portrait(['users', 'show', stranger.id]))['mailbox proved']).toBe('');
-    expect((await operators.portrait(['users', 'show', known.id]))['mailbox proved']).toEqual(INSTANT);
+    expect((await operators.details(['users', 'show', stranger.id]))['mailbox proved']).toBe('');
+    expect((await operators.details(['users', 'show', known.id]))['mailbox proved']).toEqual(INSTANT);
   });
 });
 
 describe('an invitation of an account whose mailbox nobody has proved', () => {
   it('is not accepted by the token alone, and says the way out', async () => {
     const user = await registered();
-    const { id, token } = await desk.invite({ email: user.email, role: 'ADMIN' });
+    const { id, token } = await invitations.invite({ email: user.email, role: 'ADMIN' });
     for (const body of [{ token }, { token, password: NEW_PASSWORD }]) {
-      const answer = await desk.accept(body);
+      const answer = await invitations.accept(body);
       expect(answer).toMatchObject(CONFLICT);
       expect(answer.message).toContain('reset the password');
     }
-    expect(await desk.membershipsOf(user.email)).toEqual([]);
+    expect(await invitations.membershipsOf(user.email)).toEqual([]);
     expect(await detail(user.id)).not.toHaveProperty('emailVerifiedAt');
-    expect((await desk.get(id)).data).toMatchObject({ status: 'PENDING' });
+    expect((await invitations.get(id)).data).toMatchObject({ status: 'PENDING' });
   });
 
   it('is accepted after a reset, which ends what the registrant has opened', async () => {
     const user = await registered();
     const registrant = await service.signIn(user);
-    const { token } = await desk.invite({ email: user.email });
+    const { token } = await invitations.invite({ email: user.email });
     await resetPassword(user.email);
-    expect((await desk.accept({ token })).status).toBe(200);
+    expect((await invitations.accept({ token })).status).toBe(200);
     const me = await service.api('GET', '/auth/me', { token: registrant.accessToken });
     expect(me).toMatchObject({ status: 401 });
   });
@@ -145,26 +145,26 @@ describe('an invitation of an account whose mailbox nobody has proved', () => {
   it('is accepted by the account itself, signed in', async () => {
     const user = await registered();
     const { accessToken } = await service.signIn(user);
-    const { token } = await desk.invite({ email: user.email });
-    expect((await desk.accept({ token }, accessToken)).status).toBe(200);
-    expect(await desk.membershipsOf(user.email)).toMatchObject([{ is_active: true }]);
+    const { token } = await invitations.invite({ email: user.email });
+    expect((await invitations.accept({ token }, accessToken)).status).toBe(200);
+    expect(await invitations.membershipsOf(user.email)).toMatchObject([{ is_active: true }]);
   });
 
   it('tells a member that they are one, and a user who may not sign in why', async () => {
     const user = await registered();
-    const { token } = await desk.invite({ email: user.email });
+    const { token } = await invitations.invite({ email: user.email });
     await service.sql(`UPDATE users SET approval_status = 'PENDING' WHERE id = $1`, [user.id]);
-    expect(await desk.accept({ token })).toMatchObject({ status: 403, code: 'pending_approval' });
+    expect(await invitations.accept({ token })).toMatchObject({ status: 403, code: 'pending_approval' });
     await service.sql(`UPDATE users SET approval_status = 'APPROVED' WHERE id = $1`, [user.id]);
-    await insertMembership(service.sql, { userId: user.id, companyId: desk.company });
-    expect((await desk.accept({ token }, (await mintTokens(service, user.id)).token)).message).toContain(
-      'member',
-    );
+    await insertMembership(service.sql, { userId: user.id, companyId: invitations.company });
+    expect(
+      (await invitations.accept({ token }, (await mintTokens(service, user.id)).token)).message,
+    ).toContain('member');
   });
 });
 
 it('an account whose mailbox was proved accepts by the token alone', async () => {
   const user = await service.createUser({ email: `known-${randomUUID()}@example.com` });
-  const { token } = await desk.invite({ email: user.email });
-  expect((await desk.accept({ token })).status).toBe(200);
+  const { token } = await invitations.invite({ email: user.email });
+  expect((await invitations.accept({ token })).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 

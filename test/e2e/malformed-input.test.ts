@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import type { Answer, ApiOptions } from '../support/api-client.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { bodyFieldsOf, nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 

@@ -159,9 +159,9 @@ describe('changing my profile', () => {
 
   it('does not reach email, rank, approval or activity', async () => {
     const user = await service.signedIn();
-    const wish = { email: 'other@example.com', globalRole: 'PLATFORM_SUPERADMIN', isActive: false };
-    expect(await patchMe(user.accessToken, wish)).toMatchObject(INVALID);
-    expect((await patchMe(user.accessToken, { ...wish, fullName: 'Ada K' })).status).toBe(200);
+    const input = { email: 'other@example.com', globalRole: 'PLATFORM_SUPERADMIN', isActive: false };
+    expect(await patchMe(user.accessToken, input)).toMatchObject(INVALID);
+    expect((await patchMe(user.accessToken, { ...input, fullName: 'Ada K' })).status).toBe(200);
     const detail = await service.machine('GET', `/internal/admin/users/${user.id}`);
     expect(detail.data).toMatchObject({
       email: user.email,

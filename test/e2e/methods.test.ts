@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { exchangeBytes } from '../support/raw-http.js';
 import { nameOf, pathOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser } from '../support/minted-token.js';
-import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-desk.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { refresh, rotated } from '../support/refresh.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { getMetrics, growthOf, scrape } from '../support/scrape.js';
 import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
@@ -229,12 +229,12 @@ describe('what else is counted', () => {
   });
 
   it('password resets: asking, confirming, and a link used again', async () => {
-    const desk = new ResetDesk(service);
+    const invitations = new ResetClient(service);
     const work = async () => {
-      const { token } = await desk.userWithToken();
-      await desk.confirm(token);
-      await desk.confirm(token);
-      await desk.request(`nobody-${randomUUID()}@example.com`);
+      const { token } = await invitations.userWithToken();
+      await invitations.confirm(token);
+      await invitations.confirm(token);
+      await invitations.request(`nobody-${randomUUID()}@example.com`);
     };
     expect(await growth('latchkey_password_resets_total', work)).toEqual({
       'request success': 2,
@@ -275,14 +275,14 @@ describe('what else is counted', () => {
   });
 
   it('somebody new who accepts an invitation, but not somebody who has an account', async () => {
-    const desk = await InvitationDesk.open(service);
+    const invitations = await InvitationClient.open(service);
     const [newcomer, known] = [
-      await desk.invite(),
-      await desk.invite({ email: (await service.createUser()).email }),
+      await invitations.invite(),
+      await invitations.invite({ email: (await service.createUser()).email }),
     ];
     const work = async () => {
-      expect((await desk.accept({ token: newcomer.token, password: PASSWORD })).status).toBe(200);
-      expect((await desk.accept({ token: known.token })).status).toBe(200);
+      expect((await invitations.accept({ token: newcomer.token, password: PASSWORD })).status).toBe(200);
+      expect((await invitations.accept({ token: known.token })).status).toBe(200);
     };
     expect(await growth('latchkey_sign_ins_total', work)).toEqual({ 'invitation success': 1 });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -22,8 +22,8 @@ const password = 'a long walk home';
 it('a name with control characters is refused at every way in, with a word on why', async () => {
   const { token } = await signedInUser(service);
   const user = await service.createUser();
-  const desk = await InvitationDesk.open(service);
-  const invited = await desk.invite();
+  const invitations = await InvitationClient.open(service);
+  const invited = await invitations.invite();
   const answers = [
     await service.api('POST', '/auth/register', {
       body: { email: freshEmail(), password, fullName: HOSTILE },
@@ -33,10 +33,10 @@ it('a name with control characters is refused at every way in, with a word on wh
     }),
     await service.machine('PATCH', `/internal/admin/users/${user.id}`, { body: { fullName: HOSTILE } }),
     await service.api('PATCH', '/auth/me', { token, body: { fullName: HOSTILE } }),
-    await desk.accept({ token: invited.token, password, fullName: HOSTILE }),
+    await invitations.accept({ token: invited.token, password, fullName: HOSTILE }),
   ];
   for (const answer of answers) expect(answer).toMatchObject(REFUSED);
-  expect((await desk.preview(invited.token)).status).toBe(200);
+  expect((await invitations.preview(invited.token)).status).toBe(200);
 });
 
 it.each(["Siobhán O'Neill-Ørsted", '李小龙', 'محمد بن سلمان', 'Zoë 👩‍💻 🌷'])(

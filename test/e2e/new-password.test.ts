@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -8,10 +8,10 @@ const OWN = 'seven owls over the harbour';
 const BAD_TOKEN = { status: 400, code: 'validation_error' };
 
 let service: TestService;
-let client: ResetDesk;
+let client: ResetClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true });
-  client = new ResetDesk(service);
+  client = new ResetClient(service);
 });
 afterAll(() => service.stop());
 beforeEach(() => mailServerRefuses(false));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assetsOf, openPage, valuesOf, type HtmlPage } from '../support/html-page.js';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let plain: TestService;
@@ -49,8 +49,8 @@ describe('a name', () => {
     const reset = await branded.mailTo(email);
     expect(reset.subject).toBe('Reset your A & B "C" password');
     expect(reset.text).toContain('Sent by A & B "C".');
-    const desk = await InvitationDesk.open(branded);
-    const invited = await desk.invite({ metadata: { companyName: 'Acme & Co.' } });
+    const invitations = await InvitationClient.open(branded);
+    const invited = await invitations.invite({ metadata: { companyName: 'Acme & Co.' } });
     const { subject } = await branded.mailTo(invited.email);
     expect(subject).toBe('You are invited to join Acme & Co. on A & B "C"');
     for (const { html } of branded.smtp?.messages ?? []) {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseContent } from '../support/database-content.js';
 import { openPage, withoutNonce } from '../support/html-page.js';
-import { InvitationDesk } from '../support/invitation-desk.js';
-import { ResetDesk } from '../support/reset-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
+import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestMail, type TestService } from '../support/service.js';
 import { PASSWORD } from '../support/test-users.js';
 
 let service: TestService;
-let invitations: InvitationDesk;
-let resets: ResetDesk;
+let invitations: InvitationClient;
+let resets: ResetClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true });
-  invitations = await InvitationDesk.open(service);
-  resets = new ResetDesk(service);
+  invitations = await InvitationClient.open(service);
+  resets = new ResetClient(service);
 });
 afterAll(() => service.stop());
 

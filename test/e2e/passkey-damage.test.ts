@@ -13,7 +13,7 @@ import {
   SIGN_IN_REFUSED,
   verifyRegistration,
   verifySignIn,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 

@@ -15,7 +15,7 @@ import {
   signInWithPasskey,
   SIGN_IN_REFUSED,
   verifyRegistration,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import type { RegistrationChanges } from '../support/webauthn-changes.js';

@@ -14,7 +14,7 @@ import {
   signInWithPasskey,
   SIGN_IN_REFUSED,
   verifySignIn,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator, type AuthenticatorOptions } from '../support/software-authenticator.js';
 import type { AuthenticationChanges } from '../support/webauthn-changes.js';

@@ -11,7 +11,7 @@ import {
   SIGN_IN_REFUSED,
   verifyRegistration,
   verifySignIn,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { RedisSnapshot } from '../support/redis-snapshot.js';
 import { describeWithRedis } from '../support/redis.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -14,8 +14,8 @@ import {
   signInWithPasskey,
   verifyRegistration,
   verifySignIn,
-} from '../support/passkey-desk.js';
-import { ResetDesk } from '../support/reset-desk.js';
+} from '../support/passkey-client.js';
+import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
@@ -426,11 +426,11 @@ describe('own passkeys', () => {
 
 describe('a password reset', () => {
   it('removes every passkey and ends the ceremonies of the sessions it ends', async () => {
-    const desk = new ResetDesk(service);
+    const resets = new ResetClient(service);
     const user = await passkeyUser();
     const options = await registrationOptions(service, user);
     const elsewhere = await signInOptions(service);
-    expect((await desk.confirm(await desk.tokenFor(user.email))).status).toBe(200);
+    expect((await resets.confirm(await resets.tokenFor(user.email))).status).toBe(200);
     const fresh = await mintTokens(service, user.id);
     const late = await new SoftwareAuthenticator().register(options);
 

@@ -80,12 +80,12 @@ describe('a changed password', () => {
 
   it('comes from one of two simultaneous changes', async () => {
     const user = await service.signedIn();
-    const wishes = [`${NEW_PASSWORD} one`, `${NEW_PASSWORD} two`];
-    const answers = await Promise.all(wishes.map((newPassword) => change(user.accessToken, { newPassword })));
+    const inputs = [`${NEW_PASSWORD} one`, `${NEW_PASSWORD} two`];
+    const answers = await Promise.all(inputs.map((newPassword) => change(user.accessToken, { newPassword })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const loser = answers.find(({ status }) => status !== 200);
     expect(['conflict', 'unauthorized', 'rate_limited']).toContain(loser?.code);
-    const logins = await Promise.all(wishes.map((password) => signIn(user, password)));
+    const logins = await Promise.all(inputs.map((password) => signIn(user, password)));
     expect(logins.map(({ status }) => status)).toEqual(
       answers.map(({ status }) => (status === 200 ? 200 : 401)),
     );

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -8,10 +8,10 @@ const BAD_INPUT = { status: 400, code: 'validation_error' };
 const OK = { status: 200, data: { status: 'ok' } };
 
 let service: TestService;
-let desk: ResetDesk;
+let resets: ResetClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true, env: { AUTH_BASE_URL: 'https://auth.example.org' } });
-  desk = new ResetDesk(service);
+  resets = new ResetClient(service);
 });
 afterAll(() => service.stop());
 
@@ -30,32 +30,32 @@ describe('asking for a reset', () => {
     expect(mail.link).toMatch(/^https:\/\/auth\.example\.org\/reset-password\?token=lkp_[A-Za-z0-9_-]{43}$/);
     expect(mail.text).not.toContain('evil');
     expect(mail.text).toContain('30 minutes');
-    await desk.allMailIsHandled();
+    await resets.allMailIsHandled();
     expect(service.mailsTo(email)).toHaveLength(1);
   });
 
   it('answers the same for an email nobody has, and sends nothing', async () => {
     const user = await service.createUser();
-    const [known, unknown] = [await desk.request(user.email), await desk.request('nobody@example.com')];
+    const [known, unknown] = [await resets.request(user.email), await resets.request('nobody@example.com')];
     expect(unknown.text).toBe(known.text);
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
-    await desk.allMailIsHandled();
+    await resets.allMailIsHandled();
     expect(service.mailsTo('nobody@example.com')).toEqual([]);
   });
 
   it('does the same for a known email, an unknown one and one that gets no mail: who it is for is seen later', async () => {
     const [known, inactive] = [await service.createUser(), await service.createUser({ active: false })];
     const emails = [known.email, inactive.email, 'stranger@example.com'];
-    await desk.allMailIsHandled();
+    await resets.allMailIsHandled();
     await whileLocked('LOCK TABLE password_reset_tokens, users IN EXCLUSIVE MODE', async () => {
-      for (const email of emails) expect(await desk.request(email)).toMatchObject(OK);
+      for (const email of emails) expect(await resets.request(email)).toMatchObject(OK);
       const queued = await service.sql(
         'SELECT kind, recipient FROM mail_outbox WHERE recipient = ANY($1) ORDER BY id',
         [emails],
       );
       expect(queued).toEqual(emails.map((recipient) => ({ kind: 'password_reset', recipient })));
     });
-    await desk.allMailIsHandled();
+    await resets.allMailIsHandled();
     expect(emails.map((email) => service.mailsTo(email).length)).toEqual([1, 0, 0]);
   });
 
@@ -65,28 +65,28 @@ describe('asking for a reset', () => {
     ['deactivated', { active: false }],
   ] as const)('sends nothing to a %s user', async (_state, wanted) => {
     const user = await service.createUser(wanted);
-    const before = await desk.stateOf(user.id);
-    expect(await desk.request(user.email)).toMatchObject(OK);
-    await desk.allMailIsHandled();
+    const before = await resets.stateOf(user.id);
+    expect(await resets.request(user.email)).toMatchObject(OK);
+    await resets.allMailIsHandled();
     expect(service.mailsTo(user.email)).toEqual([]);
-    expect(await desk.stateOf(user.id)).toEqual(before);
+    expect(await resets.stateOf(user.id)).toEqual(before);
   });
 
   it('sends at most three mails at once to one account, also when asked many times at the same moment', async () => {
     const user = await service.createUser();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.request(user.email)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => resets.request(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    await desk.allMailIsHandled();
+    await resets.allMailIsHandled();
     expect(service.mailsTo(user.email)).toHaveLength(3);
   });
 
   it('knows the kinds of account that a login knows', async () => {
     const { email } = await service.createUser();
     for (const accountType of ['', 'internal', 'auto']) {
-      expect(await desk.request(email, { accountType })).toMatchObject(OK);
+      expect(await resets.request(email, { accountType })).toMatchObject(OK);
     }
-    expect(await desk.request(email, { accountType: 'vendor' })).toMatchObject({ status: 501 });
-    expect(await desk.request(email, { accountType: 'admin' })).toMatchObject(BAD_INPUT);
+    expect(await resets.request(email, { accountType: 'vendor' })).toMatchObject({ status: 501 });
+    expect(await resets.request(email, { accountType: 'admin' })).toMatchObject(BAD_INPUT);
   });
 
   it('refuses a body without an email address, and writes nothing', async () => {
@@ -104,7 +104,7 @@ it('a mail that could not be sent for a while arrives with a link that works', a
   const patient = await serviceForThisTest({ smtp: true });
   const user = await patient.createUser();
   if (patient.smtp) patient.smtp.refuseWith = 450;
-  expect(await new ResetDesk(patient).request(user.email)).toMatchObject(OK);
+  expect(await new ResetClient(patient).request(user.email)).toMatchObject(OK);
   const failed = `SELECT 1 FROM mail_outbox WHERE last_error IS NOT NULL`;
   await waitUntil(async () => (await patient.sql(failed)).length > 0, { what: 'a failed attempt' });
   if (patient.smtp) patient.smtp.refuseWith = undefined;
@@ -115,7 +115,7 @@ it('a mail that could not be sent for a while arrives with a link that works', a
   await patient.sql(`UPDATE users SET reset_mails_full_at = now() + interval '1 hour'`);
   await patient.sql('UPDATE mail_outbox SET next_attempt_at = now()');
   const { token } = await patient.mailTo(user.email);
-  expect(await new ResetDesk(patient).confirm(token)).toMatchObject(OK);
+  expect(await new ResetClient(patient).confirm(token)).toMatchObject(OK);
 });
 
 async function auditRows(event: string): Promise<Record<string, unknown>> {

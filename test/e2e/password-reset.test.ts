@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInUser } from '../support/minted-token.js';
-import { NEW_PASSWORD, ResetDesk } from '../support/reset-desk.js';
+import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const BAD_TOKEN = { status: 400, code: 'validation_error' };
 const OK = { status: 200, data: { status: 'ok' } };
 
 let service: TestService;
-let desk: ResetDesk;
+let resets: ResetClient;
 beforeAll(async () => {
   service = await startTestService({ smtp: true, env: { AUTH_BASE_URL: 'https://auth.example.org' } });
-  desk = new ResetDesk(service);
+  resets = new ResetClient(service);
 });
 afterAll(() => service.stop());
 
@@ -18,10 +18,13 @@ describe('the token', () => {
   it('sets the new password, gives no tokens, and ends everything the old one opened', async () => {
     const user = await signedInUser(service);
     const { refreshToken, token: accessToken } = user;
-    const resetToken = await desk.tokenFor(user.email);
-    expect(await desk.confirm(resetToken)).toMatchObject({ status: 200, data: { status: 'ok' } });
-    expect(await desk.login(user.email, user.password)).toMatchObject({ status: 401, code: 'unauthorized' });
-    expect((await desk.login(user.email, NEW_PASSWORD)).status).toBe(200);
+    const resetToken = await resets.tokenFor(user.email);
+    expect(await resets.confirm(resetToken)).toMatchObject({ status: 200, data: { status: 'ok' } });
+    expect(await resets.login(user.email, user.password)).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+    });
+    expect((await resets.login(user.email, NEW_PASSWORD)).status).toBe(200);
     const me = await service.api('GET', '/auth/me', { token: accessToken });
     expect(me).toMatchObject({ status: 401, code: 'session_revoked' });
     const refreshed = await service.api('POST', '/auth/refresh', { body: { refreshToken } });
@@ -34,25 +37,25 @@ describe('the token', () => {
   });
 
   it('tells the owner by a mail without a link', async () => {
-    const { email, token } = await desk.userWithToken();
-    await desk.confirm(token);
+    const { email, token } = await resets.userWithToken();
+    await resets.confirm(token);
     const notice = await service.mailTo(email, 2);
     expect(notice.subject).toContain('password was changed');
     expect(notice.link).toBe('');
   });
 
   it('works once', async () => {
-    const { email, token } = await desk.userWithToken();
-    expect(await desk.confirm(token)).toMatchObject(OK);
-    expect(await desk.confirm(token, 'yet another password')).toMatchObject(BAD_TOKEN);
-    expect((await desk.login(email, NEW_PASSWORD)).status).toBe(200);
+    const { email, token } = await resets.userWithToken();
+    expect(await resets.confirm(token)).toMatchObject(OK);
+    expect(await resets.confirm(token, 'yet another password')).toMatchObject(BAD_TOKEN);
+    expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('is refused when it is unknown, damaged or no text, and the password stays', async () => {
-    const { id, token } = await desk.userWithToken();
-    const before = await desk.stateOf(id);
+    const { id, token } = await resets.userWithToken();
+    const before = await resets.stateOf(id);
     for (const bad of [`lkp_${'A'.repeat(43)}`, token.slice(0, -1), `${token}x`, token.slice(4), ' ', 'ä']) {
-      expect(await desk.confirm(bad)).toMatchObject(BAD_TOKEN);
+      expect(await resets.confirm(bad)).toMatchObject(BAD_TOKEN);
     }
     for (const body of [
       { newPassword: NEW_PASSWORD },
@@ -62,39 +65,39 @@ describe('the token', () => {
     ]) {
       expect(await service.api('POST', '/auth/password-reset/confirm', { body })).toMatchObject(BAD_TOKEN);
     }
-    expect(await desk.stateOf(id)).toEqual(before);
+    expect(await resets.stateOf(id)).toEqual(before);
   });
 
   it('is refused when it has expired', async () => {
     const brief = await serviceForThisTest({ env: { PASSWORD_RESET_TTL: '60' }, smtp: true });
     const user = await brief.createUser();
-    const token = await new ResetDesk(brief).tokenFor(user.email);
+    const token = await new ResetClient(brief).tokenFor(user.email);
     await brief.sql(`UPDATE password_reset_tokens SET expires_at = now()`);
-    expect(await new ResetDesk(brief).confirm(token)).toMatchObject(BAD_TOKEN);
+    expect(await new ResetClient(brief).confirm(token)).toMatchObject(BAD_TOKEN);
     expect((await brief.signIn(user)).accessToken).toBeTypeOf('string');
   });
 
   it('stops working when another one of the same user is used', async () => {
-    const { email, token: first } = await desk.userWithToken();
-    const second = await desk.tokenFor(email);
-    expect(await desk.confirm(first)).toMatchObject(OK);
-    expect(await desk.confirm(second, 'yet another password')).toMatchObject(BAD_TOKEN);
-    expect((await desk.login(email, NEW_PASSWORD)).status).toBe(200);
+    const { email, token: first } = await resets.userWithToken();
+    const second = await resets.tokenFor(email);
+    expect(await resets.confirm(first)).toMatchObject(OK);
+    expect(await resets.confirm(second, 'yet another password')).toMatchObject(BAD_TOKEN);
+    expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('survives a password that is too weak', async () => {
-    const { email, token } = await desk.userWithToken();
-    const refused = await desk.confirm(token, '7 chars');
+    const { email, token } = await resets.userWithToken();
+    const refused = await resets.confirm(token, '7 chars');
     expect(refused).toMatchObject(BAD_TOKEN);
     expect(refused.message).toContain('newPassword');
-    expect(await desk.confirm(token)).toMatchObject(OK);
-    expect((await desk.login(email, NEW_PASSWORD)).status).toBe(200);
+    expect(await resets.confirm(token)).toMatchObject(OK);
+    expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('removes every passkey of the user, and of nobody else', async () => {
-    const [user, other] = [await desk.userWithToken(), await service.createUser()];
+    const [user, other] = [await resets.userWithToken(), await service.createUser()];
     for (const { id } of [user, other]) await insertPasskey(id);
-    await desk.confirm(user.token);
+    await resets.confirm(user.token);
     const left = await service.sql('SELECT user_id FROM passkey_credentials WHERE user_id = ANY($1)', [
       [user.id, other.id],
     ]);
@@ -102,66 +105,66 @@ describe('the token', () => {
   });
 
   it('gives a password to a user who has none', async () => {
-    const { email, token } = await desk.userWithToken({ password: null });
-    expect(await desk.confirm(token)).toMatchObject(OK);
-    expect((await desk.login(email, NEW_PASSWORD)).status).toBe(200);
+    const { email, token } = await resets.userWithToken({ password: null });
+    expect(await resets.confirm(token)).toMatchObject(OK);
+    expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('opens no way in for a user who was deactivated meanwhile', async () => {
-    const { id, email, token } = await desk.userWithToken();
+    const { id, email, token } = await resets.userWithToken();
     await service.machine('DELETE', `/internal/admin/users/${id}`);
-    expect(await desk.confirm(token)).toMatchObject(OK);
-    expect(await desk.stateOf(id)).toMatchObject({ is_active: false, approval_status: 'APPROVED' });
-    expect(await desk.login(email, NEW_PASSWORD)).toMatchObject({ status: 403, code: 'account_inactive' });
+    expect(await resets.confirm(token)).toMatchObject(OK);
+    expect(await resets.stateOf(id)).toMatchObject({ is_active: false, approval_status: 'APPROVED' });
+    expect(await resets.login(email, NEW_PASSWORD)).toMatchObject({ status: 403, code: 'account_inactive' });
   });
 
   it('stops working when the user gets another email, and the new address gets no mail of the old', async () => {
-    const { id, email, token } = await desk.userWithToken();
+    const { id, email, token } = await resets.userWithToken();
     const newEmail = `moved-${email}`;
     await service.machine('PATCH', `/internal/admin/users/${id}`, { body: { email: newEmail } });
-    expect(await desk.confirm(token)).toMatchObject(BAD_TOKEN);
-    expect(await desk.request(email)).toMatchObject(OK);
-    await desk.allMailIsHandled();
+    expect(await resets.confirm(token)).toMatchObject(BAD_TOKEN);
+    expect(await resets.request(email)).toMatchObject(OK);
+    await resets.allMailIsHandled();
     expect(service.mailsTo(email)).toHaveLength(1);
     expect(service.mailsTo(newEmail)).toEqual([]);
   });
 
   it('leaves the sessions of others alone', async () => {
     const other = await signedInUser(service);
-    const { token } = await desk.userWithToken();
-    await desk.confirm(token);
+    const { token } = await resets.userWithToken();
+    await resets.confirm(token);
     expect((await service.api('GET', '/auth/me', { token: other.token })).status).toBe(200);
   });
 });
 
 describe('at the same time', () => {
   it('of twenty confirmations of one token exactly one wins, and only its password works', async () => {
-    const { email, token } = await desk.userWithToken();
+    const { email, token } = await resets.userWithToken();
     const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
-    const answers = await Promise.all(passwords.map((password) => desk.confirm(token, password)));
+    const answers = await Promise.all(passwords.map((password) => resets.confirm(token, password)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(19);
     const winner = statuses.indexOf(200);
-    expect((await desk.login(email, passwords[winner] ?? '')).status).toBe(200);
-    expect((await desk.login(email, passwords[(winner + 1) % 20] ?? '')).status).toBe(401);
+    expect((await resets.login(email, passwords[winner] ?? '')).status).toBe(200);
+    expect((await resets.login(email, passwords[(winner + 1) % 20] ?? '')).status).toBe(401);
   });
 
   it('two tokens of one user: one wins', async () => {
-    const { email, token: first } = await desk.userWithToken();
-    const second = await desk.tokenFor(email);
+    const { email, token: first } = await resets.userWithToken();
+    const second = await resets.tokenFor(email);
     const answers = await Promise.all([
-      desk.confirm(first, 'the first password'),
-      desk.confirm(second, 'the second one'),
+      resets.confirm(first, 'the first password'),
+      resets.confirm(second, 'the second one'),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it('a sign-in with the old password leaves no session behind a reset', async () => {
-    const user = await desk.userWithToken();
+    const user = await resets.userWithToken();
     await Promise.all([
-      desk.confirm(user.token),
-      ...[1, 2, 3].map(() => desk.login(user.email, user.password)),
+      resets.confirm(user.token),
+      ...[1, 2, 3].map(() => resets.login(user.email, user.password)),
     ]);
     const live = await service.sql('SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked', [
       user.id,
@@ -170,22 +173,22 @@ describe('at the same time', () => {
   });
 
   it('a reset that overtakes a waiting request leaves that request without a mail', async () => {
-    const { id, email, token } = await desk.userWithToken();
+    const { id, email, token } = await resets.userWithToken();
     const asked = new Date();
-    await desk.confirm(token);
+    await resets.confirm(token);
     await service.mailTo(email, 2);
     await service.sql(
       `INSERT INTO mail_outbox (id, kind, recipient, payload, created_at)
        VALUES (gen_random_uuid(), 'password_reset', $1, $2, $3)`,
       [email, JSON.stringify({ userId: id, fullName: null }), asked],
     );
-    await desk.allMailIsHandled();
+    await resets.allMailIsHandled();
     expect(service.mailsTo(email)).toHaveLength(2);
   });
 });
 
 it('the token stands in the mail and nowhere in the database', async () => {
-  const { token } = await desk.userWithToken();
+  const { token } = await resets.userWithToken();
   expect(await columnsHolding(service, token.slice(4))).toEqual([]);
   const [row] = await service.sql(
     `SELECT octet_length(token_digest) AS bytes FROM password_reset_tokens WHERE token_digest = sha256($1)`,
@@ -195,8 +198,8 @@ it('the token stands in the mail and nowhere in the database', async () => {
 });
 
 it('both steps are written down, with their user', async () => {
-  const { id, token } = await desk.userWithToken();
-  await desk.confirm(token);
+  const { id, token } = await resets.userWithToken();
+  await resets.confirm(token);
   const rows = await service.sql(
     `SELECT event, outcome, actor, actor_user_id, ip_address FROM auth_audit_logs
      WHERE subject_user_id = $1 ORDER BY occurred_at, id`,

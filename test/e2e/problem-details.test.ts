@@ -4,7 +4,7 @@ import { AuthError } from '@latchkey/core';
 import { allRoutes, authErrors } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';
-import { PASSKEY_ENV } from '../support/passkey-desk.js';
+import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { nameOf, pathOf } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 

@@ -52,13 +52,13 @@ describe('a registration', () => {
 
   it('does not let anybody choose their own rank, approval or activity', async () => {
     const email = freshEmail();
-    const wish = {
+    const input = {
       globalRole: 'PLATFORM_SUPERADMIN',
       approvalStatus: 'APPROVED',
       isActive: true,
       tokenVersion: 9,
     };
-    expect((await register({ email, ...wish })).status).toBe(201);
+    expect((await register({ email, ...input })).status).toBe(201);
     expect(await stored(email)).toMatchObject({
       global_role: 'NONE',
       approval_status: 'PENDING',

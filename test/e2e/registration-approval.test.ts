@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -48,11 +48,11 @@ describe('without approval, whoever registers', () => {
   it('proves no mailbox: an invitation to it is not accepted by its link alone', async () => {
     const email = 'eve@example.com';
     await register(email);
-    const desk = await InvitationDesk.open(service);
-    const { token } = await desk.invite({ email });
-    expect(await desk.accept({ token })).toMatchObject({ status: 409, code: 'conflict' });
+    const invitations = await InvitationClient.open(service);
+    const { token } = await invitations.invite({ email });
+    expect(await invitations.accept({ token })).toMatchObject({ status: 409, code: 'conflict' });
     const { accessToken } = await service.signIn({ email, password });
-    expect((await desk.accept({ token }, accessToken)).status).toBe(200);
+    expect((await invitations.accept({ token }, accessToken)).status).toBe(200);
   });
 
   it('can be rejected later, which ends the sessions and is no answer to the registration', async () => {

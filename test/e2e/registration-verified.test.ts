@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '@latchkey/core';
 import { signedInUser } from '../support/minted-token.js';
-import { CHOSEN, registerSomebody, registerWithLink } from '../support/registration-desk.js';
+import { CHOSEN, registerUser, registerWithLink } from '../support/registration-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -47,7 +47,7 @@ const kindsTo = async (email: string) =>
 
 describe('a registration that waits for the proof of its mailbox', () => {
   it('is mailed a link that names nobody, and nobody else is told', async () => {
-    const { id, email } = await registerSomebody(service);
+    const { id, email } = await registerUser(service);
     const mail = await service.mailTo(email);
     expect(mail.subject).toBe('Confirm your registration with Latchkey');
     expect(mail.link).toMatch(`${service.publicUrl}/verify-email?token=lke_`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { InvitationDesk } from '../support/invitation-desk.js';
+import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -21,19 +21,19 @@ const NO_DELEGATION = {
 };
 
 let service: TestService;
-let desk: InvitationDesk;
+let invitations: InvitationClient;
 let unit: string;
 beforeAll(async () => {
   service = await startTestService({ smtp: true });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  desk = await InvitationDesk.open(service);
+  invitations = await InvitationClient.open(service);
   unit = randomUUID();
 });
 
-const machine = (method: string, path: string, body: object, actor = desk.admin.id) =>
-  service.machine(method, `/internal/admin/companies/${desk.company}${path}`, {
+const machine = (method: string, path: string, body: object, actor = invitations.admin.id) =>
+  service.machine(method, `/internal/admin/companies/${invitations.company}${path}`, {
     body,
     headers: { 'x-actor-user-id': actor },
   });
@@ -72,7 +72,7 @@ async function mighty(): Promise<SignedInTestUser> {
 
 /** The rows of one user in the company. */
 async function held(userId: string) {
-  const values = [userId, desk.company];
+  const values = [userId, invitations.company];
   const [company] = await service.sql(
     `SELECT role, is_active, finance_role, approval_limit, is_primary_finance_admin FROM company_memberships
      WHERE user_id = $1 AND company_id = $2`,
@@ -166,9 +166,14 @@ describe.each([
   it('joins again with what the invitation offers and nothing else', async () => {
     const former = await mighty();
     await finish(former.id);
-    const delegate = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['wiki'] } });
-    const { token } = await desk.invite({ email: former.email, moduleGrants: ['wiki'] }, desk.as(delegate));
-    expect((await desk.accept({ token })).status).toBe(200);
+    const delegate = await invitations.member({
+      delegation: { canManageUsers: true, grantableModules: ['wiki'] },
+    });
+    const { token } = await invitations.invite(
+      { email: former.email, moduleGrants: ['wiki'] },
+      invitations.as(delegate),
+    );
+    expect((await invitations.accept({ token })).status).toBe(200);
     expect(await held(former.id)).toEqual({
       company: { ...NO_FINANCE, role: 'MEMBER', is_active: true, is_primary_finance_admin: false },
       inUnit: OUT,
@@ -221,45 +226,49 @@ it('an active member keeps everything when a write says that they are active', a
 
 describe('a former TENANT_SUPERADMIN', () => {
   it('is not invited by an ADMIN or a delegate, as neither may change that membership', async () => {
-    const former = await desk.member({ role: 'TENANT_SUPERADMIN', active: false });
-    const delegate = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['wiki'] } });
+    const former = await invitations.member({ role: 'TENANT_SUPERADMIN', active: false });
+    const delegate = await invitations.member({
+      delegation: { canManageUsers: true, grantableModules: ['wiki'] },
+    });
     const body = { email: former.email, moduleGrants: ['wiki'] };
-    expect(await desk.create(body)).toMatchObject(FORBIDDEN);
-    expect(await desk.create(body, desk.as(delegate))).toMatchObject(FORBIDDEN);
-    expect(await desk.statesOf(former.email)).toEqual([]);
+    expect(await invitations.create(body)).toMatchObject(FORBIDDEN);
+    expect(await invitations.create(body, invitations.as(delegate))).toMatchObject(FORBIDDEN);
+    expect(await invitations.statesOf(former.email)).toEqual([]);
   });
 
   it('is invited by a TENANT_SUPERADMIN and joins in the new role', async () => {
-    const former = await desk.member({ role: 'TENANT_SUPERADMIN', active: false });
-    const owner = await desk.member({ role: 'TENANT_SUPERADMIN' });
-    const { token } = await desk.invite({ email: former.email, role: 'CLERK' }, desk.as(owner));
-    expect((await desk.accept({ token })).status).toBe(200);
-    expect(await desk.membershipsOf(former.email)).toMatchObject([{ role: 'CLERK', is_active: true }]);
+    const former = await invitations.member({ role: 'TENANT_SUPERADMIN', active: false });
+    const owner = await invitations.member({ role: 'TENANT_SUPERADMIN' });
+    const { token } = await invitations.invite({ email: former.email, role: 'CLERK' }, invitations.as(owner));
+    expect((await invitations.accept({ token })).status).toBe(200);
+    expect(await invitations.membershipsOf(former.email)).toMatchObject([{ role: 'CLERK', is_active: true }]);
   });
 
   it('does not join by an invitation of an ADMIN that was made before they became one', async () => {
     const guest = await service.createUser();
-    const { token } = await desk.invite({ email: guest.email });
+    const { token } = await invitations.invite({ email: guest.email });
     await succeed('POST', '/memberships', { userId: guest.id, role: 'TENANT_SUPERADMIN' });
     await end(guest.id);
-    const answer = await desk.accept({ token });
+    const answer = await invitations.accept({ token });
     expect(answer).toMatchObject({ status: 409, code: 'conflict' });
     expect(answer.message).toContain('withdrawn');
-    expect(await desk.membershipsOf(guest.email)).toMatchObject([
+    expect(await invitations.membershipsOf(guest.email)).toMatchObject([
       { role: 'TENANT_SUPERADMIN', is_active: false },
     ]);
   });
 });
 
 it('a former ADMIN is not brought back by a delegate', async () => {
-  const former = await desk.member({ role: 'ADMIN', active: false });
-  const delegate = await desk.member({ delegation: { canManageUsers: true, grantableModules: ['wiki'] } });
+  const former = await invitations.member({ role: 'ADMIN', active: false });
+  const delegate = await invitations.member({
+    delegation: { canManageUsers: true, grantableModules: ['wiki'] },
+  });
   const body = { email: former.email, moduleGrants: ['wiki'] };
-  expect(await desk.create(body, desk.as(delegate))).toMatchObject(FORBIDDEN);
-  expect((await desk.create(body)).status).toBe(201);
+  expect(await invitations.create(body, invitations.as(delegate))).toMatchObject(FORBIDDEN);
+  expect((await invitations.create(body)).status).toBe(201);
 });
 
 it('platform staff do not invite themselves', async () => {
   const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
-  expect(await desk.create({ email: staff.email }, desk.as(staff))).toMatchObject(FORBIDDEN);
+  expect(await invitations.create({ email: staff.email }, invitations.as(staff))).toMatchObject(FORBIDDEN);
 });

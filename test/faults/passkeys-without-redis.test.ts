@@ -10,7 +10,7 @@ import {
   signInWithPasskey,
   verifyRegistration,
   verifySignIn,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { describeWithRedis, startRedis } from '../support/redis.js';
 import { serviceForThisTest } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';

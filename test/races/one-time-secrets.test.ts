@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
-import { freshEmail } from '../support/invitation-desk.js';
+import { freshEmail } from '../support/invitation-client.js';
 import { describeWithRedis } from '../support/redis.js';
 import { Replicas } from '../support/replicas.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unknownClient } from '@latchkey/core';
 import { createAdministration, type Administration } from '@latchkey/core/administration';
-import { ResetDesk } from '../support/reset-desk.js';
+import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const ROUNDS = 10;
@@ -52,18 +52,18 @@ it(
 it(
   'a reset that overlaps a new password comes before or after all of it',
   async () => {
-    const desk = new ResetDesk(service);
+    const resets = new ResetClient(service);
     for (let round = 0; round < ROUNDS; round++) {
-      const { id, email, token } = await desk.userWithToken();
+      const { id, email, token } = await resets.userWithToken();
       const [, reset] = await Promise.all([
         setPassword(id),
-        sleep(round * 8).then(() => desk.confirm(token, 'a horse from the mailbox')),
+        sleep(round * 8).then(() => resets.confirm(token, 'a horse from the mailbox')),
       ]);
       // A link that outlived the operator's password would have the last word.
-      const opens = await desk.login(email, OPERATORS_PASSWORD);
+      const opens = await resets.login(email, OPERATORS_PASSWORD);
       expect(opens.status, opens.text).toBe(200);
       const raised = reset.status === 200 ? 3 : 2;
-      expect(await desk.stateOf(id)).toMatchObject({ token_version: raised });
+      expect(await resets.stateOf(id)).toMatchObject({ token_version: raised });
     }
   },
   PATIENCE,

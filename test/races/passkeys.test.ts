@@ -9,7 +9,7 @@ import {
   signInOptions,
   verifyRegistration,
   verifySignIn,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { describeWithRedis } from '../support/redis.js';
 import { Replicas } from '../support/replicas.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';

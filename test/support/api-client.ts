@@ -1,5 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { assertSoundAnswer } from './sound-answer.js';
+import { assertResponse } from './assert-response.js';
 
 export interface ApiOptions {
   /** Sent as JSON. */
@@ -62,7 +62,7 @@ export class ApiClient {
   /** Sends a request and holds the answer to what is true of every answer of the service. */
   async call(method: string, path: string, options: ApiOptions = {}): Promise<Answer> {
     const answer = await this.send(method, path, options);
-    assertSoundAnswer(answer, `${method} ${path}`);
+    assertResponse(answer, `${method} ${path}`);
     return answer;
   }
 

@@ -27,7 +27,7 @@ import type {
 } from '@latchkey/core';
 
 /** What a request says, as it came: nothing of it has been checked. */
-export interface Wish<Body> {
+export interface RawInput<Body> {
   /** Who is signed in. */
   caller: SignedInMember;
   /** Who administers: that person on routes for people, else a machine. */
@@ -46,11 +46,11 @@ export interface Wish<Body> {
 
 export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId';
 
-/** The use case behind a route, asked for directly: the wish goes in as it is, and no client is named. */
-export type CoreCall = (auth: Auth, wish: Wish<never>) => unknown;
+/** The use case behind a route, asked for directly: the input goes in as it is, and no client is named. */
+export type CoreCall = (auth: Auth, input: RawInput<never>) => unknown;
 
 /** Holds a call against the types of the library: `Body` is what it documents as its input. */
-const calling = <Body = undefined>(work: (auth: Auth, wish: Wish<Body>) => unknown): CoreCall => work;
+const calling = <Body = undefined>(work: (auth: Auth, input: RawInput<Body>) => unknown): CoreCall => work;
 
 function passkeysOf({ passkeys }: Auth): Passkeys {
   if (!passkeys) throw new TypeError('the service of this test needs passkeys');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './api-client.js';
+import { assertResponse } from './assert-response.js';
 import { startTestService } from './service.js';
-import { assertSoundAnswer } from './sound-answer.js';
 
 describe('the test service', () => {
   it('serves users made by fixtures and is gone after its test', async () => {
@@ -45,9 +45,9 @@ describe('an answer is unsound', () => {
       { headers: { ...answer.headers, 'x-powered-by': 'Express' } },
       { headers: { ...answer.headers, 'content-type': 'text/html' } },
     ];
-    expect(() => assertSoundAnswer(answer, 'GET /nope')).not.toThrow();
+    expect(() => assertResponse(answer, 'GET /nope')).not.toThrow();
     for (const change of unsound) {
-      expect(() => assertSoundAnswer({ ...answer, ...change }, 'GET /nope')).toThrow();
+      expect(() => assertResponse({ ...answer, ...change }, 'GET /nope')).toThrow();
     }
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Answer } from './api-client.js';
-import { InvitationDesk } from './invitation-desk.js';
+import { InvitationClient } from './invitation-client.js';
 import { signedInUser } from './minted-token.js';
-import { registerPasskey, signInOptions } from './passkey-desk.js';
+import { registerPasskey, signInOptions } from './passkey-client.js';
 import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 
@@ -34,18 +34,18 @@ async function passkey(service: TestService): Promise<WayIn> {
 }
 
 async function handoff(service: TestService): Promise<WayIn> {
-  const desk = await InvitationDesk.open(service);
-  const { data } = await service.api('POST', '/auth/handoff/create', desk.as());
+  const testClient = await InvitationClient.open(service);
+  const { data } = await service.api('POST', '/auth/handoff/create', testClient.as());
   const body = { code: data.code };
   return {
-    email: desk.admin.email,
+    email: testClient.admin.email,
     send: () => service.client.send('POST', '/auth/handoff/exchange', { body }),
   };
 }
 
 async function invitation(service: TestService): Promise<WayIn> {
-  const desk = await InvitationDesk.open(service);
-  const { token, email } = await desk.invite();
+  const testClient = await InvitationClient.open(service);
+  const { token, email } = await testClient.invite();
   const body = { token, password: 'a fine long password', fullName: 'Ada Lovelace' };
   return { email, send: () => service.client.send('POST', '/auth/invitations/accept', { body }) };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import type { PasskeyOwner } from '../passkey-desk.js';
+import type { PasskeyOwner } from '../passkey-client.js';
 import { PlantedPages, type PlantedPage } from './planted-pages.js';
 
 declare global {

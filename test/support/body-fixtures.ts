@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { PathParameter } from './core-calls.js';
-import { InvitationDesk, freshEmail } from './invitation-desk.js';
+import { InvitationClient, freshEmail } from './invitation-client.js';
 import { signedInUser } from './minted-token.js';
 import {
   PASSKEY_ENV,
@@ -8,15 +8,15 @@ import {
   registerPasskey,
   registrationOptions,
   signInOptions,
-} from './passkey-desk.js';
-import { registerWithLink } from './registration-desk.js';
-import { ResetDesk, NEW_PASSWORD } from './reset-desk.js';
+} from './passkey-client.js';
+import { registerWithLink } from './registration-client.js';
+import { ResetClient, NEW_PASSWORD } from './reset-client.js';
 import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
-export interface Scene {
+export interface BodyFixture {
   /** Well-meant, but in no spelling that is stored: spaces, capitals, empty texts, fields nobody asked for. */
   body: Record<string, unknown>;
   /** An access token, where somebody must be signed in. */
@@ -29,8 +29,8 @@ export interface Scene {
 
 const CLIENT = { id: 'billing', secret: 'the secret of the billing service' };
 
-/** Settings of a service in which every scene can be played. */
-export const SCENE_ENV = {
+/** Settings of a service in which every fixture can be played. */
+export const FIXTURE_ENV = {
   ...PASSKEY_ENV,
   REGISTRATION_APPROVAL: 'verified',
   SERVICE_CLIENTS: JSON.stringify([
@@ -46,14 +46,14 @@ export const SCENE_ENV = {
 const sloppy = (email: string): string => `  ${email.toUpperCase()}\t`;
 const capitals = (id: string): string => id.toUpperCase();
 
-type MakeScene = (service: TestService) => Promise<Scene>;
+type MakeFixture = (service: TestService) => Promise<BodyFixture>;
 
-const ownSession: MakeScene = async (service) => {
+const ownSession: MakeFixture = async (service) => {
   const { refreshToken } = await signedInUser(service);
   return { body: { refreshToken, unknown: 1 } };
 };
 
-const newUser = async (service: TestService): Promise<Scene> => {
+const newUser = async (service: TestService): Promise<BodyFixture> => {
   const staff = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
   return {
     token: staff.token,
@@ -61,7 +61,7 @@ const newUser = async (service: TestService): Promise<Scene> => {
   };
 };
 
-const changedUser = async (service: TestService): Promise<Scene> => {
+const changedUser = async (service: TestService): Promise<BodyFixture> => {
   const [staff, user] = [
     await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' }),
     await service.createUser(),
@@ -94,17 +94,17 @@ async function place(service: TestService): Promise<Place> {
 }
 
 const finance =
-  (body: Record<string, unknown>): MakeScene =>
+  (body: Record<string, unknown>): MakeFixture =>
   async (service) => ({ ...(await place(service)), body });
 
 const membership =
-  (body: Record<string, unknown>): MakeScene =>
+  (body: Record<string, unknown>): MakeFixture =>
   async (service) => {
-    const scene = await place(service);
-    return { ...scene, body: { ...body, userId: scene.path.userId } };
+    const fixture = await place(service);
+    return { ...fixture, body: { ...body, userId: fixture.path.userId } };
   };
 
-const management = (users: string, companies: string): Record<string, MakeScene> => ({
+const management = (users: string, companies: string): Record<string, MakeFixture> => ({
   [`POST ${users}`]: newUser,
   [`PATCH ${users}/{id}`]: changedUser,
   [`POST ${companies}/memberships`]: membership({ moduleGrants: ['crm', 'crm'], permissionGrants: [] }),
@@ -124,8 +124,8 @@ const management = (users: string, companies: string): Record<string, MakeScene>
   }),
 });
 
-/** A scene for every route that takes a body, by `METHOD path`. */
-export const BODY_SCENES: Readonly<Record<string, MakeScene>> = {
+/** A fixture for every route that takes a body, by `METHOD path`. */
+export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/register': () =>
     Promise.resolve({
       body: {
@@ -147,7 +147,7 @@ export const BODY_SCENES: Readonly<Record<string, MakeScene>> = {
     return { body: { email: sloppy(email), accountType: 'auto' } };
   },
   'POST /auth/password-reset/confirm': async (service) => {
-    const { token } = await new ResetDesk(service).userWithToken();
+    const { token } = await new ResetClient(service).userWithToken();
     return { body: { token, newPassword: NEW_PASSWORD } };
   },
   'POST /auth/email/verify': async (service) => {
@@ -163,12 +163,12 @@ export const BODY_SCENES: Readonly<Record<string, MakeScene>> = {
     return { token, body: { currentPassword: password, newPassword: NEW_PASSWORD } };
   },
   'POST /auth/invitations': async (service) => {
-    const { admin, company } = await InvitationDesk.open(service);
+    const { admin, company } = await InvitationClient.open(service);
     const body = { email: sloppy(freshEmail()), moduleGrants: [], metadata: { companyName: 'Acme' } };
     return { token: admin.token, company: capitals(company), body };
   },
   'POST /auth/invitations/accept': async (service) => {
-    const { token } = await (await InvitationDesk.open(service)).invite();
+    const { token } = await (await InvitationClient.open(service)).invite();
     return { body: { token, password: NEW_PASSWORD, fullName: ' Grace ' } };
   },
   'POST /auth/passkeys/register/options': async (service) => {

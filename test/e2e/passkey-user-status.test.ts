@@ -10,7 +10,7 @@ import {
   signInOptions,
   verifyRegistration,
   verifySignIn,
-} from '../support/passkey-desk.js';
+} from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 

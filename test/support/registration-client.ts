@@ -11,7 +11,7 @@ export interface Registered {
 }
 
 /** Somebody who has registered. */
-export async function registerSomebody(
+export async function registerUser(
   service: TestService,
   email = `guest-${randomUUID()}@example.com`,
 ): Promise<Registered> {
@@ -24,7 +24,7 @@ export async function registerSomebody(
 
 /** The same with the token of their mail, on a service with `REGISTRATION_APPROVAL=verified`. */
 export async function registerWithLink(service: TestService): Promise<Registered & { token: string }> {
-  const registered = await registerSomebody(service);
+  const registered = await registerUser(service);
   const { token } = await service.mailTo(registered.email);
   return { ...registered, token };
 }

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 export const freshEmail = (): string => `guest-${randomUUID()}@example.com`;
 
 /** The invitation routes in the hands of one company's `ADMIN`, and what the database says of their effect. */
-export class InvitationDesk {
+export class InvitationClient {
   readonly service: TestService;
   readonly company: string;
   readonly admin: SignedInTestUser;
@@ -23,11 +23,11 @@ export class InvitationDesk {
     this.admin = admin;
   }
 
-  static async open(service: TestService): Promise<InvitationDesk> {
+  static async open(service: TestService): Promise<InvitationClient> {
     const company = randomUUID();
     const admin = await signedInUser(service);
     await insertMembership(service.sql, { userId: admin.id, companyId: company, role: 'ADMIN' });
-    return new InvitationDesk(service, company, admin);
+    return new InvitationClient(service, company, admin);
   }
 
   /** A signed-in member of the company, `MEMBER` unless told otherwise. */

@@ -7,7 +7,7 @@ import { waitUntil } from './wait-until.js';
 export const NEW_PASSWORD = 'a new horse, a new battery';
 
 /** The two steps of a password reset, and the mail between them. */
-export class ResetDesk {
+export class ResetClient {
   readonly service: TestService;
 
   constructor(service: TestService) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ErrorCode } from '@latchkey/core';
 import type { Answer } from './api-client.js';
-import { assertDescribed } from './described-answer.js';
+import { assertDocumented } from './assert-documented.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 5_000;
 
@@ -31,7 +31,7 @@ const NEEDS_RETRY_AFTER = ['rate_limited', 'service_unavailable'];
 const RAW_PATHS = ['/.well-known/jwks.json'];
 
 /** What is true of every answer of the API, whatever was asked. `what` names the request. */
-export function assertSoundAnswer(answer: Answer, what: string): void {
+export function assertResponse(answer: Answer, what: string): void {
   const [method = '', target = ''] = what.split(' ');
   const path = target.split('?')[0] ?? '';
   const told = `${what} → ${answer.status} ${answer.text.slice(0, 300)}`;
@@ -39,7 +39,7 @@ export function assertSoundAnswer(answer: Answer, what: string): void {
   assertHeaders(answer, told);
   if (answer.status < 400) assertSuccess(answer, RAW_PATHS.includes(path), told);
   else assertError(answer, told);
-  assertDescribed(answer, method, target);
+  assertDocumented(answer, method, target);
   expect(answer.text, 'no password hash leaves the service').not.toContain('$argon2');
 }
 

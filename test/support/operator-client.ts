@@ -4,7 +4,7 @@ import { runCliHere, type CliResult } from './cli-process.js';
 import type { TestService } from './service.js';
 
 /** `latchkey` with the database and the Redis of a service, without a terminal. */
-export class OperatorDesk {
+export class OperatorClient {
   readonly service: TestService;
   readonly env: Record<string, string>;
   /** As audit rows name whoever sits here. */
@@ -31,8 +31,8 @@ export class OperatorDesk {
     return JSON.parse(stdout) as T;
   }
 
-  /** The fields of a portrait by their labels; of labels that come several times, the last. */
-  async portrait(args: readonly string[]): Promise<Record<string, string>> {
+  /** The fields of a details by their labels; of labels that come several times, the last. */
+  async details(args: readonly string[]): Promise<Record<string, string>> {
     const { code, stdout, stderr } = await this.run(args);
     expect(code, stderr).toBe(0);
     const lines = stdout.trimEnd().split('\n');

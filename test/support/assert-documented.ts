@@ -26,7 +26,7 @@ const patterns = allRoutes.map((route) => ({
  * Holds an answer to what the OpenAPI document says of it: its status is named for the operation, and its body fits. A path
  * or a method that is not described is left alone.
  */
-export function assertDescribed(answer: Answer, method: string, path: string): void {
+export function assertDocumented(answer: Answer, method: string, path: string): void {
   const bare = path.split('?')[0] ?? '';
   const route = patterns.find(
     (entry) => entry.route.method === method.toLowerCase() && entry.pattern.test(bare),
