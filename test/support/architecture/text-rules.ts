@@ -3,7 +3,7 @@ import type { Rule } from './import-rules.js';
 import { allNodes, type PackageManifest, type SourceFile } from './source-file.js';
 
 const ENVIRONMENT_READER = 'packages/core/src/settings/environment.ts';
-const HOLDS_SQL = /^packages\/core\/src\/(storage\/|.*-repository\.ts$)/;
+const HOLDS_SQL = /^packages\/core\/src\/(storage\/|.*-(repository|queries)\.ts$)/;
 
 export const environmentIsReadInOnePlace: Rule = (files) =>
   eachNode(
@@ -14,7 +14,7 @@ export const environmentIsReadInOnePlace: Rule = (files) =>
 export const sqlStaysInRepositories: Rule = (files) =>
   eachNode(
     files.filter(({ path }) => !HOLDS_SQL.test(path)),
-    (node) => (isSql(node) ? 'holds SQL, which belongs into a repository or storage/' : undefined),
+    (node) => (isSql(node) ? 'holds SQL, which belongs into a repository, queries or storage/' : undefined),
   );
 
 /** The test kit moves `now()`; `CURRENT_TIMESTAMP`, which knex makes of `fn.now()`, it cannot. */
