@@ -4,7 +4,7 @@ import { getAccess, getAuth, type Guards } from '@latchkey/express-adapter';
 import type { Activity } from './activity.js';
 import type { CompanyRepository } from './company-repository.js';
 
-interface Requirements {
+interface CompanyRoutesDeps {
   auth: Auth;
   companies: CompanyRepository;
   activity: Activity;
@@ -12,7 +12,7 @@ interface Requirements {
 
 /** Routes for the signed-in user, their companies and a company's recent activity. */
 export function companyRoutes(
-  { auth, companies, activity }: Requirements,
+  { auth, companies, activity }: CompanyRoutesDeps,
   { requireAuth, requireAccess, requireRole }: Guards,
 ): Router {
   const router = Router();

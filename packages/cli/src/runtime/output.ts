@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** One thing in full. */
-export interface Portrait {
+export interface Details {
   view: unknown;
   details: Detail[];
   /** What `--quiet` prints. */
@@ -70,7 +70,7 @@ export class Output {
   }
 
   /** One thing in full, a line for each of its properties. */
-  details({ view, details, id }: Portrait): void {
+  details({ view, details, id }: Details): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else if (this.#mode.quiet) this.#terminal.print(id);
     else
