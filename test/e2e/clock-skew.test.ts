@@ -4,7 +4,7 @@ import type { Auth } from '@latchkey/core';
 import { openAuth } from '../../packages/core/src/compose/open-auth.js';
 import { openDatabase } from '../../packages/core/src/compose/open-database.js';
 import { type Clock, systemClock } from '../../packages/core/src/kernel/clock.js';
-import { ValueSealer } from '../../packages/core/src/kernel/sealed-value.js';
+import { ValueSigner } from '../../packages/core/src/kernel/sealed-value.js';
 import { Ceremonies } from '../../packages/core/src/passkeys/ceremonies.js';
 import { hintKey } from '../../packages/core/src/sessions/revocation-markers.js';
 import { SessionCache } from '../../packages/core/src/sessions/session-cache.js';
@@ -108,7 +108,7 @@ function describeSealed(): void {
   it('finish passkey ceremonies of each other', async () => {
     const store = new MemoryEphemeralStore({ clock: systemClock });
     const [one, other] = [0, 10].map(
-      (minutes) => new Ceremonies(store, new ValueSealer([key], sharedClock(minutes))),
+      (minutes) => new Ceremonies(store, new ValueSigner([key], sharedClock(minutes))),
     );
     for (const [begins, ends] of [
       [one, other],
@@ -136,7 +136,7 @@ function describeSealed(): void {
   });
 
   it('seal nothing that outlives its time for a replica that is behind', async () => {
-    const sealed = await new ValueSealer([key], sharedClock(10)).seal('place', { a: 1 }, 0);
-    expect(await new ValueSealer([key], sharedClock(-10)).open('place', sealed)).toBeUndefined();
+    const sealed = await new ValueSigner([key], sharedClock(10)).sign('place', { a: 1 }, 0);
+    expect(await new ValueSigner([key], sharedClock(-10)).verify('place', sealed)).toBeUndefined();
   });
 }

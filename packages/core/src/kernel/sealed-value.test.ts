@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from './clock.js';
-import { ValueSealer } from './sealed-value.js';
+import { ValueSigner } from './signed-value.js';
 
 const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, letter)) as [
   Buffer,
@@ -8,21 +8,21 @@ const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, le
   Buffer,
 ];
 
-describe('a sealed value', () => {
-  const before = new ValueSealer([old, next], systemClock);
-  const after = new ValueSealer([next, old], systemClock);
+describe('a signed value', () => {
+  const before = new ValueSigner([old, next], systemClock);
+  const after = new ValueSigner([next, old], systemClock);
 
   it('opens on both sides of a change of keys', async () => {
     expect(await after.open('place', await before.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
     expect(await before.open('place', await after.seal('place', { a: 1 }, 60))).toEqual({ a: 1 });
   });
 
-  it('is sealed by the first key', async () => {
+  it('is signed by the first key', async () => {
     expect(
-      await new ValueSealer([next], systemClock).open('place', await before.seal('place', {}, 60)),
+      await new ValueSigner([next], systemClock).open('place', await before.seal('place', {}, 60)),
     ).toBeUndefined();
     expect(
-      await new ValueSealer([next], systemClock).open('place', await after.seal('place', {}, 60)),
+      await new ValueSigner([next], systemClock).open('place', await after.seal('place', {}, 60)),
     ).toEqual({});
   });
 
@@ -30,7 +30,7 @@ describe('a sealed value', () => {
     expect(await after.open('elsewhere', await before.seal('place', {}, 60))).toBeUndefined();
     expect(await after.open('place', await before.seal('place', {}, -1))).toBeUndefined();
     expect(
-      await after.open('place', await new ValueSealer([foreign], systemClock).seal('place', {}, 60)),
+      await after.open('place', await new ValueSigner([foreign], systemClock).sign('place', {}, 60)),
     ).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../kernel/clock.js';
-import { ValueSealer } from '../kernel/sealed-value.js';
+import { ValueSigner } from '../kernel/signed-value.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { Ceremonies } from './ceremonies.js';
 
 const STARTER = { userId: 'the user', sessionId: 'the session' };
 const ceremoniesOver = (store: MemoryEphemeralStore, key = randomBytes(32)): Ceremonies =>
-  new Ceremonies(store, new ValueSealer([key], systemClock));
+  new Ceremonies(store, new ValueSigner([key], systemClock));
 
 afterEach(() => void vi.useRealTimers());
 
@@ -29,7 +29,7 @@ describe('a ceremony', () => {
     expect(await ceremonies.take('registration', 'abc')).toEqual(STARTER);
   });
 
-  it('that another key has sealed counts for nothing', async () => {
+  it('that another key has signed counts for nothing', async () => {
     const store = new MemoryEphemeralStore({ clock: systemClock });
     await ceremoniesOver(store).begin('login', 'abc', null);
     expect(await ceremoniesOver(store).take('login', 'abc')).toBeUndefined();

@@ -7,7 +7,7 @@ import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
 import type { SessionRepository } from './session-repository.js';
 import { SessionTreeRepository } from './session-tree-repository.js';
-import { UseRecorder } from './use-recorder.js';
+import { LastUsedRecorder } from './use-recorder.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -127,7 +127,7 @@ describe('the use of sessions', () => {
   });
 
   it('is recorded in one batch, and not for ended sessions', async () => {
-    const recorder = new UseRecorder(sessions, silentLogger);
+    const recorder = new LastUsedRecorder(sessions, silentLogger);
     const [live, ended] = [await unused(), await unused()];
     await revoke(ended);
     for (const id of [live, ended, live]) recorder.record(id);
@@ -139,7 +139,7 @@ describe('the use of sessions', () => {
   it('that could not be recorded harms nobody', async () => {
     const closed = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
     await closed.close();
-    const recorder = new UseRecorder(sessionRepository(closed), silentLogger);
+    const recorder = new LastUsedRecorder(sessionRepository(closed), silentLogger);
     recorder.record(randomUUID());
     await recorder.flush();
   });
