@@ -4,7 +4,7 @@ import type { Auth } from '@latchkey/core';
 import { openAuth } from '../../packages/core/src/compose/open-auth.js';
 import { openDatabase } from '../../packages/core/src/compose/open-database.js';
 import { type Clock, systemClock } from '../../packages/core/src/kernel/clock.js';
-import { ValueSigner } from '../../packages/core/src/kernel/sealed-value.js';
+import { ValueSigner } from '../../packages/core/src/kernel/signed-value.js';
 import { Ceremonies } from '../../packages/core/src/passkeys/ceremonies.js';
 import { hintKey } from '../../packages/core/src/sessions/revocation-markers.js';
 import { SessionCache } from '../../packages/core/src/sessions/session-cache.js';

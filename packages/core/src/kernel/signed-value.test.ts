@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from './clock.js';
 import { ValueSigner } from './signed-value.js';
 
 const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, letter)) as [
@@ -8,8 +9,8 @@ const [old, next, foreign] = ['o', 'n', 'f'].map((letter) => Buffer.alloc(32, le
 ];
 
 describe('a signed value', () => {
-  const before = new ValueSigner([old, next]);
-  const after = new ValueSigner([next, old]);
+  const before = new ValueSigner([old, next], systemClock);
+  const after = new ValueSigner([next, old], systemClock);
 
   it('opens on both sides of a change of keys', async () => {
     expect(await after.verify('place', await before.sign('place', { a: 1 }, 60))).toEqual({ a: 1 });
@@ -17,15 +18,19 @@ describe('a signed value', () => {
   });
 
   it('is signed by the first key', async () => {
-    expect(await new ValueSigner([next]).verify('place', await before.sign('place', {}, 60))).toBeUndefined();
-    expect(await new ValueSigner([next]).verify('place', await after.sign('place', {}, 60))).toEqual({});
+    expect(
+      await new ValueSigner([next], systemClock).verify('place', await before.sign('place', {}, 60)),
+    ).toBeUndefined();
+    expect(
+      await new ValueSigner([next], systemClock).verify('place', await after.sign('place', {}, 60)),
+    ).toEqual({});
   });
 
   it('opens nowhere else, later, or by another key', async () => {
     expect(await after.verify('elsewhere', await before.sign('place', {}, 60))).toBeUndefined();
     expect(await after.verify('place', await before.sign('place', {}, -1))).toBeUndefined();
     expect(
-      await after.verify('place', await new ValueSigner([foreign]).sign('place', {}, 60)),
+      await after.verify('place', await new ValueSigner([foreign], systemClock).sign('place', {}, 60)),
     ).toBeUndefined();
   });
 });

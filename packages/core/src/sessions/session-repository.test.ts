@@ -7,7 +7,7 @@ import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
 import type { SessionRepository } from './session-repository.js';
 import { SessionTreeRepository } from './session-tree-repository.js';
-import { LastUsedRecorder } from './use-recorder.js';
+import { LastUsedRecorder } from './last-used-recorder.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
