@@ -1,5 +1,4 @@
-import type { Cmd } from 'dockerfile-ast';
-import { DockerfileParser, Env, Healthcheck, type Dockerfile } from 'dockerfile-ast';
+import { type Cmd, DockerfileParser, Env, Healthcheck, type Dockerfile } from 'dockerfile-ast';
 import { validate, ValidationSeverity } from 'dockerfile-utils';
 import { faultsOfImage } from './image-rules.js';
 import { defaultOf, faultsOfSettings } from './setting-rules.js';

@@ -1,5 +1,7 @@
-import type { SettingDefinition } from '../../packages/core/src/settings/setting-definition.js';
-import { settingGroups } from '../../packages/core/src/settings/setting-definition.js';
+import {
+  type SettingDefinition,
+  settingGroups,
+} from '../../packages/core/src/settings/setting-definition.js';
 import { settingDefinitions } from '../../packages/core/src/settings/setting-definitions.js';
 import type { GeneratedDocument } from './generated-document.js';
 

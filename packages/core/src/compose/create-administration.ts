@@ -1,8 +1,7 @@
 import { AuthEvents } from '../audit/auth-events.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { systemClock } from '../kernel/clock.js';
-import type { Logger } from '../kernel/logger.js';
-import { silentLogger } from '../kernel/logger.js';
+import { type Logger, silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';

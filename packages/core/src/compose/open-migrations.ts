@@ -1,5 +1,4 @@
-import type { Logger } from '../kernel/logger.js';
-import { silentLogger } from '../kernel/logger.js';
+import { type Logger, silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
 import type { MigrationResult, MigrationStatus } from '../storage/migrator.js';
 import { assertSettings } from './check-wiring.js';

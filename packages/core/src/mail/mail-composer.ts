@@ -1,6 +1,11 @@
 import type { MailBrand } from './mail-brand.js';
-import { LATE_MAIL_KINDS, PLAIN_MAIL_KINDS } from './mail-kind.js';
-import type { LateMailKind, MailKind, QueuedMail } from './mail-kind.js';
+import {
+  LATE_MAIL_KINDS,
+  PLAIN_MAIL_KINDS,
+  type LateMailKind,
+  type MailKind,
+  type QueuedMail,
+} from './mail-kind.js';
 import type { MailCompletions, MailSecretSource, MailSecretSources } from './mail-secret-source.js';
 import type { MailContent } from './mailer.js';
 import { approvalWaitingMessage } from './messages/approval-waiting.js';

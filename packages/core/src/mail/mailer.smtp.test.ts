@@ -1,12 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
-import type { SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
 import { localCertificate } from '../../../../test/support/local-certificate.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
-import { MailRejectedError } from './mailer.js';
-import type { MailMessage } from './mailer.js';
+import { MailRejectedError, type MailMessage } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
 import type { SmtpSecurity } from './smtp-server.js';
 

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailRejectedError } from './mailer.js';
-import type { Mailer, MailMessage } from './mailer.js';
+import { MailRejectedError, type Mailer, type MailMessage } from './mailer.js';
 import { explainSmtpFailure, type SmtpFailure } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';

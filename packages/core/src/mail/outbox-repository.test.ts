@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../../test/support/test-database.js';
-import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Database } from '../storage/database.js';
-import { MAIL_KINDS } from './mail-kind.js';
-import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
+import { MAIL_KINDS, type MailKind, type OutboxEntry, type QueuedMail } from './mail-kind.js';
 import { OutboxRepository } from './outbox-repository.js';
 
 interface StoredMail {

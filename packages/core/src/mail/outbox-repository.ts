@@ -1,6 +1,5 @@
 import { newId } from '../kernel/id.js';
-import { statement } from '../storage/database.js';
-import type { Database, Transaction } from '../storage/database.js';
+import { statement, type Database, type Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
 import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
 import { oneLine } from './messages/plain-text.js';

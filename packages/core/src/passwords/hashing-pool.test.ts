@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Logger } from '../kernel/logger.js';
-import { silentLogger } from '../kernel/logger.js';
+import { type Logger, silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
-import { HashingPool } from './hashing-pool.js';
-import type { HashingPoolOptions } from './hashing-pool.js';
-import { HASHING_ENGINES } from './hashing-protocol.js';
-import type { HashingEngine, HashingJob } from './hashing-protocol.js';
+import { HashingPool, type HashingPoolOptions } from './hashing-pool.js';
+import { HASHING_ENGINES, type HashingEngine, type HashingJob } from './hashing-protocol.js';
 
 const parameters = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
 const job: HashingJob = { kind: 'hash', password: 'correct horse', parameters };

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { AuthError } from '../kernel/auth-error.js';
-import { silentLogger } from '../kernel/logger.js';
-import type { Logger } from '../kernel/logger.js';
+import { silentLogger, type Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
-import { areUsableParameters } from './argon2-parameters.js';
-import type { Argon2Parameters } from './argon2-parameters.js';
+import { areUsableParameters, type Argon2Parameters } from './argon2-parameters.js';
 import { Decoys } from './decoys.js';
 import { HashingPool, SHARED_BUCKET } from './hashing-pool.js';
-import { HASHING_ENGINES } from './hashing-protocol.js';
-import type { HashingEngine } from './hashing-protocol.js';
+import { HASHING_ENGINES, type HashingEngine } from './hashing-protocol.js';
 import { normalizedPassword } from './normalized-password.js';
 import { passwordWorkerFile } from './password-worker-file.js';
 import { hasParameters, parsePhcString } from './phc-string.js';

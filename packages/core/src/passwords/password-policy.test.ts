@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError } from '../kernel/auth-error.js';
-import { PasswordPolicy } from './password-policy.js';
-import type { PasswordContext } from './password-policy.js';
+import { PasswordPolicy, type PasswordContext } from './password-policy.js';
 
 const open = new PasswordPolicy({ minLength: 8, blocklist: false });
 const guarded = new PasswordPolicy({ minLength: 8, blocklist: true });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { areUsableParameters } from './argon2-parameters.js';
-import type { Argon2Parameters } from './argon2-parameters.js';
+import { areUsableParameters, type Argon2Parameters } from './argon2-parameters.js';
 
 /** Lengths of the salts and digests that this service writes, in bytes (RFC 9106 section 4). */
 export const SALT_BYTES = 16;

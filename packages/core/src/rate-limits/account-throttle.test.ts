@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithRedis, startRedis } from '../../../../test/support/redis.js';
-import type { TestRedis } from '../../../../test/support/redis.js';
+import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithRedis, startRedis } from '../../../../test/support/redis.js';
-import type { TestRedis } from '../../../../test/support/redis.js';
+import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';

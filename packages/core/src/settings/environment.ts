@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { SettingName } from './setting-definitions.js';
-import { settingDefinitions } from './setting-definitions.js';
+import { type SettingName, settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 
 /** Names and texts, in the form of an environment. */

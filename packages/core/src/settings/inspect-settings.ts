@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  GivenSetting,
-  LoadedEnvironment,
-  SettingLayers,
-  SettingOrigin,
-  SettingSource,
+import {
+  type GivenSetting,
+  type LoadedEnvironment,
+  type SettingLayers,
+  type SettingOrigin,
+  type SettingSource,
+  loadEnvFile,
+  loadEnvironment,
+  loadSource,
 } from './environment.js';
-import { loadEnvFile, loadEnvironment, loadSource } from './environment.js';
 import { idleSettings } from './idle-settings.js';
 import { checkSettings } from './read-settings.js';
 import { readableSettings } from './readable-settings.js';
 import type { SettingsPurpose } from './setting-checks.js';
 import type { SettingDefinition, SettingGroup } from './setting-definition.js';
-import type { SettingName } from './setting-definitions.js';
-import { settingDefinitions } from './setting-definitions.js';
+import { type SettingName, settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 import type { SettingWarning } from './setting-warning.js';
 import type { Settings } from './settings.js';

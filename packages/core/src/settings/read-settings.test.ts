@@ -2,8 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SettingSource } from './environment.js';
 import { readSettings } from './read-settings.js';
-import type { SettingFault } from './setting-fault.js';
-import { SettingsError } from './setting-fault.js';
+import { type SettingFault, SettingsError } from './setting-fault.js';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signingKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

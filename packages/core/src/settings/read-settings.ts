@@ -1,12 +1,14 @@
 import { assembleSettings } from './assemble-settings.js';
-import type { LoadedEnvironment, SettingSource } from './environment.js';
-import { loadEnvironment, loadSource, ownNames } from './environment.js';
-import type { SettingsPurpose } from './setting-checks.js';
-import { faultsBetweenSettings } from './setting-checks.js';
-import type { SettingName, SettingValues } from './setting-definitions.js';
-import { settingDefinitions } from './setting-definitions.js';
-import type { SettingFault } from './setting-fault.js';
-import { SettingsError } from './setting-fault.js';
+import {
+  type LoadedEnvironment,
+  type SettingSource,
+  loadEnvironment,
+  loadSource,
+  ownNames,
+} from './environment.js';
+import { type SettingsPurpose, faultsBetweenSettings } from './setting-checks.js';
+import { type SettingName, type SettingValues, settingDefinitions } from './setting-definitions.js';
+import { type SettingFault, SettingsError } from './setting-fault.js';
 import type { Settings } from './settings.js';
 import { shownFault } from './shown-setting.js';
 import { misspeltSettings } from './unknown-settings.js';

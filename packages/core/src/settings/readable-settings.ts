@@ -1,6 +1,5 @@
 import { settingParts } from './assemble-settings.js';
-import type { SettingValues } from './setting-definitions.js';
-import { settingDefinitions } from './setting-definitions.js';
+import { type SettingValues, settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 import type { Settings } from './settings.js';
 

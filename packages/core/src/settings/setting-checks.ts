@@ -1,6 +1,5 @@
 import { isLocalHost } from '../kernel/local-host.js';
-import { definitionOf } from './setting-definitions.js';
-import type { SettingName, SettingValues } from './setting-definitions.js';
+import { definitionOf, type SettingName, type SettingValues } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
 
 /** Purpose of the settings: running the service, administering its database from outside, or guarding routes. */

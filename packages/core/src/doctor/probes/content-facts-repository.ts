@@ -1,5 +1,4 @@
-import type { Database } from '../../storage/database.js';
-import { statement } from '../../storage/database.js';
+import { type Database, statement } from '../../storage/database.js';
 
 /** Mail that waits, and mail that was given up. */
 export interface OutboxState {

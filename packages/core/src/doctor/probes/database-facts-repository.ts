@@ -1,5 +1,4 @@
-import type { Database } from '../../storage/database.js';
-import { statement } from '../../storage/database.js';
+import { type Database, statement } from '../../storage/database.js';
 
 /** Settings of the server that decide whether a commit is kept, and how many may connect. */
 export interface ServerSettings {

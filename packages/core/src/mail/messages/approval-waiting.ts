@@ -1,7 +1,6 @@
 import type { WaitingApprovals } from '../mail-secret-source.js';
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { MessageContext } from './layout.js';
+import { layOut, type MessageContext } from './layout.js';
 
 /** Tells those who approve how many wait, and nothing about them: mail is read by others, too. */
 export function approvalWaitingMessage({ waiting }: WaitingApprovals, context: MessageContext): MailContent {

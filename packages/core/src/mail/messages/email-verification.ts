@@ -1,7 +1,6 @@
 import type { OneTimeLink } from '../mail-secret-source.js';
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { MessageContext } from './layout.js';
+import { layOut, type MessageContext } from './layout.js';
 import { lifetime } from './moment.js';
 
 /** Names nobody: the address may be a stranger's. */

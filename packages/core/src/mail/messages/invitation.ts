@@ -1,8 +1,7 @@
 import type { MailPayloads } from '../mail-kind.js';
 import type { OneTimeLink } from '../mail-secret-source.js';
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { MessageContext } from './layout.js';
+import { layOut, type MessageContext } from './layout.js';
 import { lifetime, time } from './moment.js';
 import { roleInWords } from './role-words.js';
 

@@ -1,7 +1,6 @@
 import type { MailPayloads } from '../mail-kind.js';
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { MessageContext } from './layout.js';
+import { layOut, type MessageContext } from './layout.js';
 import { moment } from './moment.js';
 
 /** A notice without a link: a mail that teaches people to click on security warnings helps phishing. */

@@ -1,6 +1,5 @@
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { MessageContext } from './layout.js';
+import { layOut, type MessageContext } from './layout.js';
 
 /** Carries nothing that the sender of the registration typed: the address may be a stranger's. */
 export function pendingRegistrationMessage(context: MessageContext): MailContent {

@@ -1,6 +1,5 @@
 import type { MailContent } from '../mailer.js';
-import { layOut } from './layout.js';
-import type { MessageContext } from './layout.js';
+import { layOut, type MessageContext } from './layout.js';
 import { moment } from './moment.js';
 
 /** What operators send to see whether mail leaves. */

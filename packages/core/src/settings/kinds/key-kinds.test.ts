@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signingKey, verificationKeys } from './key-kinds.js';
 import type { SettingKind } from './setting-kind.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../../kernel/duration.js';
-import type { SettingKind } from './setting-kind.js';
-import { kindOf, Problem } from './setting-kind.js';
+import { type SettingKind, kindOf, Problem } from './setting-kind.js';
 
 export const boolean: SettingKind<boolean> = {
   schema: z

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ServiceClient } from '../settings.js';
-import type { SettingKind } from './setting-kind.js';
-import { kindOf, Problem, readList } from './setting-kind.js';
+import { type SettingKind, kindOf, Problem, readList } from './setting-kind.js';
 
 /** One secret, or two during a rotation, each of at least `leastLength` characters that an HTTP header can contain. */
 export function secretPair(leastLength: number): SettingKind<string[]> {
