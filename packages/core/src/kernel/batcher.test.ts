@@ -42,6 +42,14 @@ describe('look-ups of one turn of the event loop', () => {
   });
 });
 
+it('a full batch is sent at once, and the rest at the end of the turn', async () => {
+  const { reads, batcher } = countingBatcher();
+  const found = Array.from({ length: 600 }, (_, n) => batcher.load(`key ${n}`));
+  expect(reads.map(({ length }) => length)).toEqual([500]);
+  await Promise.all(found);
+  expect(reads.map(({ length }) => length)).toEqual([500, 100]);
+});
+
 it('a look-up never joins a read that was sent before it was asked for', async () => {
   let stored = 'before';
   const answers: (() => void)[] = [];
