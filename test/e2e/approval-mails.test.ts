@@ -97,11 +97,11 @@ describe('a registration that was decided on', () => {
   });
 });
 
-describe('those who approve', () => {
+describe('the approvers', () => {
   const [TEAM, BOSS] = ['team@example.com', 'boss@example.com'];
   const notified = () => serviceForThisTest({ env: { APPROVAL_NOTICE_TO: `${TEAM}, ${BOSS}` } });
 
-  it('are told how many wait, at most once an hour, by one mail however many register at once', async () => {
+  it('are notified how many wait, at most once an hour, by one mail however many register at once', async () => {
     const on = await notified();
     const people = await Promise.all(Array.from({ length: 8 }, () => register(on)));
     expect((await on.mailTo(TEAM)).subject).toMatch(/^\d registrations? waits? for approval on Latchkey$/);

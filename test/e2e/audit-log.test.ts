@@ -16,7 +16,7 @@ describe('the audit log over HTTP', () => {
   });
   afterAll(() => service.stop());
 
-  it('gives entries newest first, with who, whom and where', async () => {
+  it('returns entries newest first, with actor, subject and address', async () => {
     const { items, status } = await list(`?subjectUserId=${user.id}`);
 
     expect(status).toBe(200);

@@ -95,7 +95,7 @@ async function begin(folder: KeyFolder): Promise<{ service: RestartedService; em
 const kidOf = ({ accessToken }: AnswerData): unknown => decodeProtectedHeader(accessToken).kid;
 
 describe('latchkey keys rotate', { timeout: 60_000 }, () => {
-  it('replaces the key of a service that is restarted between the steps, and nobody notices', async () => {
+  it('replaces the key of a service that is restarted between the steps, without a failed request', async () => {
     const folder = await KeyFolder.make();
     const { service, email } = await begin(folder);
     const first = await service.signIn(email);

@@ -135,7 +135,7 @@ function describeSealed(): void {
     expect(await store.get(hintKey('session'))).toBe(kept);
   });
 
-  it('seal nothing that outlives its time for a replica that is behind', async () => {
+  it('sign no value that outlives its lifetime on a replica that is behind', async () => {
     const sealed = await new ValueSigner([key], sharedClock(10)).sign('place', { a: 1 }, 0);
     expect(await new ValueSigner([key], sharedClock(-10)).verify('place', sealed)).toBeUndefined();
   });

@@ -115,7 +115,7 @@ const denials = () =>
     [actors.get('MEMBER')?.id],
   );
 
-describe('whom a write reaches', () => {
+describe('the members that a write reaches', () => {
   const upsert = (actor: string, body: object) =>
     company.bearer(tokenOf(actor), 'POST', '/memberships', body);
 
@@ -164,7 +164,7 @@ describe('whom a write reaches', () => {
     expect(reach).toEqual({ [PA]: ['NONE', PM], [SA]: ['NONE', PM, PA, SA] });
   });
 
-  it('nobody changes their own role or activity, or grants themselves more', async () => {
+  it('no member changes their own role or activity, or grants themselves more', async () => {
     for (const role of [TSA, 'ADMIN']) {
       const { id: userId, token } = await company.member({ role });
       const own = (body: object) => company.bearer(token, 'POST', '/memberships', { userId, ...body });

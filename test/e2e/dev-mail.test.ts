@@ -100,7 +100,7 @@ describe('the development inbox', () => {
     }
   });
 
-  it('does not exist for whoever comes through a proxy or by another name', async () => {
+  it('does not exist for requests through a proxy or under another name', async () => {
     const strangers = [
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },

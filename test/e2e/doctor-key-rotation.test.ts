@@ -58,7 +58,7 @@ describe('promoting by force', () => {
     return { folder, old, next };
   }
 
-  it('keeps the old key though somebody took it out of the verification keys', async () => {
+  it('keeps the old key even if it was removed from the verification keys', async () => {
     const { folder, old, next } = await withoutSigningKeyInBoth();
     const signing = await readFile(folder.file(SIGNING), 'utf8');
     const { keys } = await folder.rotated('promote', '--force', '--yes');

@@ -239,7 +239,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     expect(await primaries(scope)).toEqual([member.id]);
   });
 
-  it('cannot be two, whoever writes to the database', async () => {
+  it('cannot be two, even if another client writes to the database', async () => {
     await makePrimary(scope, member.id);
     const [table, change] =
       scope === 'unit'
@@ -252,7 +252,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     await expect(second).rejects.toThrow(/one_primary/);
   });
 
-  it('is exactly one at every moment of 20 moves at once, whoever asks for them', async () => {
+  it('is exactly one at every moment of 20 concurrent moves by any callers', async () => {
     const people = [actor, member];
     while (people.length < 6) people.push(await company.member({ unit: company.unit }));
     await makePrimary(scope, actor.id);

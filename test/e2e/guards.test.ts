@@ -64,7 +64,7 @@ const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
 const GUARDED = ['/auth', '/staff/7', '/fresh', '/all', '/optional-then-required'];
 const staff = async () => asSignedInByPassword(await signedInUser(service, { role: 'PLATFORM_ADMIN' }));
 
-describe('a caller who may not sign in is refused by every guard:', () => {
+describe('a caller who may not sign in is rejected by every guard:', () => {
   const EVERY = [...GUARDED, '/optional'];
 
   it('a bad token', async () => {
@@ -106,7 +106,7 @@ describe('a caller who may not sign in is refused by every guard:', () => {
     }
   });
 
-  it('anybody at all while the database is away: 503, never 401', async () => {
+  it('any caller while the database is unavailable: 503, never 401', async () => {
     const { service: cutOff, link } = await cutOffServiceForThisTest();
     const guarded = await startGuardedHost(cutOff.auth, everyGuard);
     const { token } = await signedInUser(cutOff, { role: 'PLATFORM_ADMIN' });

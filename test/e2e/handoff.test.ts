@@ -179,7 +179,7 @@ describeWithRedis('hand-off over Redis', () => {
     expect(await exchange(service, code)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('a grant written into the store by somebody else opens nothing', async () => {
+  it('a grant written into the store by an attacker opens no session', async () => {
     const service = await serviceForThisTest({ redis: true });
     const user = await memberOf(service, company);
     const victim = await memberOf(service, company);

@@ -54,7 +54,7 @@ const queued = async (service: TestService): Promise<number> => {
 const PATIENCE = { timeout: 180_000 };
 
 describe('an address that floods the sign-in', () => {
-  it('is turned away itself, and everybody else signs in', PATIENCE, async () => {
+  it('is rejected itself, and all other addresses sign in', PATIENCE, async () => {
     const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
     const answers: Answer[] = [];
     let isOver = false;
@@ -83,7 +83,7 @@ describe('an address that floods the sign-in', () => {
   });
 });
 
-describeWithRedis('a sign-in that finds no room', () => {
+describeWithRedis('a sign-in that finds the queue full', () => {
   it('costs no statement and no command, and reads go on', PATIENCE, async () => {
     const [database, redis] = [await createTestDatabase(), await startRedis()];
     const links = [await TcpLink.to(database.url), await TcpLink.to(redis.url)] as const;

@@ -43,7 +43,7 @@ const OURS = [
 ];
 
 describe('headers', () => {
-  it('of a page of the app are the app’s alone, though the router stands before it', async () => {
+  it('of a page of the app are the app’s alone, although the router is mounted before it', async () => {
     const client = await withRouter();
     for (const [method, path] of [
       ['GET', '/'],

@@ -220,7 +220,7 @@ describe('a user who accepts', () => {
     expect(await testClient.membershipsOf(guest.email)).toHaveLength(1);
   });
 
-  it('must be the one who is signed in, if anybody is', async () => {
+  it('must be the signed-in user, if there is one', async () => {
     const [guest, other] = [await signedInUser(service), await signedInUser(service)];
     const [forUser, forNobody] = [await testClient.invite({ email: guest.email }), await testClient.invite()];
     for (const { token, email } of [forUser, forNobody]) {
@@ -299,7 +299,7 @@ describe('at the same time', () => {
   });
 });
 
-it('the token stands in the mail and nowhere in the database', async () => {
+it('the token is in the mail and nowhere in the database', async () => {
   const { id, token } = await testClient.invite();
   const columns = await service.sql(
     `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'`,

@@ -49,7 +49,7 @@ const LOSSES: [string, string][] = [
 ];
 
 describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
-  it('cannot be accepted by somebody new', async () => {
+  it('cannot be accepted by a new user', async () => {
     const { email, token, id } = await testClient.invite(
       { role: 'TENANT_SUPERADMIN' },
       testClient.as(inviter),

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('an address', () => {
-  it('may sign in and register 30 times a minute in all, unless told otherwise', async () => {
+  it('may sign in and register 30 times a minute in total by default', async () => {
     const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '' } });
     const user = await service.createUser();
     const logins = await inTurn(15, () =>

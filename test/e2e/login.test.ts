@@ -151,7 +151,7 @@ describe('a wrong password', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it.each(['PENDING', 'REJECTED'] as const)('tells nothing of a user who is %s', async (approval) => {
+  it.each(['PENDING', 'REJECTED'] as const)('discloses nothing about a user who is %s', async (approval) => {
     const { email } = await service.createUser({ approval });
     const answer = await login({ email, password: 'wrong password' });
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });

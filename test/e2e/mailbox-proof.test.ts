@@ -118,8 +118,8 @@ describe('the mailbox of a user', () => {
   });
 });
 
-describe('an invitation of an account whose mailbox nobody has proved', () => {
-  it('is not accepted by the token alone, and says the way out', async () => {
+describe('an invitation of an account with an unverified mailbox', () => {
+  it('is not accepted by the token alone, and the error says what to do', async () => {
     const user = await registered();
     const { id, token } = await invitations.invite({ email: user.email, role: 'ADMIN' });
     for (const body of [{ token }, { token, password: NEW_PASSWORD }]) {

@@ -95,7 +95,7 @@ describe('on one connection', () => {
   it.each([
     ['bytes that are no HTTP', 'GARBAGE\r\n\r\n'],
     ['a request without a host', 'GET /health HTTP/1.1\r\n\r\n'],
-  ])('%s behind a sign-in do not take its place: its answer comes first', async (_what, bytes) => {
+  ])('%s behind a sign-in do not replace its response, which comes first', async (_what, bytes) => {
     const user = await service.createUser();
     const answer = await exchangeBytes(service.url, signIn(user) + bytes);
     expect(answer.status).toBe(200);

@@ -70,7 +70,7 @@ it.each([
   '/auth/checkout',
   '/auth/checkout/session',
   '/internal/admin',
-])('%s does not exist, whoever asks', async (path) => {
+])('%s does not exist for any caller', async (path) => {
   for (const method of METHODS) {
     expect(await service.machine(method, path)).toMatchObject({ status: 404, code: 'not_found' });
   }

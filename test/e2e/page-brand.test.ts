@@ -32,7 +32,7 @@ async function accentsOf(service: TestService): Promise<(string | undefined)[]> 
 }
 
 describe('a name', () => {
-  it('stands on every page, whatever it is written with', async () => {
+  it('is on every page, whatever characters it contains', async () => {
     for (const path of ['/login', '/accept-invitation', '/reset-password', '/verify-email']) {
       const { html } = await openPage(branded.client, path);
       expect(html).toMatch(/<title>[A-Z][\w ]+ · A &amp; B &quot;C&quot;<\/title>/);

@@ -84,7 +84,7 @@ describe('returnTo', () => {
     expect(withoutNonce(await loginWith(wanted))).toBe(withoutNonce(await open('/login')));
   });
 
-  it('stands in the page as text', async () => {
+  it('is shown in the page as text', async () => {
     const { html, data } = await loginWith(`/it's?a=1&b="<script>&amp;'#"<b>'`);
     expect(data['return-to']).toBe(`/it's?a=1&b=%22%3Cscript%3E&amp;%27#%22%3Cb%3E'`);
     expect(html).toContain(

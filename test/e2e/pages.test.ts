@@ -66,7 +66,7 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  it('is not kept, framed or sniffed, and tells nobody where people come from', async () => {
+  it('is not cached, framed or sniffed, and sends no referrer', async () => {
     const { headers } = (await open(path)).answer;
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

@@ -20,7 +20,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 /** A counter that stands still does not tell a second use from the first: what refuses it is something else. */
 const uncounted = { signCount: 0 };
 
-describeWithRedis('a store of ceremonies in the hands of somebody else', () => {
+describeWithRedis('a store of ceremonies that an attacker controls', () => {
   let service: TestService;
   let ada: SignedInTestUser;
   let authenticator: SoftwareAuthenticator;

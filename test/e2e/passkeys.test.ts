@@ -173,7 +173,7 @@ describe('a registration', () => {
     expect(await register({ name: 'x'.repeat(101) })).toMatchObject({ status: 400 });
   });
 
-  it('is told to the owner by mail and written to the audit log', async () => {
+  it('is mailed to the owner and written to the audit log', async () => {
     const { id, email, passkeyId } = await passkeyUser();
     const mail = await service.mailTo(email);
     expect(mail.subject).toBe('A passkey was added to your Latchkey account');
@@ -374,7 +374,7 @@ describe('own passkeys', () => {
     ]);
   });
 
-  it('are removed, which the owner is told by mail, and then open no session', async () => {
+  it('are removed with a mail to the owner, and then open no session', async () => {
     const user = await afresh(await passkeyUser());
     const answer = await remove(user, user.passkeyId);
     expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
@@ -389,7 +389,7 @@ describe('own passkeys', () => {
     ]);
   });
 
-  it('are removed by nobody who signed in more than 15 minutes ago, but renamed', async () => {
+  it('can be renamed but not removed more than 15 minutes after the sign-in', async () => {
     const user = await afresh(await passkeyUser());
     const parts = takeApart(user.token);
     const signedInAgo = (seconds: number): string =>
@@ -408,7 +408,7 @@ describe('own passkeys', () => {
     expect((await remove({ ...user, token: signedInAgo(890) }, user.passkeyId)).status).toBe(200);
   });
 
-  it('are nobody else’s', async () => {
+  it('are invisible to other users', async () => {
     const owner = await passkeyUser();
     const other = await signedInUser(service);
     const missing = { status: 404, code: 'not_found' };

@@ -34,7 +34,7 @@ describe('asking for a reset', () => {
     expect(service.mailsTo(email)).toHaveLength(1);
   });
 
-  it('answers the same for an email nobody has, and sends nothing', async () => {
+  it('answers the same for an unknown email, and sends nothing', async () => {
     const user = await service.createUser();
     const [known, unknown] = [await resets.request(user.email), await resets.request('nobody@example.com')];
     expect(unknown.text).toBe(known.text);

@@ -94,7 +94,7 @@ describe('the token', () => {
     expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('removes every passkey of the user, and of nobody else', async () => {
+  it('removes every passkey of the user, and no passkey of another user', async () => {
     const [user, other] = [await resets.userWithToken(), await service.createUser()];
     for (const { id } of [user, other]) await insertPasskey(id);
     await resets.confirm(user.token);

@@ -50,7 +50,7 @@ describe('a registration', () => {
     expect(mail.subject).toContain('waiting for approval');
   });
 
-  it('does not let anybody choose their own rank, approval or activity', async () => {
+  it('does not let a user choose their own rank, approval or activity', async () => {
     const email = freshEmail();
     const input = {
       globalRole: 'PLATFORM_SUPERADMIN',
@@ -271,8 +271,8 @@ describe('switched-off registration', () => {
   });
 });
 
-describe('while the mail server is away', () => {
-  it('a registration is answered as ever, and its mail comes when the server is back', async () => {
+describe('while the mail server is unavailable', () => {
+  it('a registration is answered as usual, and its mail arrives when the server is back', async () => {
     const port = await freePort();
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'no-reply@example.com' };
     const lonely = await serviceForThisTest({ env });

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const password = 'a long walk home';
 
-describe('without approval, whoever registers', () => {
+describe('without approval, a new user', () => {
   const register = (email: string) =>
     service.api('POST', '/auth/register', { body: { email, password, fullName: 'Ann Berg' } });
 

@@ -96,7 +96,7 @@ const stateOf = ({ id }: TestUser) =>
   );
 
 describe.each(ACTIONS)('to $name', ({ reach, target: prepare, act }) => {
-  it.each(GLOBAL_ROLES)('%s may, exactly whom the role table says', async (role) => {
+  it.each(GLOBAL_ROLES)('%s reaches exactly the users of the role table', async (role) => {
     const reached: GlobalRole[] = [];
     for (const targetRole of GLOBAL_ROLES) {
       const target = await prepare(targetRole);
@@ -155,7 +155,7 @@ const STATES: {
 ];
 
 describe.each(STATES)('of a user who is $approval and active: $active,', ({ approval, active, may }) => {
-  it.each(Object.keys(PATCHES) as PatchName[])('%s is for exactly whom the role table says', async (name) => {
+  it.each(Object.keys(PATCHES) as PatchName[])('%s is for exactly the roles of the table', async (name) => {
     const allowed: GlobalRole[] = [];
     for (const role of GLOBAL_ROLES) {
       const target = await service.createUser({ approval, active });

@@ -59,7 +59,7 @@ async function newSession() {
 const isReady = async () => (await api('GET', '/ready')).status === 200;
 const untilRecovered = () => waitUntil(isReady, { what: 'the service to be ready again' });
 
-describe('PostgreSQL away for a while', () => {
+describe('a temporary outage of PostgreSQL', () => {
   beforeEach(() => start(false));
 
   it('is answered with 503 where it is needed; the rest works, and all of it once it is back', async () => {

@@ -77,7 +77,7 @@ describeWithRedis('without Redis', () => {
 });
 
 describeWithRedis('a Redis that hangs', () => {
-  it('holds nobody up, in fail mode open', async () => {
+  it('delays no request in fail mode open', async () => {
     const service = await withRedis('open');
     service.redis?.pause();
     await expectSessionsToWork(service);

@@ -55,7 +55,7 @@ function fateOf(path: string, agent: Agent): Promise<Fate> {
   });
 }
 
-it('during SHUTDOWN_DELAY no request is refused or reset, /ready is 503 each time, and clients are told to move', async () => {
+it('during SHUTDOWN_DELAY no request is rejected or reset, /ready is always 503, and responses close connections', async () => {
   const agents = Array.from({ length: 5 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const before = await Promise.all(agents.map((agent) => fateOf('/.well-known/jwks.json', agent)));
   expect(before.map(({ outcome }) => outcome)).toEqual(Array(5).fill(200));

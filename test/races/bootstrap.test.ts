@@ -33,7 +33,7 @@ const superadmins = (): Promise<Record<string, unknown>[]> =>
   service.sql(`SELECT email FROM users WHERE global_role = 'PLATFORM_SUPERADMIN'`);
 
 describe('bootstraps at the same time', () => {
-  it('make one superadmin, and all others are told who it is', async () => {
+  it('make one superadmin, and all other runs name it', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await service.sql('DELETE FROM users');
       const outcomes = await Promise.all(

@@ -95,7 +95,7 @@ describeWithRedis('one refresh token, used many times', () => {
     PATIENCE,
   );
 
-  describe('while one replica stands still', () => {
+  describe('while one replica stalls', () => {
     /** The second replica gets no processor for so long; what it is sent waits in the kernel. */
     async function whileStill<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
       const { process } = replicas.both[1];
@@ -106,7 +106,7 @@ describeWithRedis('one refresh token, used many times', () => {
       return working;
     }
 
-    it.each([60, 150, 400])('for %i ms, its share of a burst is no reuse', async (milliseconds) => {
+    it.each([60, 150, 400])('for %i ms, its share of a burst is not reuse', async (milliseconds) => {
       const token = await newToken();
       const successor = await whileStill(milliseconds, () =>
         burst(token, (request) => replicas.turn(request)),

@@ -6,7 +6,7 @@ import { PASSWORD, type TestUser } from '../support/test-users.js';
 
 const PATIENCE = 60_000;
 
-describeWithRedis('races about who may do what, on two replicas', () => {
+describeWithRedis('races between authority changes, on two replicas', () => {
   let replicas: Replicas;
   beforeAll(async () => {
     replicas = await Replicas.start();
@@ -81,7 +81,7 @@ describeWithRedis('races about who may do what, on two replicas', () => {
       ['demote', { globalRole: 'NONE' }],
       ['deactivate', { isActive: false }],
     ])(
-      'who %s each other at once do not both succeed',
+      'that %s each other at once do not both succeed',
       async (_what, body) => {
         for (let round = 0; round < 15; round++) {
           const [one, two] = await twoSuperadmins();

@@ -122,7 +122,7 @@ describe('whatever was granted and denied', () => {
     );
   });
 
-  it('a further deny never gives a module, and a lost entitlement only takes it away', () => {
+  it('a further deny never adds a module, and a lost entitlement only removes it', () => {
     fc.assert(
       fc.property(keys, rules, key, entitlements, (grants, list, changed, entitlements) => {
         const before = effectiveModules(member('MEMBER', grants, list), entitlements);

@@ -101,7 +101,7 @@ describe('what users typed', () => {
     }
   });
 
-  it('the mail of a registration names nobody: its address may be that of a stranger', async () => {
+  it('the mail of a registration contains no name: its address may be that of a stranger', async () => {
     const { text, html } = await mailTo('pending_registration', 'Ann Berg');
     expect(text).toMatch(/^Hello,\n/);
     expect(text + html).not.toContain('Ann');

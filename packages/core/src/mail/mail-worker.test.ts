@@ -189,7 +189,7 @@ describe('failure', () => {
     expect(sink.messages).toEqual([]);
   });
 
-  it('mail queued while SMTP is away is delivered when it is back', async () => {
+  it('mail queued while SMTP is unavailable is delivered when it is back', async () => {
     const port = await freePort();
     startWorker({ mailer: smtpMailer(`smtp://127.0.0.1:${port}`) });
     await queue(registrationOf('late@example.com'));

@@ -33,7 +33,7 @@ describe('who administers a company', () => {
   });
 });
 
-describe('whose membership somebody may change', () => {
+describe('the memberships that an actor may change', () => {
   const edit = (change: Partial<MembershipEdit> = {}): MembershipEdit => ({
     member: { id: 'member', globalRole: 'NONE' },
     current: place('MEMBER'),
@@ -79,7 +79,7 @@ describe('whose membership somebody may change', () => {
     expect(may('PLATFORM_ADMIN', 'ADMIN', edit({ wanted: place(TSA) }))).toBe(true);
   });
 
-  it('nobody changes their own role or activity, whatever their rank', () => {
+  it('no member changes their own role or activity, whatever their rank', () => {
     const changes = [
       edit({ current: undefined }),
       edit({ wanted: place('X') }),

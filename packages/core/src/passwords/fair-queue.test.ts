@@ -9,7 +9,7 @@ function fill(queue: FairQueue<string>, bucket: string, wanted: number): number 
 }
 
 describe('a fair queue', () => {
-  it('gives no bucket more than a quarter of its room', () => {
+  it('gives no bucket more than a quarter of its capacity', () => {
     const queue = new FairQueue<string>(16);
     expect(fill(queue, 'a', 100)).toBe(4);
     expect(fill(queue, 'b', 100)).toBe(4);

@@ -60,7 +60,7 @@ describe('upon themselves', () => {
     assertMayActOn(self, action, self);
   };
 
-  it.each(['approve', 'change-role', 'deactivate'] as const)('nobody may %s', (action) => {
+  it.each(['approve', 'change-role', 'deactivate'] as const)('no user may %s', (action) => {
     for (const role of GLOBAL_ROLES) expect(isAllowed(upon(role, action))).toBe(false);
   });
 

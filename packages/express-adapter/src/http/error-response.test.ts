@@ -88,7 +88,7 @@ describe('the headers of an error', () => {
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('an unforeseen failure', () => {
   const inner = new Error('relation "users" does not exist at /srv/app/db.ts:1');
 
   it.each([
@@ -98,7 +98,7 @@ describe('what nobody foresaw', () => {
     undefined,
     { status: 418 },
     Object.assign(new Error('x'), { status: 502 }),
-  ])('%#: is an internal error that tells nothing of the inside', async (thrown) => {
+  ])('%#: is an internal error that discloses no internals', async (thrown) => {
     const answer = await answerTo(thrown);
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({
@@ -115,7 +115,7 @@ describe('what nobody foresaw', () => {
     ]);
   });
 
-  it('the cause of an unavailable dependency is logged, not told', async () => {
+  it('the cause of an unavailable dependency is logged, not returned', async () => {
     const told: Told[] = [];
     const answer = await answerTo(AuthError.unavailable('The database is away.', inner), {
       logger: recordingLogger(told),
