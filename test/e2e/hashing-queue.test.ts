@@ -55,7 +55,7 @@ const PATIENCE = { timeout: 180_000 };
 
 describe('an address that floods the sign-in', () => {
   it('is rejected itself, and all other addresses sign in', PATIENCE, async () => {
-    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' }, realPasswordCost: true });
     const answers: Answer[] = [];
     let isOver = false;
     const attack = async (email: string): Promise<void> => {
@@ -88,6 +88,7 @@ describeWithRedis('a sign-in that finds the queue full', () => {
     const [database, redis] = [await createTestDatabase(), await startRedis()];
     const links = [await TcpLink.to(database.url), await TcpLink.to(redis.url)] as const;
     const service = await serviceForThisTest({
+      realPasswordCost: true,
       env: { TRUST_PROXY: '1' },
       databaseUrl: links[0].by(database.url),
       redis: links[1].by(redis.url),

@@ -31,13 +31,13 @@ const signIn = (service: TestService, email: string, password = 'a wrong passwor
 /** A service that finds these hashes stored when it starts, one user each. */
 async function serviceOver(prefixes: readonly string[]): Promise<TestService> {
   const database = await createTestDatabase();
-  const first = await startTestService({ databaseUrl: database.url });
+  const first = await startTestService({ databaseUrl: database.url, realPasswordCost: true });
   for (const prefix of prefixes) {
     const { id } = await first.createUser();
     await first.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [id, prefix + END]);
   }
   await first.stop();
-  return serviceForThisTest({ databaseUrl: database.url });
+  return serviceForThisTest({ databaseUrl: database.url, realPasswordCost: true });
 }
 
 describe('the work of a sign-in', () => {
@@ -45,7 +45,7 @@ describe('the work of a sign-in', () => {
     'is one verification, whether or not there is an account, a password or any such password',
     { timeout: 60_000 },
     async () => {
-      const service = await serviceForThisTest();
+      const service = await serviceForThisTest({ realPasswordCost: true });
       const [known, without] = [await service.createUser(), await service.createUser({ password: null })];
       for (const [email, password] of [
         [known.email, PASSWORD],

@@ -7,7 +7,7 @@ import { PASSWORD, type TestUser } from '../support/test-users.js';
 let service: TestService;
 let ada: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ realPasswordCost: true });
   ada = await service.createUser({ email: 'ada@example.com', fullName: 'Ada Lovelace' });
 });
 afterAll(() => service.stop());

@@ -23,6 +23,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({
+    realPasswordCost: true,
     env: { ...PASSKEY_ENV, SERVICE_CLIENTS: JSON.stringify([CLIENT]) },
   });
 });

@@ -8,7 +8,10 @@ let sink: SmtpSink;
 let service: TestService;
 beforeAll(async () => {
   sink = await startSmtpSink();
-  service = await startTestService({ env: { SMTP_URL: sink.url, MAIL_FROM: 'no-reply@example.com' } });
+  service = await startTestService({
+    env: { SMTP_URL: sink.url, MAIL_FROM: 'no-reply@example.com' },
+    realPasswordCost: true,
+  });
 });
 afterAll(async () => {
   await service.stop();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import { readSettings, type Auth, type AuthExtensions } from '@latchkey/core';
+import { readSettings, type Auth, type AuthExtensions, type Settings } from '@latchkey/core';
 import { startService, type Service } from '@latchkey/server';
 import { ApiClient, type Answer, type AnswerData, type ApiOptions } from './api-client.js';
 import { freePort } from './free-port.js';
@@ -9,7 +9,7 @@ import { startRedis, type TestRedis } from './redis.js';
 import { startSmtpSink, type SmtpSink } from './smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { testKeys } from './test-keys.js';
-import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
+import { insertUser, LEAST_PASSWORD_COST, type NewTestUser, type TestUser } from './test-users.js';
 import { waitUntil } from './wait-until.js';
 
 export interface TestServiceOptions {
@@ -19,6 +19,8 @@ export interface TestServiceOptions {
   redis?: boolean | string;
   /** True: mail goes to an SMTP server of its own. Default: to the development inbox, which logs links. */
   smtp?: boolean;
+  /** True: hashing a password costs what the settings say. Default: next to nothing. */
+  realPasswordCost?: boolean;
   /** What a host app would add. */
   extensions?: AuthExtensions;
   /** The database of another service, to be its second replica. Default: a fresh one. */
@@ -71,7 +73,8 @@ export class TestService {
       const port = await freePort();
       const wanted = typeof options.env === 'function' ? options.env(port) : options.env;
       const env = { ...(smtp && { SMTP_URL: smtp.url, MAIL_FROM: MAIL_SENDER }), ...wanted };
-      const settings = readSettings(settingsOf(port, databaseUrl, { redisUrl, env }));
+      const read = readSettings(settingsOf(port, databaseUrl, { redisUrl, env }));
+      const settings = options.realPasswordCost ? read : withCheapPasswords(read);
       const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
       const service = await startService(settings, logger, options.extensions);
       return new TestService({ service, databaseUrl, database, redis, smtp, log });
@@ -103,7 +106,7 @@ export class TestService {
 
   /** A user straight from the database: approved, active and with the password `PASSWORD` unless told otherwise. */
   createUser(wanted?: NewTestUser): Promise<TestUser> {
-    return insertUser(this.sql, wanted);
+    return insertUser(this.sql, wanted, this.auth.settings.passwords.argon2);
   }
 
   /** Signs in over HTTP, which costs a verification of the password; gives the tokens. */
@@ -192,6 +195,12 @@ export async function serviceForThisTest(options?: TestServiceOptions): Promise<
   onTestFinished(() => service.stop());
   return service;
 }
+
+/** Settings themselves never go below what is safe in production. */
+const withCheapPasswords = (settings: Settings): Settings => ({
+  ...settings,
+  passwords: { ...settings.passwords, argon2: LEAST_PASSWORD_COST },
+});
 
 function settingsOf(
   port: number,

@@ -6,9 +6,18 @@ import type { Sql } from './service.js';
 
 /** The password of every user who is not given another one. */
 export const PASSWORD = 'correct horse battery staple';
-/** It, hashed once with the default parameters: a fixture then costs one INSERT. */
-const PASSWORD_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$HS0Tw3oMrrZstZBtX4z0PA$TtCf/m8cjBnDhJyunYkAlCaToZCBCNFmsW0d0sQAKi0';
+
+/** Parameters of Argon2id. */
+export interface PasswordCost {
+  memoryKib: number;
+  iterations: number;
+  parallelism: number;
+}
+
+/** What settings default to. */
+const DEFAULT_PASSWORD_COST: PasswordCost = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
+/** The least that Argon2id allows; settings refuse it. */
+export const LEAST_PASSWORD_COST: PasswordCost = { memoryKib: 8, iterations: 1, parallelism: 1 };
 
 export interface NewTestUser {
   /** Default: a fresh address. Canonical form. */
@@ -34,8 +43,12 @@ export interface TestUser {
   password: string;
 }
 
-/** Writes a user straight into the database. */
-export async function insertUser(sql: Sql, wanted: NewTestUser = {}): Promise<TestUser> {
+/** Writes a user straight into the database. The password costs what settings default to, unless another cost is given. */
+export async function insertUser(
+  sql: Sql,
+  wanted: NewTestUser = {},
+  cost: PasswordCost = DEFAULT_PASSWORD_COST,
+): Promise<TestUser> {
   const { approval = 'APPROVED', active = approval === 'APPROVED', role = 'NONE' } = wanted;
   const { password = PASSWORD, fullName = 'Ada Lovelace', emailVerified = true } = wanted;
   const id = newId();
@@ -44,13 +57,21 @@ export async function insertUser(sql: Sql, wanted: NewTestUser = {}): Promise<Te
     `INSERT INTO users (id, email, password_hash, full_name, global_role, approval_status, is_active,
        email_verified_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)`,
-    [id, email, await hashOf(password), fullName, role, approval, active, emailVerified],
+    [id, email, await hashOf(password, cost), fullName, role, approval, active, emailVerified],
   );
   return { id, email, fullName, password: password ?? '' };
 }
 
-async function hashOf(password: string | null): Promise<string | null> {
+const hashes = new Map<string, Promise<string>>();
+
+/** Each password is hashed once: another user with it costs one INSERT. */
+async function hashOf(
+  password: string | null,
+  { memoryKib: memoryCost, iterations: timeCost, parallelism }: PasswordCost,
+): Promise<string | null> {
   if (password === null) return null;
-  if (password === PASSWORD) return PASSWORD_HASH;
-  return hash(password.normalize('NFKC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const key = `${memoryCost} ${timeCost} ${parallelism} ${password}`;
+  const known = hashes.get(key) ?? hash(password.normalize('NFKC'), { memoryCost, timeCost, parallelism });
+  hashes.set(key, known);
+  return known;
 }
