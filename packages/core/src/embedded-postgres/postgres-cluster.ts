@@ -55,7 +55,8 @@ export interface ClusterStart {
 /** Starts the server of a cluster on the loopback address only, without a Unix socket. */
 export function startCluster(binaries: PostgresBinaries, start: ClusterStart): Promise<GuardedProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
-  if (!start.durable) settings.push('fsync=off', 'full_page_writes=off');
+  // Its folder may be in memory, where the default of 1 GB would be much.
+  if (!start.durable) settings.push('fsync=off', 'full_page_writes=off', 'max_wal_size=128MB');
   return GuardedProcess.start({
     command: binaries.postgres,
     args: ['-D', start.dataFolder, '-p', String(start.port), ...settings.flatMap((one) => ['-c', one])],

@@ -13,7 +13,15 @@ export interface TemporaryPostgresOptions {
   durable?: boolean;
 }
 
-/** A private PostgreSQL for tests, in a temporary folder that goes with it. Needs no password. */
+/** Linux keeps what is in this folder in memory: copying and dropping a database takes a tenth of the time. */
+const MEMORY = '/dev/shm';
+/** Containers often have 64 MB there. */
+const LEAST_FREE_BYTES = 1024 ** 3;
+
+/**
+ * A private PostgreSQL for tests, in a temporary folder that is deleted with it: in memory where there is room, unless
+ * it is durable. Needs no password.
+ */
 export class TemporaryPostgres {
   readonly port: number;
   readonly #place: Place;
@@ -26,8 +34,19 @@ export class TemporaryPostgres {
   }
 
   static async start({ durable = false }: TemporaryPostgresOptions = {}): Promise<TemporaryPostgres> {
+    if (!durable && hasRoomInMemory()) {
+      try {
+        return await TemporaryPostgres.#startBelow([MEMORY], durable);
+      } catch {
+        // Programs may not be run from there, or it is not ours: the disk serves as well.
+      }
+    }
+    return TemporaryPostgres.#startBelow([os.tmpdir(), '/tmp', '/var/tmp'], durable);
+  }
+
+  static async #startBelow(parents: readonly string[], durable: boolean): Promise<TemporaryPostgres> {
     const user = findServerUser();
-    const folder = makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-postgres-', user);
+    const folder = makeReachableFolder(parents, 'latchkey-postgres-', user);
     try {
       const place = { folder, durable, binaries: preparePostgresBinaries({ user, keepCopiesIn: folder }) };
       createCluster(place.binaries, { dataFolder: path.join(folder, 'data'), durable: false });
@@ -62,6 +81,15 @@ export class TemporaryPostgres {
   async stop(): Promise<void> {
     await this.#server.stop();
     fs.rmSync(this.#place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function hasRoomInMemory(): boolean {
+  try {
+    const { bavail, bsize } = fs.statfsSync(MEMORY);
+    return bavail * bsize >= LEAST_FREE_BYTES;
+  } catch {
+    return false;
   }
 }
 
