@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +21,6 @@ const ENTRIES = {
 /** A program that tests run in a process of its own. */
 export type Program = keyof typeof ENTRIES;
 
-/** A workspace and the root depend on different versions of these, or of a package that they need. */
-const NESTED_PACKAGES = ['commander', 'cookie', '@bomb.sh/tab'];
-
 /**
  * Bundles the sources of every program, once a run, and returns the folder. A process then starts in a third of the time
  * that it needs when it compiles each module. The folder is inside `node_modules`, so that packages are found from there.
@@ -36,7 +34,7 @@ export async function buildPrograms(name: string): Promise<string> {
     target: 'node20',
     platform: 'node',
     skipNodeModulesBundle: true,
-    noExternal: [/^@latchkey\//, ...NESTED_PACKAGES],
+    noExternal: [/^@latchkey\//, ...nestedPackages()],
     esbuildOptions: (options) => {
       options.conditions = ['latchkey-source'];
       // Errors are recognized by the name of their class.
@@ -55,3 +53,12 @@ export async function buildPrograms(name: string): Promise<string> {
 }
 
 export const removePrograms = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+
+/** Packages in a workspace's own `node_modules`, where only that workspace finds them. */
+function nestedPackages(): string[] {
+  const lock = readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
+  return Object.keys(packages).flatMap(
+    (place) => /^packages\/[^/]+\/node_modules\/(.+)$/.exec(place)?.[1] ?? [],
+  );
+}
