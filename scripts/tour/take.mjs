@@ -19,6 +19,74 @@ function assertNoRefusal(printed, isShown) {
   if (refused !== undefined && !isShown) throw new Error(`was refused: ${refused}`);
 }
 
+/** Does what the blocks of a tour say, one after the other. */
+class Walk {
+  #tour;
+  #ports;
+  #env;
+  #shell;
+  #service;
+  #printed = '';
+
+  constructor(tour, folder, { ports, dataDir }) {
+    this.#tour = tour;
+    this.#ports = ports;
+    const own = { HOST: '127.0.0.1', PORT: String(ports.get(3097)), DATA_DIR: dataDir };
+    this.#env = plainEnvironment({ ...own, ...tour.env });
+    this.#shell = new Shell(folder, this.#env, tour.patience);
+  }
+
+  async all(blocks) {
+    for (const [at, block] of blocks.entries()) {
+      try {
+        await this.#one(block, blocks[at + 1]);
+      } catch (error) {
+        const output = this.#service?.output.slice(-3000);
+        throw new Error(
+          `${this.#tour.file}:${block.line}: ${error.message}\n--- the service ---\n${output}`,
+          {
+            cause: error,
+          },
+        );
+      }
+    }
+  }
+
+  async close() {
+    this.#shell.close();
+    await this.#service?.stop();
+  }
+
+  async #one({ language, run, code: shown }, next) {
+    const code = this.#withPorts(shown);
+    if (language === 'json') {
+      const found = difference(JSON.parse(code), lastAnswer(this.#printed), 'answer');
+      if (found !== undefined) throw new Error(found);
+    } else if (run?.startsWith('service')) {
+      await this.#serve(code, Number(run.split(' ')[1] ?? 3097));
+    } else if (run?.startsWith('file ')) {
+      const target = path.join(await this.#shell.run('pwd'), run.slice('file '.length));
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      fs.writeFileSync(target, code);
+    } else {
+      this.#printed = await this.#shell.run(code);
+      assertNoRefusal(this.#printed, next?.language === 'json');
+    }
+  }
+
+  async #serve(code, port) {
+    await this.#service?.stop();
+    this.#service = new Service(code, await this.#shell.run('pwd'), this.#env);
+    await this.#service.untilHealthy(this.#ports.get(port));
+  }
+
+  /** The ports of this run in place of those on the page. */
+  #withPorts(code) {
+    const replace = (text, [shown, real]) => text.replaceAll(new RegExp(`\\b${shown}\\b`, 'g'), String(real));
+    return [...this.#ports].reduce(replace, code);
+  }
+}
+
 /**
  * Takes a tour in a folder in which the packages are found, on ports and with a data folder of its own. `tour.env` is
  * added to the environment of its commands, `tour.patience` are the milliseconds that a block of them may take.
@@ -31,50 +99,13 @@ export async function take(tour, folder) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-tour-'));
   const ports = new Map();
   for (const port of tour.ports) ports.set(port, await freePort());
-  const inRun = (code) =>
-    [...ports].reduce(
-      (text, [shown, real]) => text.replaceAll(new RegExp(`\\b${shown}\\b`, 'g'), String(real)),
-      code,
-    );
-  const env = plainEnvironment({
-    HOST: '127.0.0.1',
-    PORT: String(ports.get(3097)),
-    DATA_DIR: dataDir,
-    ...tour.env,
-  });
-  const shell = new Shell(folder, env, tour.patience);
+  const walk = new Walk(tour, folder, { ports, dataDir });
   const blocks = blocksOf(tour);
-  let service;
-  let printed = '';
   try {
-    for (const [at, block] of blocks.entries()) {
-      try {
-        if (block.language === 'json') {
-          const found = difference(JSON.parse(inRun(block.code)), lastAnswer(printed), 'answer');
-          if (found !== undefined) throw new Error(found);
-        } else if (block.run?.startsWith('service')) {
-          await service?.stop();
-          const cwd = await shell.run('pwd');
-          service = new Service(inRun(block.code), cwd, env);
-          await service.untilHealthy(ports.get(Number(block.run.split(' ')[1] ?? 3097)));
-        } else if (block.run?.startsWith('file ')) {
-          const target = path.join(await shell.run('pwd'), block.run.slice('file '.length));
-          fs.mkdirSync(path.dirname(target), { recursive: true });
-          fs.writeFileSync(target, inRun(block.code));
-        } else {
-          printed = await shell.run(inRun(block.code));
-          assertNoRefusal(printed, blocks[at + 1]?.language === 'json');
-        }
-      } catch (error) {
-        throw new Error(
-          `${tour.file}:${block.line}: ${error.message}\n--- the service ---\n${service?.output.slice(-3000)}`,
-        );
-      }
-    }
+    await walk.all(blocks);
     return blocks.length;
   } finally {
-    shell.close();
-    await service?.stop();
-    for (const folder of [dataDir, left]) if (folder) fs.rmSync(folder, { recursive: true, force: true });
+    await walk.close();
+    for (const made of [dataDir, left]) if (made) fs.rmSync(made, { recursive: true, force: true });
   }
 }

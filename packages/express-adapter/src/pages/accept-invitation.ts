@@ -39,11 +39,11 @@ const signInPath = besides(LOGIN_PATH);
 /** The script adds where to come back to. */
 const signInToJoin = markup`<a class="primary" href="${signInPath}" data-return>Sign in to join</a>`;
 
-const openViews = (minLength: number): Markup => markup`
-${view(
-  'newcomer',
-  markup`Join ${company}`,
-  markup`
+const newcomerView = (minLength: number): Markup =>
+  view(
+    'newcomer',
+    markup`Join ${company}`,
+    markup`
 <p class="lead">${invited} ${withRole}. Choose a password to create your account.</p>
 ${expiry}
 <form method="post" novalidate>
@@ -53,7 +53,10 @@ ${textField({ id: 'fullName', label: 'Your name', type: 'text', autocomplete: 'n
 ${passwordField({ id: 'password', label: 'Password', autocomplete: 'new-password', minLength })}
 ${submitButton('Create account and join')}
 </form>`,
-)}
+  );
+
+const openViews = (minLength: number): Markup => markup`
+${newcomerView(minLength)}
 ${view(
   'account',
   markup`Join ${company}`,

@@ -8,7 +8,8 @@ import { machineFinanceRoutes } from './management/finance.js';
 import { machineMembershipRoutes } from './management/memberships.js';
 import { passkeyMetrics } from './management/passkey-metrics.js';
 import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
-import { contextRoute, machineUserRoutes } from './management/users.js';
+import { contextRoute } from './management/user-context.js';
+import { machineUserRoutes } from './management/users.js';
 
 /** The machine table: `/internal/admin`, with the internal key only. */
 export const adminRoutes: Route[] = [

@@ -6,7 +6,8 @@ import { resolveCompanyRoute } from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
 import { peopleMembershipRoutes } from './management/memberships.js';
 import { revokeAllRoute, revokeSessionRoute } from './management/sessions.js';
-import { contextRoute, staffUserRoutes } from './management/users.js';
+import { contextRoute } from './management/user-context.js';
+import { staffUserRoutes } from './management/users.js';
 
 /** The Bearer table of `/internal`. The last four stand in the machine table too. */
 export const internalRoutes: Route[] = [

@@ -49,12 +49,10 @@ const machineVariant: RouteVariant<Administrator, typeof actorHeader> = {
   actorOf: (machine, headers) => ({ userId: headers[ACTOR_HEADER], machine }),
 };
 
-function financeRoutes<Identity, Headers extends z.ZodObject>({
-  prefix,
-  audience,
-  actorOf,
-  ...variant
-}: RouteVariant<Identity, Headers>): Route[] {
+function financeRoutes<Identity, Headers extends z.ZodObject>(
+  variant: RouteVariant<Identity, Headers>,
+): Route[] {
+  const { prefix, audience, actorOf, ...rest } = variant;
   return [
     route({
       method: 'patch',
@@ -65,7 +63,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       description:
         'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary takes over from the former one. Nobody can raise their own authority.',
       failures: ['not_found', 'conflict'],
-      ...variant,
+      ...rest,
       params: businessUnitMembershipKeyInput,
       body: businessUnitFinanceInput,
       reply: businessUnitMembershipView,
@@ -81,29 +79,38 @@ function financeRoutes<Identity, Headers extends z.ZodObject>({
       description:
         'Role, approval limit and Primary Finance Admin. A new primary takes over from the former one. Nobody can raise their own authority.',
       failures: ['not_found', 'conflict'],
-      ...variant,
+      ...rest,
       params: companyMembershipKeyInput,
       body: companyFinanceInput,
       reply: companyMembershipView,
       handle: ({ auth, caller, headers, params, body, client }) =>
         auth.financeWorkflow.patchCompany(actorOf(caller, headers), params, body, client),
     }),
-    route({
-      method: 'patch',
-      path: `${prefix}/company-approval-limit/{userId}`,
-      operationId: audience.named('setCompanyApprovalLimit'),
-      tag: audience.tagged('Finance'),
-      summary: 'Set the approval limit of a member of a company',
-      description: 'A decimal as text; null is unlimited.',
-      failures: ['not_found', 'conflict'],
-      ...variant,
-      params: companyMembershipKeyInput,
-      body: companyApprovalLimitInput,
-      reply: companyMembershipView,
-      handle: ({ auth, caller, headers, params, body, client }) =>
-        auth.financeWorkflow.setApprovalLimit(actorOf(caller, headers), params, body, client),
-    }),
+    approvalLimitRoute(variant),
   ];
+}
+
+function approvalLimitRoute<Identity, Headers extends z.ZodObject>({
+  prefix,
+  audience,
+  actorOf,
+  ...rest
+}: RouteVariant<Identity, Headers>): Route {
+  return route({
+    method: 'patch',
+    path: `${prefix}/company-approval-limit/{userId}`,
+    operationId: audience.named('setCompanyApprovalLimit'),
+    tag: audience.tagged('Finance'),
+    summary: 'Set the approval limit of a member of a company',
+    description: 'A decimal as text; null is unlimited.',
+    failures: ['not_found', 'conflict'],
+    ...rest,
+    params: companyMembershipKeyInput,
+    body: companyApprovalLimitInput,
+    reply: companyMembershipView,
+    handle: ({ auth, caller, headers, params, body, client }) =>
+      auth.financeWorkflow.setApprovalLimit(actorOf(caller, headers), params, body, client),
+  });
 }
 
 export const peopleFinanceRoutes: Route[] = financeRoutes(userVariant);

@@ -4,7 +4,6 @@ import {
   machineCreateUserInput,
   machineUserPatchInput,
   machineUserView,
-  userContext,
   userFilter,
   userPatchInput,
   userView,
@@ -51,7 +50,7 @@ const machineVariant: RouteVariant = {
   isMachine: true,
 };
 
-function userRoutes({ prefix, audience, isMachine, ...variant }: RouteVariant): Route[] {
+function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVariant): Route[] {
   const view = isMachine ? machineUserView : userView;
   return [
     listRoute({
@@ -95,6 +94,12 @@ function userRoutes({ prefix, audience, isMachine, ...variant }: RouteVariant): 
       reply: view,
       handle: ({ auth, params }) => auth.users.get(params.id),
     }),
+  ];
+}
+
+function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteVariant): Route[] {
+  const view = isMachine ? machineUserView : userView;
+  return [
     route({
       method: 'patch',
       path: `${prefix}/{id}`,
@@ -128,22 +133,10 @@ function userRoutes({ prefix, audience, isMachine, ...variant }: RouteVariant): 
   ];
 }
 
-/** A user with every membership. On the Bearer path the internal key is accepted too. */
-const contextRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>
-  route({
-    method: 'get',
-    path: `${prefix}/{id}/context`,
-    operationId: audience.named('getUserContext'),
-    tag: audience.tagged('Users'),
-    summary: 'Get a user with all memberships',
-    description: 'The user, the memberships of companies and those of business units.',
-    failures: ['not_found'],
-    caller,
-    params: userId,
-    reply: userContext,
-    handle: ({ auth, params }) => auth.users.context(params.id),
-  });
+const userRoutes = (variant: RouteVariant): Route[] => [
+  ...listCreateAndGet(variant),
+  ...changeAndDeactivate(variant),
+];
 
 export const staffUserRoutes: Route[] = userRoutes(staffVariant);
 export const machineUserRoutes: Route[] = userRoutes(machineVariant);
-export { contextRoute };
