@@ -21,7 +21,7 @@ export const accountsMutations: readonly Mutation[] = [
     promise: RESET_LINKS,
     defect: 'a new password leaves reset links alive',
     file: SETTER,
-    from: 'await this.#users.killLinks(userId, trx);',
+    from: 'await this.#deps.users.killLinks(userId, trx);',
     to: '',
   },
   {
@@ -42,14 +42,14 @@ export const accountsMutations: readonly Mutation[] = [
     promise: HINTS,
     defect: 'sessions that a new password ended are not marked',
     file: SETTER,
-    from: 'await this.#sessionRevoker.markRevoked(ended);',
+    from: 'await this.#deps.sessionRevoker.markRevoked(ended);',
     to: '',
   },
   {
     promise: HINTS,
     defect: 'sessions that a deactivation ended are not marked',
     file: 'packages/core/src/admin/user-administration.ts',
-    from: 'await this.#sessionRevoker.markRevoked(affected);',
+    from: 'await this.#deps.sessionRevoker.markRevoked(affected);',
     to: 'void affected;',
   },
   {

@@ -36,15 +36,15 @@ export const companiesMutations: readonly Mutation[] = [
     promise: OFFER,
     defect: 'a deactivated inviter keeps open invitations',
     file: 'packages/core/src/admin/user-administration.ts',
-    from: 'if (change.raisesTokenVersion) {\n        await this.#openInvitations',
-    to: 'if (change.removesSuperadmin) {\n        await this.#openInvitations',
+    from: 'if (change.raisesTokenVersion) {\n        await this.#deps.openInvitations',
+    to: 'if (change.removesSuperadmin) {\n        await this.#deps.openInvitations',
   },
   {
     promise: OFFER,
     defect: 'an inviter who is lowered in the company keeps open invitations',
     file: MEMBERSHIPS,
-    from: 'if (current) await this.#openInvitations',
-    to: 'if (!current) await this.#openInvitations',
+    from: 'if (current) await this.#deps.openInvitations',
+    to: 'if (!current) await this.#deps.openInvitations',
   },
   {
     promise: OFFER,
@@ -127,7 +127,7 @@ export const companiesMutations: readonly Mutation[] = [
     promise: UNIT,
     defect: 'simultaneous first uses do not wait for each other',
     file: MEMBERSHIPS,
-    from: '    await this.#places.lockUnit(place.businessUnitId, trx);\n',
+    from: '    await this.#deps.membershipWrites.lockUnit(place.businessUnitId, trx);\n',
     to: '',
   },
   {

@@ -48,8 +48,8 @@ export const limitsMutations: readonly Mutation[] = [
     promise: GUESSING,
     defect: 'an address that has failed may try again and again during the wait',
     file: FAILURES,
-    from: "'1', this.#policy.day))) return refused;",
-    to: "'1', this.#policy.day))) void refused;",
+    from: "'1', this.#deps.policy.day))) return refused;",
+    to: "'1', this.#deps.policy.day))) void refused;",
   },
   {
     promise: GUESSING,
@@ -118,8 +118,8 @@ export const limitsMutations: readonly Mutation[] = [
     promise: ANONYMOUS,
     defect: 'wrong machine keys are not limited',
     file: DENIAL,
-    from: 'await this.#limiter.consume(client.ipAddress);',
-    to: 'void this.#limiter;',
+    from: 'await this.#deps.anonymousWrites.consume(client.ipAddress);',
+    to: 'void this.#deps.anonymousWrites;',
   },
   {
     promise: ANONYMOUS,

@@ -54,7 +54,7 @@ export const passkeyMutations: readonly Mutation[] = [
       'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the password is not asked for',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
-    from: '    await this.#passwords.confirm(caller, currentPassword, client);\n',
+    from: '    await this.#deps.passwords.confirm(caller, currentPassword, client);\n',
     to: '',
   },
   {
@@ -62,7 +62,7 @@ export const passkeyMutations: readonly Mutation[] = [
       'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the session need not be live when a passkey is stored',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
-    from: 'if (!stands || !(await this.#sessions.holdLive(sessionId, userId, trx)))',
+    from: 'if (!stands || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))',
     to: "if (!stands || sessionId === '' || trx.isCompleted())",
   },
   {

@@ -17,8 +17,8 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
     promise: SAME_WORK,
     defect: 'no decoy for an unknown email',
     file: 'packages/core/src/login/login-service.ts',
-    from: 'if (!account?.passwordHash) await this.#passwords.verifyDecoy(password, email, bucket);',
-    to: 'if (account && !account.passwordHash) await this.#passwords.verifyDecoy(password, email, bucket);',
+    from: 'if (!account?.passwordHash) await this.#deps.passwords.verifyDecoy(password, email, bucket);',
+    to: 'if (account && !account.passwordHash) await this.#deps.passwords.verifyDecoy(password, email, bucket);',
   },
   {
     promise: SAME_WORK,
@@ -73,8 +73,8 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
     promise: FRESH_REMOVAL,
     defect: 'removal asks for no recent sign-in',
     file: 'packages/core/src/passkeys/passkey-service.ts',
-    from: 'this.#authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);',
-    to: 'this.#authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE * 1_000_000);',
+    from: 'this.#deps.authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);',
+    to: 'this.#deps.authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE * 1_000_000);',
   },
   {
     promise: SHORT_PASSWORDS,

@@ -33,8 +33,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ENDS_TOGETHER,
     defect: 'only the session itself is marked in the ephemeral store when its token is used to sign out',
     file: 'packages/core/src/sessions/session-service.ts',
-    from: 'await this.#sessionRevoker.markRevoked(ended);\n    return OK;\n  }\n\n  /** Ends all',
-    to: 'await this.#sessionRevoker.markRevoked(ended.slice(0, 1));\n    return OK;\n  }\n\n  /** Ends all',
+    from: 'await this.#deps.sessionRevoker.markRevoked(ended);\n    return OK;\n  }\n\n  /** Ends all',
+    to: 'await this.#deps.sessionRevoker.markRevoked(ended.slice(0, 1));\n    return OK;\n  }\n\n  /** Ends all',
   },
   {
     promise: ENDS_TOGETHER,
@@ -96,8 +96,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: FRESH,
     defect: 'a hand-off counts as a sign-in of its own time',
     file: 'packages/core/src/sessions/session-creator.ts',
-    from: 'parent?.authTime ?? epochSeconds(this.#clock)',
-    to: 'epochSeconds(this.#clock)',
+    from: 'parent?.authTime ?? epochSeconds(this.#deps.clock)',
+    to: 'epochSeconds(this.#deps.clock)',
   },
   {
     promise: FRESH,
@@ -124,8 +124,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ONE_ORDER,
     defect: 'a hand-off locks the session before the user',
     file: 'packages/core/src/handoff/handoff-service.ts',
-    from: '    const user = (await this.#users.lock([userId], trx)).get(userId);',
-    to: '    await this.#sessions.holdLive(sessionId, userId, trx);\n    const user = (await this.#users.lock([userId], trx)).get(userId);',
+    from: '    const user = (await this.#deps.users.lock([userId], trx)).get(userId);',
+    to: '    await this.#deps.sessions.holdLive(sessionId, userId, trx);\n    const user = (await this.#deps.users.lock([userId], trx)).get(userId);',
   },
   {
     promise: ONE_ORDER,

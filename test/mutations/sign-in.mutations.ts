@@ -5,8 +5,8 @@ export const signInMutations: readonly Mutation[] = [
     promise: 'The status of an account is disclosed only after the right password.',
     defect: 'the state of an account is checked before the password',
     file: 'packages/core/src/login/login-service.ts',
-    from: '    const account = await this.#users.findForLogin(email);\n    const bucket',
-    to: '    const account = await this.#users.findForLogin(email);\n    if (account) await this.#assertAllowed(account.user, client);\n    const bucket',
+    from: '    const account = await this.#deps.users.findForLogin(email);\n    const bucket',
+    to: '    const account = await this.#deps.users.findForLogin(email);\n    if (account) await this.#assertAllowed(account.user, client);\n    const bucket',
   },
   {
     promise:
@@ -28,8 +28,8 @@ export const signInMutations: readonly Mutation[] = [
       'A password reset request discloses no account, and sends one address at most three mails at once.',
     defect: 'only a known email is audited',
     file: 'packages/core/src/password-reset/password-reset-service.ts',
-    from: '    const user = await this.#users.findByEmail(email);\n',
-    to: "    const user = await this.#users.findByEmail(email);\n    if (!user) return { status: 'ok' };\n",
+    from: '    const user = await this.#deps.users.findByEmail(email);\n',
+    to: "    const user = await this.#deps.users.findByEmail(email);\n    if (!user) return { status: 'ok' };\n",
   },
   {
     promise:
