@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const RECORD = 'packages/core/src/rate-limits/account-record.ts';
-const FAILURES = 'packages/core/src/rate-limits/failure-record.ts';
+const COUNTER = 'packages/core/src/rate-limits/attempt-counter.ts';
 const THROTTLE = 'packages/core/src/rate-limits/account-throttle.ts';
 const SAMPLER = 'packages/core/src/rate-limits/refusal-sampler.ts';
 const CONFIRMATIONS = 'packages/core/src/sessions/confirmation-repository.ts';
@@ -26,7 +26,7 @@ export const limitsMutations: readonly Mutation[] = [
   {
     promise: BURST,
     defect: 'attempts are not counted before the password is looked at',
-    file: FAILURES,
+    file: COUNTER,
     from: 'record: isRefused(result) ? record : result.record',
     to: 'record: isRefused(result) ? record : record',
   },
@@ -47,7 +47,7 @@ export const limitsMutations: readonly Mutation[] = [
   {
     promise: GUESSING,
     defect: 'an address that has failed may try again and again during the wait',
-    file: FAILURES,
+    file: COUNTER,
     from: "'1', this.#deps.policy.day))) return refused;",
     to: "'1', this.#deps.policy.day))) void refused;",
   },
@@ -61,14 +61,14 @@ export const limitsMutations: readonly Mutation[] = [
   {
     promise: GUESSING,
     defect: 'a wait keeps new addresses out, too',
-    file: FAILURES,
+    file: COUNTER,
     from: '? this.#reserveFirst(email, ip, counted)',
     to: '? counted',
   },
   {
     promise: GUESSING,
     defect: 'a refused address uses up the single attempts of others',
-    file: FAILURES,
+    file: COUNTER,
     from: "const counted = await this.#count(email, 'first');",
     to: "await this.#count(email, 'first');\n    const counted = await this.#count(email, 'first');",
   },

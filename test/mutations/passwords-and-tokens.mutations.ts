@@ -24,8 +24,8 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
     promise: SAME_WORK,
     defect: 'the decoy always has the configured cost',
     file: 'packages/core/src/passwords/password-hasher.ts',
-    from: 'return this.#refuse(this.#decoys.of(email), password, bucket);',
-    to: "return this.#refuse(email === '' ? '' : this.#decoys.configured, password, bucket);",
+    from: 'return this.#verifyInVain(this.#decoys.hashFor(email), password, bucket);',
+    to: "return this.#verifyInVain(email === '' ? '' : this.#decoys.configured, password, bucket);",
   },
   {
     promise: SAME_WORK,

@@ -19,7 +19,7 @@ const kindsOf = (old: number, newer: number, rare: number): StoredHashKind[] => 
   { prefix: RARE, count: rare },
 ];
 const prefixOf = (hash: string): string => hash.split('$').slice(0, 4).join('$');
-const drawn = (decoys: Decoys): string[] => EMAILS.map((email) => prefixOf(decoys.of(email)));
+const drawn = (decoys: Decoys): string[] => EMAILS.map((email) => prefixOf(decoys.hashFor(email)));
 const shareOf = (prefix: string, of: string[]): number =>
   of.filter((one) => one === prefix).length / of.length;
 

@@ -46,7 +46,7 @@ export class Decoys {
   }
 
   /** Returns the hash to verify for an email in its canonical form. It has the configured cost while no hash is stored. */
-  of(email: string): string {
+  hashFor(email: string): string {
     const ranked = this.#decoys.map((decoy) => ({ hash: decoy.hash, rank: this.#rankOf(decoy, email) }));
     const unranked = { hash: this.configured, rank: -Infinity };
     return ranked.reduce((best, next) => (next.rank > best.rank ? next : best), unranked).hash;

@@ -86,7 +86,7 @@ export class HashingPool {
    * @throws AuthError `service_unavailable` if no thread is free and the queue accepts no more jobs of the bucket.
    */
   assertCapacity(bucket: string): void {
-    if (this.#idle.size === 0 && !this.#waiting.hasSpace(bucket)) throw this.busy();
+    if (this.#idle.size === 0 && !this.#waiting.hasSpace(bucket)) throw this.countRejection();
   }
 
   /** Runs a job, after those that wait before it. @throws AuthError `service_unavailable`. */
@@ -123,7 +123,7 @@ export class HashingPool {
 
   #waitForWorker(bucket: string): Promise<HashingWorker> {
     const { maxWaitMs } = this.#options;
-    if (!this.#waiting.hasSpace(bucket)) return Promise.reject(this.busy());
+    if (!this.#waiting.hasSpace(bucket)) return Promise.reject(this.countRejection());
     return new Promise((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timer);
@@ -139,7 +139,7 @@ export class HashingPool {
           reject(error);
         },
       };
-      const timer = setTimeout(() => job.reject(this.busy()), maxWaitMs);
+      const timer = setTimeout(() => job.reject(this.countRejection()), maxWaitMs);
       this.#waiting.add(bucket, job);
     });
   }
@@ -174,7 +174,7 @@ export class HashingPool {
   }
 
   /** Counts a rejected job and returns its error. */
-  busy(): AuthError {
+  countRejection(): AuthError {
     this.#options.observer.hashingRefused();
     const seconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));
     return new AuthError('service_unavailable', 'Too many sign-ins at once. Please try again shortly.', {

@@ -104,8 +104,8 @@ export class PasswordHasher {
   }
 
   /** Counts a rejected password and returns its error. */
-  busy(): AuthError {
-    return this.#pool.busy();
+  countRejection(): AuthError {
+    return this.#pool.countRejection();
   }
 
   /** Number of passwords being hashed. */
@@ -141,10 +141,10 @@ export class PasswordHasher {
   async verify(storedHash: string, password: string, bucket?: string): Promise<boolean> {
     if (!parsePhcString(storedHash)) {
       this.#logger.error({ length: storedHash.length }, 'A stored password hash is malformed.');
-      return this.#refuse(this.#decoys.configured, password, bucket);
+      return this.#verifyInVain(this.#decoys.configured, password, bucket);
     }
     const normalized = normalizedPassword(password);
-    if (normalized === undefined) return this.#refuse(storedHash, '', bucket);
+    if (normalized === undefined) return this.#verifyInVain(storedHash, '', bucket);
     return (await this.#pool.run({ kind: 'verify', password: normalized, storedHash }, bucket)) === true;
   }
 
@@ -154,11 +154,11 @@ export class PasswordHasher {
    * @throws AuthError `service_unavailable`.
    */
   verifyDecoy(password: string, email: string, bucket?: string): Promise<false> {
-    return this.#refuse(this.#decoys.of(email), password, bucket);
+    return this.#verifyInVain(this.#decoys.hashFor(email), password, bucket);
   }
 
   /** Does the work of a verification and returns false. */
-  async #refuse(storedHash: string, password: string, bucket: string | undefined): Promise<false> {
+  async #verifyInVain(storedHash: string, password: string, bucket: string | undefined): Promise<false> {
     await this.#pool.run(
       { kind: 'verify', password: normalizedPassword(password) ?? '', storedHash },
       bucket,

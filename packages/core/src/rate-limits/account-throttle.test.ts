@@ -7,7 +7,7 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
 import { AccountThrottle, type AccountThrottleDeps } from './account-throttle.js';
-import { throttleKeys } from './failure-record.js';
+import { throttleKeys } from './attempt-counter.js';
 import type { SignInAttempt } from './sign-in-attempt.js';
 
 const EMAIL = 'jane@example.com';

@@ -3,10 +3,10 @@ import type { Clock } from '../kernel/clock.js';
 import type { LimitDecision, Observer } from '../kernel/observer.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { AccountRecordStore } from './account-record-store.js';
 import { DEFAULT_THROTTLE_POLICY, type ThrottlePolicy } from './account-record.js';
-import { AccountRecords } from './account-records.js';
+import { AttemptCounter, isRefused } from './attempt-counter.js';
 import { isUnavailable, type FailMode } from './fail-mode.js';
-import { FailureRecord, isRefused } from './failure-record.js';
 import { SignInAttempt } from './sign-in-attempt.js';
 
 export interface AccountThrottleDeps {
@@ -32,8 +32,8 @@ export interface AccountThrottleDeps {
  */
 export class AccountThrottle {
   readonly #deps: AccountThrottleDeps;
-  readonly #shared: FailureRecord;
-  readonly #own: FailureRecord;
+  readonly #shared: AttemptCounter;
+  readonly #own: AttemptCounter;
   readonly #ownStore: MemoryEphemeralStore;
 
   constructor(deps: AccountThrottleDeps) {
@@ -41,10 +41,10 @@ export class AccountThrottle {
     const { store, clock } = deps;
     const policy = { ...DEFAULT_THROTTLE_POLICY, ...deps.policy };
     this.#ownStore = new MemoryEphemeralStore({ clock });
-    const copy = new AccountRecords({ store: this.#ownStore, policy, clock });
-    const records = new AccountRecords({ store, policy, clock, copy });
-    this.#shared = new FailureRecord({ store, records, policy });
-    this.#own = new FailureRecord({ store: this.#ownStore, records: copy, policy });
+    const copy = new AccountRecordStore({ store: this.#ownStore, policy, clock });
+    const records = new AccountRecordStore({ store, policy, clock, copy });
+    this.#shared = new AttemptCounter({ store, records, policy });
+    this.#own = new AttemptCounter({ store: this.#ownStore, records: copy, policy });
   }
 
   /**
@@ -55,10 +55,10 @@ export class AccountThrottle {
   async reserve(email: string, ip: string | null): Promise<SignInAttempt> {
     let decision: LimitDecision = 'store_away_closed';
     try {
-      return await this.#withEither(async (record) => {
-        const reservation = await record.reserve(email, ip);
-        decision = record === this.#own ? 'store_away_open' : 'allowed';
-        if (!isRefused(reservation)) return new SignInAttempt(record, this.#own, reservation);
+      return await this.#withEither(async (counter) => {
+        const reservation = await counter.reserve(email, ip);
+        decision = counter === this.#own ? 'store_away_open' : 'allowed';
+        if (!isRefused(reservation)) return new SignInAttempt(counter, this.#own, reservation);
         decision = 'limited';
         const message = 'Too many failed attempts for this account. Please try again later.';
         throw new AuthError('rate_limited', message, { ...reservation, reason: 'account_wait' });
@@ -86,7 +86,7 @@ export class AccountThrottle {
     await this.#ownStore.close();
   }
 
-  async #withEither<T>(work: (record: FailureRecord) => Promise<T>): Promise<T> {
+  async #withEither<T>(work: (counter: AttemptCounter) => Promise<T>): Promise<T> {
     try {
       return await work(this.#shared);
     } catch (error) {

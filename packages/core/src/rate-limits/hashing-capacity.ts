@@ -1,7 +1,7 @@
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import { ipBucket } from './ip-bucket.js';
 
-type Passwords = Pick<PasswordHasher, 'assertCapacity' | 'capacity' | 'busy'>;
+type Passwords = Pick<PasswordHasher, 'assertCapacity' | 'capacity' | 'countRejection'>;
 
 /**
  * Rejects requests whose password could not be hashed now, before they cost anything else. A request is counted from its
@@ -26,7 +26,7 @@ export class HashingCapacity {
     this.#passwords.assertCapacity(bucket);
     const reserved = this.#reserved.get(bucket) ?? 0;
     const { total, ofBucket } = this.#passwords.capacity;
-    if (reserved >= ofBucket || this.#total >= total) throw this.#passwords.busy();
+    if (reserved >= ofBucket || this.#total >= total) throw this.#passwords.countRejection();
     this.#count(bucket, 1);
     return () => this.#count(bucket, -1);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import type { AccountRecordStore } from './account-record-store.js';
 import {
   count,
   endOf,
@@ -11,7 +12,6 @@ import {
   type Refused,
   type ThrottlePolicy,
 } from './account-record.js';
-import type { AccountRecords } from './account-records.js';
 import { ipBucket } from './ip-bucket.js';
 
 /** An attempt that was counted before its password is verified. */
@@ -22,17 +22,17 @@ export interface Reservation {
   counted: Counted;
 }
 
-interface FailureRecordDeps {
+interface AttemptCounterDeps {
   readonly store: EphemeralStore;
-  readonly records: AccountRecords;
+  readonly records: AccountRecordStore;
   readonly policy: ThrottlePolicy;
 }
 
 /** Counts the sign-in attempts of each account in one store. Rejects when the store does. */
-export class FailureRecord {
-  readonly #deps: FailureRecordDeps;
+export class AttemptCounter {
+  readonly #deps: AttemptCounterDeps;
 
-  constructor(deps: FailureRecordDeps) {
+  constructor(deps: AttemptCounterDeps) {
     this.#deps = deps;
   }
 

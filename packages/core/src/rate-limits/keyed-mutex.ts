@@ -1,8 +1,8 @@
 /** Runs tasks with the same key one after another, and tasks with different keys concurrently. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
     const ended = result.then(
       () => undefined,

@@ -8,7 +8,7 @@ import {
   type AccountRecord,
   type ThrottlePolicy,
 } from './account-record.js';
-import { Turns } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 
 /** Result of a rule. If the record is the same object, nothing is written. */
 export interface RecordChange<T> {
@@ -20,29 +20,29 @@ export interface RecordChange<T> {
 
 export type RecordRule<T> = (record: AccountRecord, now: number) => RecordChange<T>;
 
-interface AccountRecordsDeps {
+interface AccountRecordStoreDeps {
   readonly store: EphemeralStore;
   readonly policy: ThrottlePolicy;
   readonly clock: Clock;
   /** Copy of the records written by this process, used when the store has lost them or is unavailable. */
-  readonly copy?: AccountRecords | undefined;
+  readonly copy?: AccountRecordStore | undefined;
 }
 
 /** Maximum number of processes that change one record at once: each failed attempt means that another one succeeded. */
 const ATTEMPTS = 50;
 
 /** Account records in one store. Each change decides and writes atomically. Rejects when the store does. */
-export class AccountRecords {
-  readonly #deps: AccountRecordsDeps;
-  readonly #turns = new Turns();
+export class AccountRecordStore {
+  readonly #deps: AccountRecordStoreDeps;
+  readonly #mutex = new KeyedMutex();
 
-  constructor(deps: AccountRecordsDeps) {
+  constructor(deps: AccountRecordStoreDeps) {
     this.#deps = deps;
   }
 
   /** Applies the rule to the current record. Requests of this process are serialized per record, so they never conflict. */
   change<T>(key: string, rule: RecordRule<T>): Promise<T> {
-    return this.#turns.take(key, () => this.#change(key, rule));
+    return this.#mutex.run(key, () => this.#change(key, rule));
   }
 
   async #change<T>(key: string, rule: RecordRule<T>): Promise<T> {
