@@ -11,7 +11,7 @@ export interface Load {
 }
 
 /** Creates the body of the next request from the previous response, which is undefined for the first request. */
-export type NextBody = (response: string | undefined) => string;
+type NextBody = (response: string | undefined) => string;
 
 export interface LoadResult {
   perSecond: number;

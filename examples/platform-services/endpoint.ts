@@ -5,7 +5,7 @@ import type { AuthContext } from '@latchkey/express-adapter';
 import type { PlatformData } from './platform-data.js';
 
 /** Input of an endpoint's function. Path, query and body are validated. */
-export interface EndpointInput<Query, Body> {
+interface EndpointInput<Query, Body> {
   id: string;
   query: Query;
   body: Body;
@@ -14,7 +14,7 @@ export interface EndpointInput<Query, Body> {
   data: PlatformData;
 }
 
-export interface EndpointBody<Schema extends z.ZodObject = z.ZodObject> {
+interface EndpointBody<Schema extends z.ZodObject = z.ZodObject> {
   schema: Schema;
   /** If false, a request without a body counts as one with an empty object. */
   required: boolean;
@@ -33,7 +33,7 @@ export interface EndpointDefinition<Query extends z.ZodObject, Body extends z.Zo
 }
 
 /** The raw request and the data to serve it from. */
-export interface RawInput {
+interface RawInput {
   id: unknown;
   query: unknown;
   body: unknown;

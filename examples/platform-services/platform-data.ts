@@ -1,4 +1,4 @@
-export interface Venue {
+interface Venue {
   id: string;
   name: string;
   city: string;
@@ -37,7 +37,7 @@ export interface PlatformEvent {
   sales: { vendorId: string; vendor: string; sold: number }[];
 }
 
-export interface Approval {
+interface Approval {
   id: string;
   status: 'PENDING' | 'APPROVED';
   approvedByUserId?: string;

@@ -14,7 +14,7 @@ export interface HtmlPage {
   data: Record<string, string>;
 }
 
-export interface HtmlTag {
+interface HtmlTag {
   name: string;
   /** Values as a browser sees them; empty for an attribute without one. */
   attributes: Map<string, string>;

@@ -7,7 +7,7 @@ import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 
 /** One way a person signs in, ready to be gone: everything before the last request is done. */
-export interface WayIn {
+interface WayIn {
   email: string;
   /** The last request, whose answer is not looked at. What it spends is spent when it is sent a second time. */
   send: () => Promise<Answer>;

@@ -11,7 +11,7 @@ export function leaveSignalsToCommand(): void {
 }
 
 /** What a command ends with that was told to stop and has done so. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 

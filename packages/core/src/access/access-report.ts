@@ -39,7 +39,7 @@ export interface ModuleCase extends ModuleExplanation {
   rules: ModuleRule[];
 }
 
-export type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
+type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
 
 /**
  * Why a permission is in or out.
@@ -57,7 +57,7 @@ export interface KeyCase {
 }
 
 /** Something that may be handed on: a flag, or a key of a module or permission. */
-export interface DelegationCase extends KeyCase {
+interface DelegationCase extends KeyCase {
   kind: 'flag' | 'module' | 'permission';
 }
 

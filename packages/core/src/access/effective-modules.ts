@@ -6,7 +6,7 @@ import type { AccessPolicyMode, Entitlements } from './entitlements.js';
 export type ModuleClaim = PlatformClaim | MemberClaim;
 
 /** An administrator of the platform who is no member of the company. */
-export interface PlatformClaim {
+interface PlatformClaim {
   kind: 'platform';
 }
 

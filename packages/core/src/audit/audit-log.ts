@@ -9,7 +9,7 @@ import { auditFilter, type AuditEntryView, type AuditFilter } from './audit-sche
 import { AuditTail } from './audit-tail.js';
 
 /** Where a page of the log ended: the last row's instant in microseconds, and its id. */
-export interface AuditPosition {
+interface AuditPosition {
   microseconds: string;
   id: string;
 }

@@ -6,7 +6,7 @@ import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvents } from './auth-events.js';
 
 /** What a row holds beside its time, in the order of the table. */
-export const AUDIT_COLUMNS =
+const AUDIT_COLUMNS =
   'id, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent, request_id, details';
 
 /**

@@ -32,7 +32,7 @@ export interface Infrastructure {
   metrics: Metrics;
 }
 
-export interface MailDelivery {
+interface MailDelivery {
   transport: MailTransport;
   mailer: Mailer | undefined;
   worker: MailWorker | undefined;

@@ -2,7 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
-export type CheckResult = 'ok' | 'not_configured';
+type CheckResult = 'ok' | 'not_configured';
 
 /**
  * Result of `/ready`, with the status of each dependency.

@@ -99,7 +99,7 @@ export function assertMayOffer(inviter: Inviter, offer: Offer): void {
 }
 
 /** Reports whether `assertMayOffer` lets pass. */
-export const mayOffer = (inviter: Inviter, offer: Offer): boolean =>
+const mayOffer = (inviter: Inviter, offer: Offer): boolean =>
   mayInvite(inviter) && excessOf(inviter, offer) === undefined;
 
 function excessOf(inviter: Inviter, offer: Offer): string | undefined {
@@ -120,7 +120,7 @@ export interface Invitee {
  * the person either. Delegates do not bring back administrators, and nobody invites themselves. An active member is
  * turned away elsewhere.
  */
-export function mayInviteAgain(inviter: Inviter, { user, place }: Invitee, { role }: Offer): boolean {
+function mayInviteAgain(inviter: Inviter, { user, place }: Invitee, { role }: Offer): boolean {
   if (place?.isActive) return true;
   if (user.id === inviter.userId) return false;
   if (!place) return true;

@@ -60,7 +60,3 @@ export const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({
   nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
   sentAt: mail.sentAt?.toISOString() ?? null,
 });
-
-/** Whether sending can be asked for again: what was sent or skipped is done with. */
-export const canBeRetried = ({ state }: Pick<OutboxMail, 'state'>): boolean =>
-  state === 'failed' || state === 'retrying' || state === 'waiting';

@@ -4,7 +4,7 @@ import type { GlobalRole } from '../users/user.js';
 import type { CompanyMembership } from './membership.js';
 
 export const TENANT_SUPERADMIN = 'TENANT_SUPERADMIN';
-export const COMPANY_ADMIN = 'ADMIN';
+const COMPANY_ADMIN = 'ADMIN';
 
 type Place = Pick<CompanyMembership, 'role' | 'isActive'>;
 

@@ -42,7 +42,7 @@ export const delegationInput = z.object({
 });
 
 /** A decimal as text, kept as it was written: a JSON number would lose digits. */
-export const approvalLimitInput = z
+const approvalLimitInput = z
   .string('must be a decimal as text, or null')
   .regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal with at most 15 digits and 4 decimals')
   .nullable();

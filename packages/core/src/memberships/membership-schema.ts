@@ -89,7 +89,7 @@ export const businessUnitMembershipView = z
 export type BusinessUnitMembershipView = z.output<typeof businessUnitMembershipView>;
 
 /** Who a member is, in a few words. */
-export const userSummaryView = z
+const userSummaryView = z
   .object({
     id: z.guid(),
     email: z.string(),
@@ -192,7 +192,7 @@ export const toBusinessUnitMembershipView = (
   membership: BusinessUnitMembership,
 ): BusinessUnitMembershipView => withTextDates(membership);
 
-export const toUserSummaryView = (user: UserSummary): UserSummaryView => ({
+const toUserSummaryView = (user: UserSummary): UserSummaryView => ({
   id: user.id,
   email: user.email,
   fullName: user.fullName,

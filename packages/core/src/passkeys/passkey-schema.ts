@@ -36,7 +36,7 @@ const credential = z.object({
 const clientDataJSON = encoded(16_384);
 
 /** `RegistrationResponseJSON` (WebAuthn Level 3 section 5.1.8.1). */
-export const registrationResponse = credential.extend({
+const registrationResponse = credential.extend({
   response: z.object({
     clientDataJSON,
     attestationObject: encoded(65_536),
@@ -55,7 +55,7 @@ export const registrationResponse = credential.extend({
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** `AuthenticationResponseJSON` (WebAuthn Level 3 section 5.1.8.2). */
-export const authenticationResponse = credential.extend({
+const authenticationResponse = credential.extend({
   response: z.object({
     clientDataJSON,
     authenticatorData: encoded(16_384),

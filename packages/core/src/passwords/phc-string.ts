@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { areUsableParameters, type Argon2Parameters } from './argon2-parameters.js';
 
 /** Lengths of the salts and digests that this service writes, in bytes (RFC 9106 section 4). */
-export const SALT_BYTES = 16;
-export const DIGEST_BYTES = 32;
+const SALT_BYTES = 16;
+const DIGEST_BYTES = 32;
 
 /** Parameters and lengths in a stored hash. */
 export interface PhcString extends Argon2Parameters {

@@ -11,7 +11,7 @@ import {
 import { KeyedMutex } from './keyed-mutex.js';
 
 /** Result of a rule. If the record is the same object, nothing is written. */
-export interface RecordChange<T> {
+interface RecordChange<T> {
   record: AccountRecord;
   result: T;
   /** Time until which an empty record is kept, so that no process falls back to its own older copy. */

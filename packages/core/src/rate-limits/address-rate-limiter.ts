@@ -20,7 +20,7 @@ export interface AddressRateLimiterDeps {
 }
 
 /** Kinds of requests with separate counts: sign-in and registration, and anonymous requests that write a row. */
-export type AddressCount = 'sign-in' | 'anonymous-write';
+type AddressCount = 'sign-in' | 'anonymous-write';
 
 /** Maximum anonymous requests of one address per minute that write a row. */
 export const ANONYMOUS_WRITES_PER_MINUTE = 60;

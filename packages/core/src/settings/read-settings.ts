@@ -34,7 +34,7 @@ export function readSettings(source?: SettingSource, purpose: SettingsPurpose = 
 }
 
 /** Returns the validated settings of a loaded environment. Throws a `SettingsError` that names every fault. */
-export function settingsOf(loaded: LoadedEnvironment, purpose: SettingsPurpose = 'service'): Settings {
+function settingsOf(loaded: LoadedEnvironment, purpose: SettingsPurpose = 'service'): Settings {
   const { settings, faults } = checkSettings(loaded, purpose);
   if (!settings) throw new SettingsError(faults);
   return settings;

@@ -41,10 +41,10 @@ export interface Settings {
   operatorName: string | undefined;
 }
 
-export type Environment = 'development' | 'test' | 'production';
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+type Environment = 'development' | 'test' | 'production';
+type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-export interface RegistrationSettings {
+interface RegistrationSettings {
   enabled: boolean;
   approval: RegistrationApproval;
   /** Canonical addresses that are notified of waiting registrations. */
@@ -91,7 +91,7 @@ export interface RedisSettings {
   keyPrefix: string;
 }
 
-export interface FinanceSettings {
+interface FinanceSettings {
   url: Secret | undefined;
   companyQuery: string | undefined;
 }
@@ -144,7 +144,7 @@ export interface PasswordSettings {
   argon2: Argon2Settings;
 }
 
-export interface Argon2Settings {
+interface Argon2Settings {
   memoryKib: number;
   iterations: number;
   parallelism: number;
@@ -157,7 +157,7 @@ export interface PasskeySettings {
   origins: string[];
 }
 
-export interface MailSettings {
+interface MailSettings {
   smtpUrl: Secret | undefined;
   from: string | undefined;
 }

@@ -16,7 +16,7 @@ import {
 
 export { MigrationError, PendingMigrationsError } from './migration-error.js';
 
-export type MigrationState = 'applied' | 'pending' | 'changed' | 'missing';
+type MigrationState = 'applied' | 'pending' | 'changed' | 'missing';
 
 /**
  * A migration and how it stands with it: `changed` when its file is not the one that was applied, `missing` without a

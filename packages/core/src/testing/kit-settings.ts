@@ -15,7 +15,7 @@ import type { Settings } from '../settings/settings.js';
 export type KitSettings = Readonly<Record<string, string | undefined>>;
 
 /** The machine key of every kit, unless its settings name another one. */
-export const KIT_INTERNAL_KEY = 'internal-key-of-the-test-kit';
+const KIT_INTERNAL_KEY = 'internal-key-of-the-test-kit';
 
 /** What the kit supplies itself, and how it is asked for another one. */
 const SUPPLIED: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from './user.js';
 
 /** What platform staff do to users, as rows of the role table. */
-export const USER_ACTIONS = [
+const USER_ACTIONS = [
   'read',
   'create',
   'approve',

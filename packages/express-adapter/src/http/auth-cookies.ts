@@ -8,7 +8,7 @@ export const ACCESS_COOKIE = '__Host-lk_access';
 export const REFRESH_COOKIE = '__Host-lk_refresh';
 
 /** Tells scripts that somebody is signed in. The service never reads it. */
-export const STATE_COOKIE = 'lk_state';
+const STATE_COOKIE = 'lk_state';
 
 /** What tokens are made of (RFC 6750 section 2.1), and no longer than a browser keeps a cookie. */
 const TOKEN = /^[A-Za-z0-9._~+/=-]{1,4096}$/;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorCode } from '@latchkey/core';
 
-export interface SuccessEnvelope {
+interface SuccessEnvelope {
   success: true;
   data: unknown;
 }

@@ -12,10 +12,10 @@ import { cursorInput, pageInput } from '@latchkey/core/schemas';
 import type { Caller } from '../callers/caller.js';
 import type { Tag } from './tag.js';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** What a handler works with: everything checked, nothing of Express. */
-export interface RouteInput<Identity, Headers, Params, Query, Body> {
+interface RouteInput<Identity, Headers, Params, Query, Body> {
   auth: Auth;
   caller: Identity;
   headers: Headers;
@@ -29,10 +29,10 @@ export interface RouteInput<Identity, Headers, Params, Query, Body> {
  * The count of the caller's address that a request adds to: that of sign-ins, before anything else is looked at, or that of
  * requests that write a row for an unknown caller, once the input is known to be good.
  */
-export type AddressLimit = 'public-login' | 'anonymous-write';
+type AddressLimit = 'public-login' | 'anonymous-write';
 
 /** What the OpenAPI document says of a route, beside what follows from its schemas. */
-export interface RouteWords {
+interface RouteWords {
   /** Name of the method in generated clients: camelCase, unique, kept once it is released. */
   operationId: string;
   tag: Tag;

@@ -5,7 +5,7 @@ const SHARED = {
   Members: 'Memberships of companies and business units.',
   Finance: 'Finance roles, approval limits and primary approvers of members.',
 } as const;
-export type SharedTag = keyof typeof SHARED;
+type SharedTag = keyof typeof SHARED;
 
 type MachineTag = `${SharedTag} (machines)`;
 const forMachines = (tag: SharedTag): MachineTag => `${tag} (machines)`;

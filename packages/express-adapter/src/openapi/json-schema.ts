@@ -1,7 +1,7 @@
 /** A node of JSON Schema 2020-12, the dialect of OpenAPI 3.1, or another object of an OpenAPI document. */
 export type JsonSchema = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is JsonSchema =>
+const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rewrites every object of a JSON value, the innermost first. */

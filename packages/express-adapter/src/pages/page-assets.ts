@@ -13,7 +13,7 @@ export interface PageAssets {
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-export type AssetName = 'pages.css' | 'mark.svg' | PageScript;
+type AssetName = 'pages.css' | 'mark.svg' | PageScript;
 
 /** The scripts that the build makes of `browser/`. */
 export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.js' | 'verify-email.js';

@@ -1,7 +1,7 @@
 import type { Auth } from '@latchkey/core';
 
 /** One thing to try: what it does, and the line for a shell. */
-export interface Step {
+interface Step {
   does: string;
   line: string;
 }

@@ -52,7 +52,7 @@ export function nextLines({ next, folder }: RotationStatus): string[] {
   ];
 }
 
-export const commandOf = ({ step }: NextStep): string => (step === 'restart' ? 'restarted' : step);
+const commandOf = ({ step }: NextStep): string => (step === 'restart' ? 'restarted' : step);
 
 /** Whether the time of the next step has come. */
 export const isDue = ({ possibleAt }: NextStep): boolean =>

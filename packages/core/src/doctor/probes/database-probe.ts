@@ -12,7 +12,7 @@ export interface DatabaseFacts extends ServerState {
   pooler: PoolerFacts | undefined;
 }
 
-export interface PoolerFacts {
+interface PoolerFacts {
   /** Undefined when that could not be found out. */
   holdsPrepared: boolean | undefined;
 }
