@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
 import { libraryDocument } from '../scripts/documents/library.js';
-import { METHOD_OF_ROUTE } from '../scripts/documents/use-cases.js';
-import { CORE_CALLS } from './support/core-calls.js';
+import { useCaseOfRoute } from '../scripts/documents/use-case-of-route.js';
 import { nameOf } from './support/route-request.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -15,18 +14,27 @@ const unaligned = (markdown: string): string =>
 
 const rows = page.split('\n').filter((line) => /^\|.*`[\w.]+\(/.test(line));
 
-/** `users.list`, as a call of it ends; how one comes to `passkeys` differs. */
-const callOf = (method: string): string => `.${method.replace(/^passkeys\./, '')}(`;
-
 describe('the page on the library', () => {
-  it('names a method for every route but the one that has nothing to do', () => {
-    const routes = allRoutes.map(nameOf).filter((name) => name !== 'GET /health');
-    expect(Object.keys(METHOD_OF_ROUTE).toSorted()).toEqual(routes.toSorted());
+  it('leaves out one route, which has nothing to do', () => {
+    const without = allRoutes.filter((route) => useCaseOfRoute(route) === undefined);
+    expect(without.map(nameOf)).toEqual(['GET /health']);
   });
 
-  it.each(Object.entries(METHOD_OF_ROUTE))('for %s names %s, which does its work', (route, method) => {
-    expect(String(CORE_CALLS[route])).toContain(callOf(method));
-    expect(rows.some((row) => row.includes(`\`${method}(`) && row.includes(`\`${route}\``))).toBe(true);
+  it.each(allRoutes.filter(({ path }) => path !== '/health').map((route) => [nameOf(route), route] as const))(
+    'names the method that does the work of %s',
+    (name, route) => {
+      const method = useCaseOfRoute(route) ?? '';
+      expect(rows.some((row) => row.includes(`\`${method}(`) && row.includes(`\`${name}\``))).toBe(true);
+    },
+  );
+
+  it('records the first method that a handler calls', () => {
+    const [login] = allRoutes.filter(({ path }) => path === '/auth/login');
+    const [me] = allRoutes.filter(({ method, path }) => method === 'get' && path === '/auth/me');
+    expect([login, me].map((route) => useCaseOfRoute(route!))).toEqual([
+      'login.withPassword',
+      'users.ownProfile',
+    ]);
   });
 
   it('is as the sources are: else run `npm run docs`', async () => {

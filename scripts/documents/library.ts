@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { CoreMethods } from './core-methods.js';
 import type { GeneratedDocument } from './generated-document.js';
-import { METHOD_OF_ROUTE } from './use-cases.js';
+import { useCaseOfRoute } from './use-case-of-route.js';
 
 const PATH = 'docs/library.md';
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,12 +30,11 @@ function withTable(page: string, name: string, table: string): string {
 function routesTable(methods: CoreMethods): string {
   const rows = new Map<string, { summary: string; path: string; routes: string[] }>();
   for (const route of allRoutes) {
-    const name = nameOf(route);
-    const path = METHOD_OF_ROUTE[name];
+    const path = useCaseOfRoute(route);
     if (path === undefined) continue;
     const { summary } = route;
     const row = rows.get(summary + path) ?? { summary, path, routes: [] };
-    row.routes.push(name);
+    row.routes.push(nameOf(route));
     rows.set(summary + path, row);
   }
   const lines = [...rows.values()].map(({ summary, path, routes }) => {
@@ -47,7 +46,7 @@ function routesTable(methods: CoreMethods): string {
 
 /** What the command line does and no route: the methods of these services that the first table lacks. */
 function operatorsTable(methods: CoreMethods): string {
-  const known = new Set(Object.values(METHOD_OF_ROUTE));
+  const known = new Set(allRoutes.map(useCaseOfRoute));
   const paths = methods.pathsOf('Administration', ['AuditRepository']);
   const lines = [...new Set(paths)]
     .filter((path) => !known.has(path))

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { PathParameter } from './core-calls.js';
 import { InvitationClient, freshEmail } from './invitation-client.js';
 import { signedInUser } from './minted-token.js';
 import {
@@ -14,6 +13,9 @@ import { ResetClient, NEW_PASSWORD } from './reset-client.js';
 import type { TestService } from './service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
+
+/** The parameters that paths of routes have. */
+export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
 export interface BodyFixture {
