@@ -1,6 +1,6 @@
-// Does what docs/hosts.md tells the users of other frameworks, bundlers and test runners to do, with real installs of
-// them and of the packed packages: `npm run hosts:try`, which builds first. `--short` takes those that install within
-// seconds, as `.ci/run` does; `--only fastify,hono` takes some.
+// Runs the recipes of docs/hosts.md with real installations of frameworks, bundlers and test runners and of the packed
+// packages: `npm run hosts:try`, which builds first. `--short` runs those that install within seconds, as `.ci/run`
+// does; `--only fastify,hono` runs some.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,10 +21,10 @@ function chosen() {
   return RECIPES.filter(({ name, isShort }) => (names ? names.includes(name) : isShort || !values.short));
 }
 
-/** Recipes under way together: installing waits for the network and the disk. */
+/** Number of concurrent recipes: installing waits for the network and the disk. */
 const AT_ONCE = 2;
 
-/** Takes one recipe after the other from those that are left. */
+/** Runs the remaining recipes, one after the other. */
 async function tryEach(recipes, surroundings) {
   for (let recipe = recipes.shift(); recipe !== undefined; recipe = recipes.shift()) {
     try {

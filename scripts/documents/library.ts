@@ -8,7 +8,7 @@ import { useCaseOfRoute } from './use-case-of-route.js';
 const PATH = 'docs/library.md';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The page is written by hand; its tables are not. */
+/** The library page, whose text is written by hand and whose tables are generated. */
 export const libraryDocument: GeneratedDocument = {
   path: PATH,
   render: () => {
@@ -18,7 +18,7 @@ export const libraryDocument: GeneratedDocument = {
   },
 };
 
-/** Puts a table between the two comments that bear its name. @throws TypeError when they are missing. */
+/** Puts a table between the two comments with its name. @throws TypeError if they are missing. */
 function withTable(page: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
@@ -44,7 +44,7 @@ function routesTable(methods: CoreMethods): string {
   return tableOf(['use case', 'method of `auth`', 'routes', 'returns'], lines);
 }
 
-/** What the command line does and no route: the methods of these services that the first table lacks. */
+/** Returns the methods that only the command line uses: those that the first table lacks. */
 function operatorsTable(methods: CoreMethods): string {
   const known = new Set(allRoutes.map(useCaseOfRoute));
   const paths = methods.pathsOf('Administration', ['AuditRepository']);

@@ -5,8 +5,8 @@ import { inFolder } from '../packages/newcomer.mjs';
 import { query, tablesOf } from './host-database.mjs';
 
 /**
- * The app's table was made, once, and nothing was proposed for Latchkey's; a config without the filter would drop them,
- * which shows that there was something to be seen.
+ * Checks that the app's table was created once and nothing was proposed for Latchkey's. A config without the filter
+ * would drop them, which shows that they were visible.
  */
 export async function assertOursUntouched({ folder, env, plainUrl }) {
   const before = await tablesOf(plainUrl, 'latchkey');
@@ -28,7 +28,7 @@ export async function assertOursUntouched({ folder, env, plainUrl }) {
   const open = config.replace("schemaFilter: ['public']", "schemaFilter: ['public', 'latchkey']");
   assert.notEqual(open, config);
   writeFileSync(path.join(folder, 'open.config.js'), open);
-  // It asks before it drops, and nobody answers: so it fails, and has said what it would do.
+  // It asks before it drops. Without an answer it fails after printing what it would do.
   const refused = await push('--strict', '--config', 'open.config.js').catch((error) => error.message);
   assert.match(refused, /DROP TABLE "latchkey"\."users"/);
 

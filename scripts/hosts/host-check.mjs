@@ -8,7 +8,7 @@ const FORWARDED = '203.0.113.7';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
-/** What a host has to answer that mounts the router at its root and guards `GET /hello` and `POST /notes`. */
+/** Checks for a host that mounts the router at its root and guards `GET /hello` and `POST /notes`. */
 export const PLAIN_HOST = {
   health: '/health',
   signInPath: '/auth/login',
@@ -17,7 +17,7 @@ export const PLAIN_HOST = {
   noteStatus: 200,
 };
 
-/** Starts the host as its recipe says and asks it as a client would: signed in, refused, with a body. */
+/** Starts the host of a recipe and sends requests: signed in, anonymous, with a body. */
 export async function assertHost({ folder, env, plainUrl }, host) {
   const port = await freePort();
   const service = new Service(host.command, folder, {
@@ -79,7 +79,7 @@ async function assertAnswers(base, host) {
   assert.equal((await ask('/nothing-here')).status, 404);
 }
 
-/** Guessing is slowed down by address, which a host without the router has to see to. */
+/** Checks the limit by address, which a host without the router must apply itself. */
 async function assertLimited(attempt) {
   for (let count = 0; count < 40; count += 1) {
     const { status, headers } = await attempt();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createAdministration, openMigrations, readSettings } from '@latchkey/core/administration';
 
-/** Who is signed in by the checks. */
+/** The user that the checks sign in. */
 export const ANN = {
   email: 'ann@example.com',
   fullName: 'Ann Berg',
@@ -21,7 +21,7 @@ export async function query(url, ...statements) {
   }
 }
 
-/** The tables of a schema, by name. */
+/** Returns the tables of a schema, by name. */
 export const tablesOf = async (url, schema) => {
   const rows = await query(
     url,
@@ -31,12 +31,12 @@ export const tablesOf = async (url, schema) => {
 };
 
 /**
- * A database as the page asks for: Latchkey's tables in a schema of their own, and somebody who can sign in.
+ * Creates the database that the page expects: Latchkey's tables in their own schema, and a user who can sign in.
  * @returns the address for Latchkey, and the one without its search path.
  */
 export async function createHostDatabase(server, name) {
   const database = `host_${name.replaceAll('-', '_')}`;
-  // Not the account of the server, whose name might be that of the schema: PostgreSQL would look there first.
+  // Not the account of the server: if its name is that of the schema, PostgreSQL searches there first.
   await query(server.url, `CREATE ROLE ${database} LOGIN`, `CREATE DATABASE ${database} OWNER ${database}`);
   const address = new URL(server.url);
   address.username = database;

@@ -6,8 +6,8 @@ import { inFolder } from '../packages/newcomer.mjs';
 const FOLDER = path.join(root, 'test/hosts');
 
 /**
- * A folder with what an adopter would have: the packages that the recipe names in the locked versions, and the packed
- * packages of this repository.
+ * Creates a folder like an adopter's: the packages of the recipe in the locked versions, and the packed packages of
+ * this repository.
  */
 export async function install({ name, packages }, tarballs, scratch) {
   const folder = mkdtempSync(path.join(scratch, `${name}-`));
@@ -19,7 +19,7 @@ export async function install({ name, packages }, tarballs, scratch) {
   return folder;
 }
 
-/** A lock file that npm found wanting has been passed over, and other versions were tried. */
+/** Throws if npm ignored the lock file and installed other versions. */
 function assertLockKept(name, folder) {
   const lock = (place) => JSON.parse(readFileSync(path.join(place, 'package-lock.json'), 'utf8')).packages;
   const wanted = lock(path.join(FOLDER, name));

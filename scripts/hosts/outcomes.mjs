@@ -4,7 +4,7 @@ import { assertOursUntouched as assertLeftByDrizzle } from './drizzle-check.mjs'
 import { assertHost, PLAIN_HOST } from './host-check.mjs';
 import { assertOursUntouched as assertLeftByPrisma } from './prisma-check.mjs';
 
-/** A host that gives Latchkey a prefix. */
+/** Expectations for a host that mounts Latchkey under a prefix. */
 const UNDER_IDENTITY = {
   ...PLAIN_HOST,
   health: '/identity/health',
@@ -12,7 +12,7 @@ const UNDER_IDENTITY = {
   pages: ['/identity/login'],
 };
 
-/** A host that calls the use cases itself and has no router. */
+/** Expectations for a host that calls the use cases directly, without the router. */
 const WITHOUT_ROUTER = {
   ...PLAIN_HOST,
   health: '/hello',
@@ -27,7 +27,7 @@ const served =
     for (const command of commands) await assertHost(trial, { ...host, command });
   };
 
-/** In its folder, and as an image would have it: what was traced, without the packages around it. */
+/** Checks the build in its folder, and as in an image: the traced files only. */
 async function assertNext(trial) {
   await served(WITHOUT_ROUTER, 'exec npx next start')(trial);
   const folder = `${trial.folder}-standalone`;
@@ -35,7 +35,7 @@ async function assertNext(trial) {
   await served(WITHOUT_ROUTER, 'exec node server.js')({ ...trial, folder });
 }
 
-/** What must come of a recipe, by its name, where its commands do not say so themselves. */
+/** Expected outcomes by recipe, where its commands do not check them. */
 export const OUTCOMES = {
   fastify: served(PLAIN_HOST, 'exec node app.js'),
   hono: served(UNDER_IDENTITY, 'exec node app.js'),

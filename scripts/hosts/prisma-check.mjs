@@ -3,8 +3,8 @@ import { inFolder } from '../packages/newcomer.mjs';
 import { query, tablesOf } from './host-database.mjs';
 
 /**
- * What `prisma db push` and `prisma migrate reset` do with the schema of the recipe, done by Prisma's own engine: the app's
- * table is made, Latchkey's stay. Pointed at Latchkey's schema it would drop them, which shows that it sees them.
+ * Runs `prisma db push` and `prisma migrate reset` on the schema of the recipe with Prisma's engine: the app's table is
+ * created, Latchkey's stay. On Latchkey's schema it would drop them, which shows that they are visible.
  */
 export async function assertOursUntouched({ folder, env, plainUrl }) {
   const before = await tablesOf(plainUrl, 'latchkey');

@@ -2,7 +2,7 @@ const BOTH = ['core', 'express-adapter'];
 
 /**
  * The recipes of docs/hosts.md, in its order. A section holds the files and commands; `test/hosts/<name>` has the versions
- * of what they are tried with, of which the page names those in `tried`. `isShort` recipes install within seconds.
+ * it is tested with; the page names those in `tried`. `isShort` recipes install within seconds.
  */
 export const RECIPES = [
   { name: 'fastify', section: 'Fastify', tried: ['fastify', '@fastify/express'], isShort: true },

@@ -6,13 +6,13 @@ import { createHostDatabase } from './host-database.mjs';
 import { install } from './installation.mjs';
 import { OUTCOMES } from './outcomes.mjs';
 
-/** Milliseconds for a block of commands: builds of frameworks take their time on a busy machine. */
-const PATIENCE = 240_000;
+/** Timeout for a block of commands: builds of frameworks are slow on a busy machine. */
+const BLOCK_TIMEOUT_MS = 240_000;
 
 /**
- * Installs what the recipe needs, writes its files as the page shows them, runs its commands and looks at the outcome.
+ * Installs the packages of a recipe, writes its files as on the page, runs its commands and checks the outcome.
  * @returns the seconds that installing and the rest took.
- * @throws Error with what went wrong.
+ * @throws Error with the first failure.
  */
 export async function tryRecipe(recipe, { tarballs, scratch, server }) {
   const began = performance.now();
@@ -27,7 +27,7 @@ export async function tryRecipe(recipe, { tarballs, scratch, server }) {
   };
   writeFileSync(env.JWT_SIGNING_KEY_PEM_FILE, await generateSigningKey());
   const { file, section } = recipe;
-  await take({ file, section, ports: [], env, patience: PATIENCE }, folder);
+  await take({ file, section, ports: [], env, timeoutMs: BLOCK_TIMEOUT_MS }, folder);
   await OUTCOMES[recipe.name]?.({ folder, env, plainUrl });
   const seconds = (from, to) => (to - from) / 1000;
   return { installing: seconds(began, installed), running: seconds(installed, performance.now()) };

@@ -1,6 +1,6 @@
 import { readText } from '../ci-files.mjs';
 
-/** The blocks of a page that are run or compared, in order. */
+/** Returns the blocks of a page that are run or compared, in order. */
 export function blocksOf({ file, section }) {
   const lines = readText(file).split('\n');
   const first = section === undefined ? 0 : lines.indexOf(`## ${section}`);

@@ -1,4 +1,4 @@
-/** Differences between what a page shows and what came: the first one, or undefined. */
+/** Returns the first difference between the output on a page and the actual one, or undefined. */
 export function difference(shown, came, at = 'data') {
   if (shown !== null && came !== null && typeof shown === 'object' && typeof came === 'object') {
     const keys = [...new Set([...Object.keys(shown), ...Object.keys(came)])];
@@ -19,7 +19,7 @@ const KINDS = [
   /^curl\/[\d.]+$/,
 ];
 
-/** Two values that differ from run to run, and are of one kind. A shown `…` stands for the rest. */
+/** True for two values of one kind that differ from run to run. A shown `…` matches any rest. */
 function masked(shown, came) {
   if (shown.endsWith('…')) return came.startsWith(shown.slice(0, shown.indexOf('…')).slice(0, 4));
   return KINDS.some((kind) => kind.test(shown) && kind.test(came));

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds for a start on a slow machine, and for a stop. */
-const START_PATIENCE = 90_000;
-const STOP_PATIENCE = 20_000;
+/** Timeouts for a start on a slow machine, and for a stop. */
+const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 20_000;
 
-/** What goes on in a terminal of its own: a service. */
+/** A long-running command in its own terminal: a service. */
 export class Service {
   #process;
   #exited;
@@ -26,9 +26,9 @@ export class Service {
     }
   }
 
-  /** Waits until the path answers well. */
+  /** Waits until the path responds successfully. */
   async untilHealthy(port, path = '/health', isWell = (reply) => reply.ok) {
-    const end = performance.now() + START_PATIENCE;
+    const end = performance.now() + START_TIMEOUT_MS;
     while (performance.now() < end && this.#process.exitCode === null) {
       const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
         signal: AbortSignal.timeout(1_000),
@@ -41,7 +41,7 @@ export class Service {
 
   async stop() {
     this.#signal('SIGINT');
-    const ended = await Promise.race([this.#exited, sleep(STOP_PATIENCE, undefined, { ref: false })]);
+    const ended = await Promise.race([this.#exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     this.#signal('SIGKILL');
     if (ended === undefined) throw new Error('the service did not end');
   }
@@ -50,7 +50,7 @@ export class Service {
     try {
       process.kill(-this.#process.pid, name);
     } catch {
-      // Nothing is left of it.
+      // The process group no longer exists.
     }
   }
 }

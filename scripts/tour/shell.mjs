@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds for a block of commands, unless it is given more. */
-const BLOCK_PATIENCE = 60_000;
+/** Default timeout for a block of commands. */
+const BLOCK_TIMEOUT_MS = 60_000;
 
-/** A bash that is given one block after the other and keeps its variables and functions. */
+/** A bash that runs one block after the other and keeps its variables and functions. */
 export class Shell {
   #process;
   #output = '';
   #changed = () => {};
-  #patience;
+  #timeoutMs;
 
-  constructor(cwd, env, patience = BLOCK_PATIENCE) {
-    this.#patience = patience;
-    // Nothing may wait for input: the commands read from nothing.
+  constructor(cwd, env, timeoutMs = BLOCK_TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
+    // Commands must not wait for input, so they read from /dev/null.
     this.#process = spawn('bash', ['--norc', '--noprofile'], {
       cwd,
       env,
@@ -27,12 +27,12 @@ export class Shell {
     }
   }
 
-  /** What the block prints, errors included; a command that fails in the end fails the tour. */
+  /** Returns the output of the block, including errors. Throws if its last command fails. */
   async run(code) {
     this.#output = '';
     const mark = `-- done ${Math.random()} `;
     this.#process.stdin.write(`{\n${code}\n} </dev/null\necho; echo "${mark}$?"\n`);
-    const end = performance.now() + this.#patience;
+    const end = performance.now() + this.#timeoutMs;
     while (!this.#output.includes(mark) || !this.#output.endsWith('\n')) {
       if (performance.now() > end || this.#process.exitCode !== null) {
         throw new Error(`did not end\n${this.#output}`);

@@ -13,13 +13,13 @@ function lastAnswer(printed) {
   return JSON.parse(line);
 }
 
-/** Refusals that the page does not show are faults. */
+/** Throws if a request was rejected and the page does not show that. */
 function assertNoRefusal(printed, isShown) {
   const refused = printed.split('\n').find((line) => line.startsWith('{"success":false'));
   if (refused !== undefined && !isShown) throw new Error(`was refused: ${refused}`);
 }
 
-/** Does what the blocks of a tour say, one after the other. */
+/** Runs the blocks of a tour, one after the other. */
 class Walk {
   #tour;
   #ports;
@@ -33,7 +33,7 @@ class Walk {
     this.#ports = ports;
     const own = { HOST: '127.0.0.1', PORT: String(ports.get(3097)), DATA_DIR: dataDir };
     this.#env = plainEnvironment({ ...own, ...tour.env });
-    this.#shell = new Shell(folder, this.#env, tour.patience);
+    this.#shell = new Shell(folder, this.#env, tour.timeoutMs);
   }
 
   async all(blocks) {
@@ -80,7 +80,7 @@ class Walk {
     await this.#service.untilHealthy(this.#ports.get(port));
   }
 
-  /** The ports of this run in place of those on the page. */
+  /** Replaces the ports of the page by those of this run. */
   #withPorts(code) {
     const replace = (text, [shown, real]) => text.replaceAll(new RegExp(`\\b${shown}\\b`, 'g'), String(real));
     return [...this.#ports].reduce(replace, code);
@@ -88,10 +88,10 @@ class Walk {
 }
 
 /**
- * Takes a tour in a folder in which the packages are found, on ports and with a data folder of its own. `tour.env` is
- * added to the environment of its commands, `tour.patience` are the milliseconds that a block of them may take.
- * @returns how many blocks did what they say.
- * @throws Error with the file and the line of the first that did not.
+ * Runs a tour in a folder in which the packages are found, on its own ports and with its own data folder. `tour.env` is
+ * added to the environment of its commands, `tour.timeoutMs` is the timeout for each block.
+ * @returns the number of blocks that passed.
+ * @throws Error with the file and the line of the first that failed.
  */
 export async function take(tour, folder) {
   const left = tour.leaves && path.join(folder, tour.leaves);
