@@ -29,7 +29,7 @@ const cases = testFiles
 
 const run = promisify(execFile);
 
-/** What promtool says when it is not content; empty when it is. */
+/** Returns the output of promtool if it reports a problem, else an empty text. */
 async function complaintsOf(args: string[]): Promise<string> {
   try {
     await run('promtool', args);
@@ -41,7 +41,7 @@ async function complaintsOf(args: string[]): Promise<string> {
   }
 }
 
-/** A copy of the folder for one test. */
+/** Copies the folder for one test. */
 function copyForThisTest(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'latchkey-rules-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
@@ -49,7 +49,7 @@ function copyForThisTest(): string {
   return copy;
 }
 
-/** Complaints about a copy of the rules in which every alert has this expression, at once. */
+/** Returns the complaints about a copy of the rules in which every alert has this expression and no delay. */
 async function complaintsWith(expr: string): Promise<string> {
   const copy = copyForThisTest();
   const rules = alerts.map(({ alert }) => ({ alert, expr, labels: { severity: 'warning' } }));
@@ -58,13 +58,13 @@ async function complaintsWith(expr: string): Promise<string> {
 }
 
 describe('the cases of the alerts', () => {
-  it.each(alerts)('have $alert fire and have it be silent', ({ alert }) => {
+  it.each(alerts)('make $alert fire and keep it silent', ({ alert }) => {
     expect(new Set(cases.filter((known) => known.alert === alert).map(({ fires }) => fires))).toEqual(
       new Set([true, false]),
     );
   });
 
-  it('are about alerts that there are', () => {
+  it('are about existing alerts', () => {
     const names: (string | undefined)[] = alerts.map(({ alert }) => alert);
     expect(cases.filter(({ alert }) => !names.includes(alert))).toEqual([]);
   });
@@ -77,13 +77,13 @@ const promtool = {
 };
 
 describeWith(promtool, 'promtool', () => {
-  it('finds that every alert does what its cases say', async () => {
+  it('finds that every alert behaves as in its cases', async () => {
     const files = testFiles.map((file) => path.join(FOLDER, 'tests', file));
     expect(await complaintsOf(['test', 'rules', ...files])).toBe('');
   });
 
   it.each(['vector(0) > 1', 'vector(1)'])(
-    'notices at every alert when it is nothing but %s',
+    'fails the cases of every alert if its expression is %s',
     async (expr) => {
       const complaints = await complaintsWith(expr);
       expect(alerts.filter(({ alert }) => !complaints.includes(`alertname="${alert}"`))).toEqual([]);
@@ -109,7 +109,7 @@ describe('discovery in a cluster', () => {
   const { metadata, spec } = deployment.spec.template;
   const portNames = spec.containers.flatMap(({ ports }) => ports.map(({ name }) => name));
 
-  it('by the pod monitor gives the job that the alerts look for', () => {
+  it('by the pod monitor gives the job that the alerts select', () => {
     const monitor = (
       yamlOf('podmonitor.yaml') as {
         spec: {
@@ -124,7 +124,7 @@ describe('discovery in a cluster', () => {
     expect(portNames).toEqual(expect.arrayContaining(monitor.podMetricsEndpoints.map(({ port }) => port)));
   });
 
-  it('by annotations gives the job that the alerts look for', () => {
+  it('by annotations gives the job that the alerts select', () => {
     const { scrape_configs: jobs } = yamlOf('scrape-kubernetes.yaml') as {
       scrape_configs: { job_name: string; relabel_configs: { source_labels: string[]; regex?: string }[] }[];
     };

@@ -80,7 +80,7 @@ describe('a Compose file is refused', () => {
       'must NOT have additional properties',
     ],
     [
-      'that publishes a port to everybody',
+      'that publishes a port on all addresses',
       "'127.0.0.1:3097:3097'",
       "'3097:3097'",
       'is not bound to 127.0.0.1',
@@ -93,7 +93,7 @@ describe('a Compose file is refused', () => {
       'REDIS_URL cannot be http://redis',
     ],
     [
-      'with a secret nobody makes',
+      'with a secret that is never created',
       'secrets/database-url }',
       'secrets/url }',
       'nothing makes the secret file',
@@ -112,7 +112,7 @@ describe('a Compose file is refused', () => {
     ],
     ['that keeps capabilities', 'cap_drop: [ALL]', 'cap_drop: []', 'it keeps capabilities'],
     [
-      'that waits for health nobody tells',
+      'that waits for a missing health check',
       'mail: { condition: service_started',
       'mail: { condition: service_healthy',
       'has no health check',
@@ -157,12 +157,7 @@ describe('manifests are refused', () => {
       'READY_REQUIRES_REDIS:',
       'READY_REQUIRES_REDIS is no setting',
     ],
-    [
-      'whose metrics nobody reaches',
-      'METRICS_HOST: 0.0.0.0',
-      'X: y',
-      'METRICS_HOST is 127.0.0.1, not 0.0.0.0',
-    ],
+    ['with unreachable metrics', 'METRICS_HOST: 0.0.0.0', 'X: y', 'METRICS_HOST is 127.0.0.1, not 0.0.0.0'],
     [
       'whose settings do not fit together',
       "METRICS_PORT: '9464'",

@@ -5,11 +5,11 @@ import { scrape, type Scrape } from './support/scrape.js';
 import { startTestService, type TestService } from './support/service.js';
 import { alerts, dashboard, metricsDocument, scrapeConfig, type Panel } from './support/signals.js';
 
-/** What Prometheus adds to every sample it scrapes. */
+/** Labels that Prometheus adds to every sample. */
 const LABELS_OF_PROMETHEUS = ['job', 'instance'];
-/** Of Prometheus itself. */
+/** Metrics of Prometheus itself. */
 const METRICS_OF_PROMETHEUS = ['up'];
-/** Whose values depend on what is asked, or on where it runs. */
+/** Labels whose values depend on the requests or the environment. */
 const OPEN_LABELS = ['status', 'method', ...LABELS_OF_PROMETHEUS];
 
 const EXPRESSIONS = [
@@ -20,20 +20,20 @@ const EXPRESSIONS = [
 ];
 
 let service: TestService;
-let told: Scrape;
+let scraped: Scrape;
 
 beforeAll(async () => {
   service = await startTestService();
   await service.api('GET', '/health');
-  told = await scrape(service);
+  scraped = await scrape(service);
 });
 
 afterAll(() => service.stop());
 
-/** The samples that a name in an expression stands for. */
-const samplesOf = (metric: string) => told.of(metric);
+/** Returns the samples of a name in an expression. */
+const samplesOf = (metric: string) => scraped.of(metric);
 
-/** The metric that the samples of a histogram belong to. */
+/** Returns the metric of a sample of a histogram. */
 const metricOf = (sample: string): string => sample.replace(/_(bucket|sum|count)$/, '');
 
 const isExported = (metric: string): boolean => samplesOf(metric).length > 0;
@@ -90,17 +90,17 @@ describe('what Prometheus and Grafana are given', () => {
 });
 
 describe('the metrics of the service', () => {
-  const own = (): string[] => [...told.types.keys()].filter((name) => name.startsWith('latchkey_'));
+  const own = (): string[] => [...scraped.types.keys()].filter((name) => name.startsWith('latchkey_'));
   const documented = [...metricsDocument.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 
   it('are documented, every one, and so are those of the process', () => {
     expect(own().length).toBeGreaterThan(20);
-    expect([...told.types.keys()].filter((name) => !documented.includes(name))).toEqual([]);
+    expect([...scraped.types.keys()].filter((name) => !documented.includes(name))).toEqual([]);
   });
 
   it('are all that is documented', () => {
     const platformDependent = ['process_open_fds', 'process_max_fds'];
-    const missing = documented.filter((name) => !told.types.has(name ?? ''));
+    const missing = documented.filter((name) => !scraped.types.has(name ?? ''));
     expect(missing.filter((name) => !platformDependent.includes(name ?? ''))).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('the metrics of the service', () => {
   });
 
   it('keep to the conventions: counters end in _total, units are base units', () => {
-    for (const [name, type] of told.types) {
+    for (const [name, type] of scraped.types) {
       expect(name).toMatch(/^[a-z][a-z0-9_]+$/);
       if (name.startsWith('latchkey_')) expect(name.endsWith('_total')).toBe(type === 'counter');
       expect(name).not.toMatch(/_(ms|milliseconds|minutes|kb|percent)(_|$)/);
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     ).toEqual([]);
   });
 
-  it('asks for its variables what a service tells', () => {
+  it('queries its variables from labels that the service exports', () => {
     const queries = dashboard.templating.list.flatMap(({ definition }) => definition ?? []);
     expect(queries).toHaveLength(2);
     for (const query of queries) {

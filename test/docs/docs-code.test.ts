@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
-/** What is found on a page that lies in docs/. */
+/** Returns the faults of a page in docs/. */
 const faultsOf = (text: string): string[] =>
   checkPages(root, [{ file: 'docs/planted.md', text }]).map(({ line, message }) => `${line}: ${message}`);
 

@@ -4,11 +4,11 @@ import { allRoutes } from '@latchkey/express-adapter';
 
 const page = fs.readFileSync(new URL('../../docs/http-api.md', import.meta.url), 'utf8');
 
-/** What stands in the page's tables and in no table of routes: documents and pages. */
+/** Documents and pages: in the tables of the page, but not in a table of routes. */
 const BESIDES = ['GET /openapi.json', 'GET /docs', 'GET /dev/mail', 'GET /metrics'];
 
-/** The two doors that "…" stands for in the tables. */
-const DOORS = ['/internal/companies/{companyId}', '/internal/admin/companies/{companyId}'];
+/** The two prefixes that "…" means in the tables. */
+const PREFIXES = ['/internal/companies/{companyId}', '/internal/admin/companies/{companyId}'];
 
 /** `METHOD /path` of each row of the tables that begins with a route. */
 const described = [...page.matchAll(/^\| `(GET|POST|PATCH|PUT|DELETE) ([^`]+)`(, machines only)?/gm)].flatMap(
@@ -18,12 +18,12 @@ const described = [...page.matchAll(/^\| `(GET|POST|PATCH|PUT|DELETE) ([^`]+)`(,
 
 function pathsOf(path: string, isForMachinesOnly: boolean): string[] {
   if (!path.startsWith('…')) return [path];
-  return DOORS.slice(isForMachinesOnly ? 1 : 0).map((door) => door + path.slice(1));
+  return PREFIXES.slice(isForMachinesOnly ? 1 : 0).map((prefix) => prefix + path.slice(1));
 }
 
 const served = allRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
-it('every route has its row on the page', () => {
+it('every route has a row on the page', () => {
   expect(served.filter((route) => !described.includes(route))).toEqual([]);
 });
 

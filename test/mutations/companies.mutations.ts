@@ -27,7 +27,7 @@ export const companiesMutations: readonly Mutation[] = [
   },
   {
     promise: OFFER,
-    defect: 'the inviter is not checked again when somebody new accepts',
+    defect: 'the inviter is not checked again when a new user accepts',
     file: ACCEPTANCE,
     from: '      parties.assertStillOffered(invitation);\n',
     to: '',

@@ -11,7 +11,7 @@ const CLOCKS =
   "Replicas whose clocks differ accept each other's signed values, and for no longer than intended.";
 
 const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
-const ENDER = 'packages/core/src/sessions/session-revoker.ts';
+const REVOKER = 'packages/core/src/sessions/session-revoker.ts';
 
 /** Defects in the trees of sessions, the order of locks and the shared clock. */
 export const sessionTreeMutations: readonly Mutation[] = [
@@ -46,7 +46,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: ENDS_TOGETHER,
     defect: 'the audit row does not say how many sessions ended',
-    file: ENDER,
+    file: REVOKER,
     from: 'details: { ...details, reason, revoked: activeIds.length }',
     to: 'details: { ...details, reason, revoked: Math.min(activeIds.length, 1) }',
   },
@@ -143,14 +143,14 @@ export const sessionTreeMutations: readonly Mutation[] = [
   },
   {
     promise: CLOCKS,
-    defect: 'sealed values are dated by the clock of the machine',
+    defect: 'signed values are dated by the clock of the machine',
     file: 'packages/core/src/compose/build-auth.ts',
     from: 'sharedClock: new DatabaseClock(records.database, clock) }',
     to: 'sharedClock: clock, shared: new DatabaseClock(records.database, clock) }',
   },
   {
     promise: CLOCKS,
-    defect: 'a sealed value is good for ever',
+    defect: 'a signed value never expires',
     file: 'packages/core/src/kernel/signed-value.ts',
     from: 'return expiresAt > (await this.#clock.now()) ? value : undefined;',
     to: 'return expiresAt > 0 * (await this.#clock.now()) ? value : undefined;',

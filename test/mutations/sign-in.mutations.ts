@@ -77,7 +77,7 @@ export const signInMutations: readonly Mutation[] = [
   },
   {
     promise: 'A sign-in that finds the hashing queue full costs no SQL statement and no Redis command.',
-    defect: 'requests are let in without room',
+    defect: 'requests are accepted when the queue is full',
     file: 'packages/express-adapter/src/http/serve-route.ts',
     from: 'route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;',
     to: 'route.hashesPassword && route.path === "" ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;',

@@ -101,7 +101,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     promise: 'Writing to Redis grants no access.',
-    defect: 'seals are not verified',
+    defect: 'signed values are not verified',
     file: 'packages/core/src/kernel/signed-value.ts',
     from: '    if (!isOurs) return undefined;\n',
     to: '',
