@@ -55,7 +55,7 @@ export function showNotice(place: HTMLElement, text: string): void {
 }
 
 /** Marks a field as faulty, or as fixed with an empty reason. */
-export function setFieldError(input: HTMLInputElement, reason: string): void {
+function setFieldError(input: HTMLInputElement, reason: string): void {
   const place = document.getElementById(`${input.id}-error`);
   if (!place) return;
   place.textContent = reason;
