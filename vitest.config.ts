@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** What they prove is about races, faults and bursts, not about a starved machine: they run one at a time, last. */
-const ALONE = ['test/races/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/e2e/refresh*.test.ts'];
+/**
+ * These prove something about races, bursts and outages that takes processes of about the same speed, not a starved
+ * machine: they run one at a time, last.
+ */
+const ALONE = ['test/races/**/*.test.ts', 'test/faults/*-unavailable.test.ts', 'test/e2e/refresh*.test.ts'];
 
 const common = {
   // Patience costs nothing where all is well; a machine that does other work beside must not fail a test.
