@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { auditRepository } from '../../../../test/support/audit-repositories.js';
-import { mailBrand } from '../../../../test/support/mail-brand.js';
+import { mailComposer } from '../../../../test/support/mail-composer.js';
 import type { Sql } from '../../../../test/support/service.js';
 import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -9,7 +9,6 @@ import { waitUntil } from '../../../../test/support/wait-until.js';
 import { unknownClient } from '../kernel/client-info.js';
 import { silentLogger } from '../kernel/logger.js';
 import { generateSecret } from '../kernel/secret.js';
-import { MailComposer } from '../mail/mail-composer.js';
 import { MailWorker } from '../mail/mail-worker.js';
 import { SmtpMailer } from '../mail/mailer.smtp.js';
 import { OutboxListRepository } from '../mail/outbox-list-repository.js';
@@ -83,7 +82,7 @@ function startWorker(sink: SmtpSink): void {
   const mailer = new SmtpMailer({ url: sink.url, security: 'opportunistic', from: 'no-reply@example.com' });
   const worker = new MailWorker({
     outbox: mails,
-    composer: new MailComposer(mailBrand()),
+    composer: mailComposer(),
     mailer,
     logger: silentLogger,
     pollMilliseconds: 20,

@@ -4,37 +4,35 @@ import type { EntitlementSource } from '../access/entitlements.js';
 import { ObservedEntitlements } from '../access/entitlements.observed.js';
 import { SharedEntitlements } from '../access/entitlements.shared.js';
 import { StaticEntitlements, type EntitlementsFunction } from '../access/entitlements.static.js';
-import { ModuleRuleRepository } from '../access/module-rule-repository.js';
 import { ShadowComparison } from '../access/shadow-comparison.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
 import type { CoreServiceSettings, Settings } from '../settings/settings.js';
-import type { Records } from './build-records.js';
+import type { Repositories } from './repositories.js';
 
 export interface AccessOptions {
-  /** What each company is entitled to, when that is no core service's to say; undefined for an unknown company. */
+  /** Returns the entitlements of a company instead of a core service; undefined for an unknown company. */
   entitlements?: EntitlementsFunction | undefined;
 }
 
-interface Needs extends AccessOptions {
-  records: Records;
-  logger: Logger;
-  observer: Observer;
+interface AccessDeps extends AccessOptions {
+  readonly repositories: Repositories;
+  readonly logger: Logger;
+  readonly observer: Observer;
 }
 
 export function buildAccess(
   { coreService }: Settings,
-  { records, logger, entitlements, observer }: Needs,
+  { repositories, logger, entitlements, observer }: AccessDeps,
 ): AccessService {
   return new AccessService({
-    ...records,
+    ...repositories,
     entitlements: openEntitlements(coreService, entitlements, observer),
-    rules: new ModuleRuleRepository(records.database),
     shadow: new ShadowComparison(logger),
   });
 }
 
-/** What says what companies are entitled to, by its kind. */
+/** Returns the kind of the entitlement source. */
 export function kindOfEntitlements(
   { baseUrl }: CoreServiceSettings,
   entitlements: EntitlementsFunction | undefined,
@@ -43,7 +41,7 @@ export function kindOfEntitlements(
   return baseUrl === undefined ? 'none' : 'core service';
 }
 
-/** Where it is asked what companies are entitled to: a function of the host app, else the core service. */
+/** Opens the entitlement source: a function of the host app if it has one, else the core service. */
 export function openEntitlements(
   settings: CoreServiceSettings,
   entitlements: EntitlementsFunction | undefined,

@@ -2,49 +2,41 @@ import { Bootstrap } from '../admin/bootstrap.js';
 import { SessionAdministration } from '../admin/session-administration.js';
 import { UserAdministration, type NewPasswords } from '../admin/user-administration.js';
 import { UserDirectory } from '../admin/user-directory.js';
-import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
-import { PasskeyQueries } from '../passkeys/passkey-queries.js';
-import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
-import { SessionDetailsRepository } from '../sessions/session-details-repository.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import { SessionStatus } from '../sessions/session-status.js';
 import type { AdministrationServices } from './administration.js';
-import type { Records } from './build-records.js';
+import type { Repositories } from './repositories.js';
 
-/** The services that operators use, whether over HTTP or at the command line. */
+interface AdministrationDeps {
+  readonly passwords: NewPasswords;
+  readonly policy: PasswordPolicy;
+  readonly outbox: Outbox;
+  readonly sessionRevoker: SessionRevoker;
+  readonly setter: PasswordSetter;
+  readonly openInvitations: OpenInvitations;
+}
+
+/** Builds the services that operators use, over HTTP and on the command line. */
 export function buildAdministration(
-  records: Records,
-  parts: {
-    passwords: NewPasswords;
-    policy: PasswordPolicy;
-    outbox: Outbox;
-    setter: PasswordSetter;
-    openInvitations: OpenInvitations;
-  },
+  repositories: Repositories,
+  deps: AdministrationDeps,
 ): AdministrationServices {
-  const { database } = records;
-  const shared = { ...records, ...parts };
+  const shared = { ...repositories, ...deps };
   return {
-    audit: records.audit,
-    auditLog: new AuditLog(new AuditListRepository(database)),
-    users: new UserDirectory(records.users, records.memberships),
+    audit: repositories.audit,
+    auditLog: new AuditLog(repositories.auditLists),
+    users: new UserDirectory(repositories.users, repositories.memberships),
     userAdministration: new UserAdministration(shared),
-    sessionAdministration: new SessionAdministration({
-      ...records,
-      details: new SessionDetailsRepository(database),
-    }),
-    sessionStatus: new SessionStatus(records.sessions),
-    passkeyAdministration: new PasskeyAdministration({
-      ...shared,
-      passkeys: new PasskeyRepository(database),
-      owned: new PasskeyQueries(database),
-    }),
+    sessionAdministration: new SessionAdministration(shared),
+    sessionStatus: new SessionStatus(repositories.sessions),
+    passkeyAdministration: new PasskeyAdministration(shared),
     passwordAdministration: new PasswordAdministration(shared),
     bootstrap: new Bootstrap(shared),
   };

@@ -1,29 +1,22 @@
-import { InvitationRepository } from '../invitations/invitation-repository.js';
 import { InvitationTransitions } from '../invitations/invitation-transitions.js';
 import { InvitationWithdrawal } from '../invitations/invitation-withdrawal.js';
-import { InviterRepository } from '../invitations/inviter-repository.js';
 import type { Outbox } from '../mail/outbox.js';
-import { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { Settings } from '../settings/settings.js';
-import type { Records } from './build-records.js';
+import type { Repositories } from './repositories.js';
 
-/** Collaborators of everything that invites, resends, accepts, cancels and withdraws. */
-export interface InvitationParts {
-  invitations: InvitationRepository;
-  inviters: InviterRepository;
-  transitions: InvitationTransitions;
-  openInvitations: OpenInvitations;
-  membershipWrites: MembershipWriteRepository;
+/** Collaborators of the services that create, resend, accept, cancel and withdraw invitations. */
+export interface InvitationCollaborators {
+  readonly transitions: InvitationTransitions;
+  readonly openInvitations: OpenInvitations;
 }
 
-export function buildInvitations(settings: Settings, records: Records, outbox: Outbox): InvitationParts {
-  const { database, audit } = records;
-  const { invitationTtl } = settings.oneTimeSecrets;
-  const membershipWrites = new MembershipWriteRepository();
-  const invitations = new InvitationRepository(database);
-  const inviters = new InviterRepository({ ...records, membershipWrites });
-  const transitions = new InvitationTransitions({ invitations, outbox, audit, ttl: invitationTtl });
-  const openInvitations = new InvitationWithdrawal({ invitations, inviters, transitions });
-  return { invitations, inviters, transitions, openInvitations, membershipWrites };
+export function buildInvitations(
+  { oneTimeSecrets }: Settings,
+  repositories: Repositories,
+  outbox: Outbox,
+): InvitationCollaborators {
+  const ttl = oneTimeSecrets.invitationTtl;
+  const transitions = new InvitationTransitions({ ...repositories, outbox, ttl });
+  return { transitions, openInvitations: new InvitationWithdrawal({ ...repositories, transitions }) };
 }

@@ -4,34 +4,35 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyLogin } from '../passkeys/passkey-login.js';
 import { PasskeyRegistration, type PasswordConfirmation } from '../passkeys/passkey-registration.js';
-import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { PasskeyService } from '../passkeys/passkey-service.js';
 import { RelyingParty } from '../passkeys/relying-party.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { PasskeySettings } from '../settings/settings.js';
 import type { Passkeys } from './auth.js';
-import type { Records } from './build-records.js';
+import type { Repositories } from './repositories.js';
 
-interface Needs {
-  records: Records;
-  authenticator: Authenticator;
-  ceremonies: Ceremonies;
-  passwords: PasswordConfirmation;
-  sessionCreator: SessionCreator;
-  beforeHooks: BeforeHookRunner;
-  outbox: Outbox;
-  observer: Observer;
+interface PasskeysDeps {
+  readonly repositories: Repositories;
+  readonly authenticator: Authenticator;
+  readonly ceremonies: Ceremonies;
+  readonly passwords: PasswordConfirmation;
+  readonly sessionCreator: SessionCreator;
+  readonly beforeHooks: BeforeHookRunner;
+  readonly outbox: Outbox;
+  readonly observer: Observer;
 }
 
-/** The services of passkeys; undefined while they are off, and then their library is not loaded. */
-export async function buildPasskeys(settings: PasskeySettings, needs: Needs): Promise<Passkeys | undefined> {
+/** Builds the passkey services. Returns undefined, and loads no library, while passkeys are off. */
+export async function buildPasskeys(
+  settings: PasskeySettings,
+  deps: PasskeysDeps,
+): Promise<Passkeys | undefined> {
   if (!settings.enabled) return undefined;
-  const { records, ...others } = needs;
+  const { repositories, ...others } = deps;
   const shared = {
-    ...records,
+    ...repositories,
     ...others,
-    passkeys: new PasskeyRepository(records.database),
     relyingParty: await loadRelyingParty(settings),
   };
   return {

@@ -6,16 +6,16 @@ import { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { Settings } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
-interface Needs {
-  store: EphemeralStore;
-  clock: Clock;
-  observer: Observer;
+interface RateLimitsDeps {
+  readonly store: EphemeralStore;
+  readonly clock: Clock;
+  readonly observer: Observer;
 }
 
-/** Builds what limits attempts, and what limits the audit rows of refusals. */
+/** Builds the limits of attempts, and the sampler of audit rows for refusals. */
 export function buildRateLimits(
   { loginPerMinute, failMode }: Settings['rateLimits'],
-  { store, clock, observer }: Needs,
+  { store, clock, observer }: RateLimitsDeps,
 ) {
   const shared = { store, failMode, observer };
   const throttle = new AccountThrottle({ ...shared, clock });

@@ -3,12 +3,10 @@ import { AuthError } from '../kernel/auth-error.js';
 import { systemClock } from '../kernel/clock.js';
 import { type Logger, silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
-import { OutboxRepository } from '../mail/outbox-repository.js';
-import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
+import { PasswordSetter } from '../login/password-setter.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import type { Settings } from '../settings/settings.js';
-import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import type { Administration } from './administration.js';
 import type { AccessOptions } from './build-access.js';
@@ -16,11 +14,11 @@ import { buildAdministration } from './build-administration.js';
 import { buildCompanyAdministration } from './build-company-administration.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildOperations } from './build-operations.js';
-import { buildPasswordSetter } from './build-password-setter.js';
-import { buildRecords } from './build-records.js';
+import { buildSessionRevocation } from './build-session-revocation.js';
 import { assertSettings } from './check-wiring.js';
-import { mailTransportOf } from './mail-transport.js';
+import { mailElsewhere } from './mail-delivery.js';
 import { createMigrator, openDatabase } from './open-database.js';
+import { createRepositories } from './repositories.js';
 
 export interface CreateAdministrationOptions extends AccessOptions {
   logger?: Logger;
@@ -69,15 +67,23 @@ export async function createAdministration(
     brandName: settings.brand.name,
     logger: settings.environment === 'development' ? logger : undefined,
   });
-  const outbox = outboxOfService(settings, database);
-  const records = buildRecords(settings, { database, store, logger, events: new AuthEvents(logger) });
-  const setter = buildPasswordSetter(records, outbox);
-  const parts = buildInvitations(settings, records, outbox);
-  const { openInvitations } = parts;
+  const repositories = createRepositories(database, new AuthEvents(logger));
+  const { outbox } = mailElsewhere(settings, repositories);
+  const sessionRevoker = buildSessionRevocation(settings, { repositories, store, logger });
+  const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
+  const invitations = buildInvitations(settings, repositories, outbox);
+  const { openInvitations } = invitations;
   return {
-    ...buildAdministration(records, { passwords, policy, outbox, setter, openInvitations }),
-    ...buildOperations(settings, records, outbox),
-    ...buildCompanyAdministration(settings, { records, outbox, logger, entitlements, parts }),
+    ...buildAdministration(repositories, {
+      passwords,
+      policy,
+      outbox,
+      sessionRevoker,
+      setter,
+      openInvitations,
+    }),
+    ...buildOperations(settings, repositories, outbox),
+    ...buildCompanyAdministration(settings, { repositories, invitations, outbox, logger, entitlements }),
     passwordObjection: (password, email) => objectionOf(() => policy.check(password, { email })),
     close: async () => {
       await Promise.all([passwords.close(), store.close()]);
@@ -94,10 +100,4 @@ function objectionOf(check: () => void): string | undefined {
     if (AuthError.is(error)) return error.message;
     throw error;
   }
-}
-
-/** Where the service delivers mail, what is queued here leaves with it. */
-function outboxOfService(settings: Settings, database: Database): Outbox {
-  const isDelivered = mailTransportOf(settings) !== 'off';
-  return new Outbox(new OutboxRepository(database), isDelivered ? WORKER_ELSEWHERE : undefined);
 }

@@ -1,14 +1,18 @@
+import { AuthEvents } from '../audit/auth-events.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import type { Auth } from './auth.js';
 import { buildAuth, type BuildOptions } from './build-auth.js';
 import { closeAll, openInfrastructure } from './infrastructure.js';
+import { createRepositories } from './repositories.js';
 
 /** Opens everything else and builds the services over a database whose schema is current. */
 export async function openAuth(settings: Settings, database: Database, options: BuildOptions): Promise<Auth> {
-  const infrastructure = await openInfrastructure(settings, database, options);
+  const events = new AuthEvents(options.logger);
+  const repositories = createRepositories(database, events);
+  const infrastructure = await openInfrastructure(settings, repositories, options);
   try {
-    const auth = await buildAuth(settings, infrastructure, options);
+    const auth = await buildAuth(settings, { ...infrastructure, events }, options);
     infrastructure.mail.worker?.start();
     return auth;
   } catch (error) {

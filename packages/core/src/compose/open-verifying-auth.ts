@@ -9,10 +9,10 @@ import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { VerificationKeys } from '../tokens/verification-keys.js';
 import { buildAccess, kindOfEntitlements } from './build-access.js';
-import { buildRecords } from './build-records.js';
+import { createRepositories } from './repositories.js';
 import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 
-/** Builds what guards need over a database that is only read. @throws TypeError without keys. */
+/** Builds the services for guards over a database that is only read. @throws TypeError without keys. */
 export async function openVerifyingAuth(
   settings: Settings,
   database: Database,
@@ -23,20 +23,20 @@ export async function openVerifyingAuth(
   const store = new MemoryEphemeralStore({
     clock: systemClock,
   });
-  const records = buildRecords(settings, { database, store, logger, events: new AuthEvents(logger) });
+  const repositories = createRepositories(database, new AuthEvents(logger));
   const accessTokens = new AccessTokens(keys, { issuer, audience, ttl, logger, clock: systemClock });
   let closing: Promise<void> | undefined;
   return {
     settings,
     logger,
     authenticator: new Authenticator({
-      ...records,
+      ...repositories,
       accessTokens,
       cache: NO_HINTS,
       uses: { record: () => undefined },
       clock: systemClock,
     }),
-    access: buildAccess(settings, { records, logger, entitlements, observer: unobserved }),
+    access: buildAccess(settings, { repositories, logger, entitlements, observer: unobserved }),
     audit: {
       insert: ({ event, actor, details }) => {
         logger.info({ event, actor, details }, 'A guard denied a request.');
@@ -51,7 +51,7 @@ export async function openVerifyingAuth(
   };
 }
 
-/** Hints are signed with a secret of the signing key: here the database answers always. */
+/** Hints are signed with a secret of the signing key, which is not available here: the database is always asked. */
 const NO_HINTS = { find: () => Promise.resolve(undefined), remember: () => Promise.resolve() };
 
 function verificationPemOf({ tokens }: Settings): string {

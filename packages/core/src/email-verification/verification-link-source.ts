@@ -1,6 +1,6 @@
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
-import type { OneTimeLink } from '../mail/mail-secret-source.js';
+import type { MailSource, OneTimeLink } from '../mail/mail-source.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { EmailVerificationRepository } from './email-verification-repository.js';
@@ -17,7 +17,7 @@ interface VerificationLinkSourceDeps {
 }
 
 /** Makes the link of a registration mail when the mail is due. */
-export class VerificationLinkSource {
+export class VerificationLinkSource implements MailSource<'email_verification'> {
   readonly #deps: VerificationLinkSourceDeps;
 
   constructor(deps: VerificationLinkSourceDeps) {
@@ -25,7 +25,7 @@ export class VerificationLinkSource {
   }
 
   /** The link, its digest stored; `skip` when the registration was decided against, moved to another address or proved. */
-  async linkFor({
+  async complete({
     payload,
     recipient: email,
   }: QueuedMail<'email_verification'>): Promise<OneTimeLink | 'skip'> {

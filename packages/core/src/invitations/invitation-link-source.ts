@@ -1,12 +1,12 @@
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
-import type { OneTimeLink } from '../mail/mail-secret-source.js';
+import type { MailSource, OneTimeLink } from '../mail/mail-source.js';
 import type { InvitationRepository } from './invitation-repository.js';
 
 const PREFIX = 'lki_';
 
 /** Makes the link of an invitation when its mail is due. The token stands in that mail and nowhere else. */
-export class InvitationLinkSource {
+export class InvitationLinkSource implements MailSource<'invitation'> {
   readonly #invitations: InvitationRepository;
   readonly #baseUrl: string;
 
@@ -17,7 +17,7 @@ export class InvitationLinkSource {
   }
 
   /** The link, its digest stored in place of the one before; `skip` when the invitation is not open any more. */
-  async linkFor(mail: QueuedMail<'invitation'>): Promise<OneTimeLink | 'skip'> {
+  async complete(mail: QueuedMail<'invitation'>): Promise<OneTimeLink | 'skip'> {
     const token = generateSecret(PREFIX);
     const time = await this.#invitations.setToken(mail.payload.invitationId, digestOf(token));
     if (!time) return 'skip';

@@ -1,12 +1,9 @@
-import type { WaitingApprovals } from '../mail/mail-secret-source.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Transaction } from '../storage/database.js';
-import type { UserRepository } from '../users/user-repository.js';
 import type { ApprovalNoticeRepository } from './approval-notice-repository.js';
 
 interface ApprovalNoticesDeps {
-  readonly users: UserRepository;
-  readonly notices: ApprovalNoticeRepository;
+  readonly approvalNotices: ApprovalNoticeRepository;
   readonly outbox: Outbox;
   /** Canonical addresses; none turns the notices off. */
   readonly recipients: readonly string[];
@@ -23,14 +20,11 @@ export class ApprovalNotices {
   /** Queues the mails as part of a registration that waits. */
   async somebodyWaits(trx: Transaction): Promise<void> {
     if (this.#deps.recipients.length === 0 || !this.#deps.outbox.delivers) return;
-    for (const { recipient, dueAt } of await this.#deps.notices.schedule(this.#deps.recipients, trx)) {
+    for (const { recipient, dueAt } of await this.#deps.approvalNotices.schedule(
+      this.#deps.recipients,
+      trx,
+    )) {
       await this.#deps.outbox.enqueue(trx, { kind: 'approval_waiting', recipient, payload: {} }, dueAt);
     }
-  }
-
-  /** Counts who waits when a mail is due; `skip` when everybody was decided on meanwhile. */
-  async count(): Promise<WaitingApprovals | 'skip'> {
-    const waiting = await this.#deps.users.countPending();
-    return waiting === 0 ? 'skip' : { waiting };
   }
 }

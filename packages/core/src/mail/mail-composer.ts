@@ -1,12 +1,6 @@
 import type { MailBrand } from './mail-brand.js';
-import {
-  LATE_MAIL_KINDS,
-  PLAIN_MAIL_KINDS,
-  type LateMailKind,
-  type MailKind,
-  type QueuedMail,
-} from './mail-kind.js';
-import type { MailCompletions, MailSecretSource, MailSecretSources } from './mail-secret-source.js';
+import type { QueuedMail } from './mail-kind.js';
+import type { MailSources } from './mail-source.js';
 import type { MailContent } from './mailer.js';
 import { approvalWaitingMessage } from './messages/approval-waiting.js';
 import { emailVerificationMessage } from './messages/email-verification.js';
@@ -21,34 +15,23 @@ import {
   registrationRejectedMessage,
 } from './messages/registration-decision.js';
 
-/** Turns queued mail into its final text, asking the registered sources for one-time links. */
+interface MailComposerDeps {
+  readonly brand: MailBrand;
+  readonly sources: MailSources;
+}
+
+/** Composes the final text of queued mail; the sources complete what is not known before it is sent. */
 export class MailComposer {
-  readonly #brand: MailBrand;
-  readonly #sources: Partial<MailSecretSources> = {};
+  readonly #deps: MailComposerDeps;
 
-  constructor(brand: MailBrand) {
-    this.#brand = brand;
+  constructor(deps: MailComposerDeps) {
+    this.#deps = deps;
   }
 
-  /** Names who makes the links of `kind`. @throws {TypeError} when the kind already has a source. */
-  register<K extends LateMailKind>(kind: K, source: MailSecretSources[K]): void {
-    if (this.#sources[kind]) throw new TypeError(`Mail of kind ${kind} already has a source of links.`);
-    this.#sources[kind] = source;
-  }
-
-  /** The kinds that can be composed: those without a link, and those with a registered source. */
-  kinds(): MailKind[] {
-    return [...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS.filter((kind) => this.#sources[kind])];
-  }
-
-  /** The kinds nobody registered a source for: such mail stays in the outbox. */
-  missingSources(): LateMailKind[] {
-    return LATE_MAIL_KINDS.filter((kind) => !this.#sources[kind]);
-  }
-
-  /** The final text, or `'skip'` when the cause of the mail no longer stands. */
+  /** Returns the final text, or `skip` when the cause of the mail no longer exists. */
   async compose(mail: QueuedMail): Promise<MailContent | 'skip'> {
-    const context = { brand: this.#brand, occurredAt: mail.createdAt };
+    const { brand, sources } = this.#deps;
+    const context = { brand, occurredAt: mail.createdAt };
     switch (mail.kind) {
       case 'pending_registration':
         return pendingRegistrationMessage(context);
@@ -63,29 +46,21 @@ export class MailComposer {
       case 'passkey_removed':
         return passkeyRemovedMessage(mail.payload, context);
       case 'invitation': {
-        const link = await completionOf(mail, this.#sources.invitation);
+        const link = await sources.invitation.complete(mail);
         return link === 'skip' ? link : invitationMessage(mail.payload, link, context);
       }
       case 'email_verification': {
-        const link = await completionOf(mail, this.#sources.email_verification);
+        const link = await sources.email_verification.complete(mail);
         return link === 'skip' ? link : emailVerificationMessage(link, context);
       }
       case 'approval_waiting': {
-        const found = await completionOf(mail, this.#sources.approval_waiting);
+        const found = await sources.approval_waiting.complete(mail);
         return found === 'skip' ? found : approvalWaitingMessage(found, context);
       }
       case 'password_reset': {
-        const link = await completionOf(mail, this.#sources.password_reset);
+        const link = await sources.password_reset.complete(mail);
         return link === 'skip' ? link : passwordResetMessage(mail.payload, link, context);
       }
     }
   }
-}
-
-function completionOf<K extends LateMailKind>(
-  mail: QueuedMail<K>,
-  source: MailSecretSource<K> | undefined,
-): Promise<MailCompletions[K] | 'skip'> {
-  if (!source) throw new TypeError('No source is registered for this kind of mail.');
-  return source(mail);
 }

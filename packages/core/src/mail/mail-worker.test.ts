@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
-import { mailBrand } from '../../../../test/support/mail-brand.js';
+import { mailComposer } from '../../../../test/support/mail-composer.js';
 import { startPostgres } from '../../../../test/support/postgres.js';
 import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -10,8 +10,9 @@ import { waitUntil } from '../../../../test/support/wait-until.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import { Database } from '../storage/database.js';
-import { MailComposer } from './mail-composer.js';
+import type { MailComposer } from './mail-composer.js';
 import type { OutboxEntry } from './mail-kind.js';
+import type { MailSources } from './mail-source.js';
 import { MailWorker, type MailWorkerDeps } from './mail-worker.js';
 import type { Mailer } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
@@ -64,7 +65,7 @@ function smtpMailer(url = sink.url): SmtpMailer {
 
 function startWorker(options: Partial<MailWorkerDeps> = {}): MailWorker {
   const mailer = options.mailer ?? smtpMailer();
-  const composer = new MailComposer(mailBrand());
+  const composer = mailComposer();
   const worker = new MailWorker({
     outbox,
     composer,
@@ -269,7 +270,7 @@ describe('failure', () => {
       info: (_details, message) => lines.push(message),
     };
     const outboxAway = new OutboxRepository(away);
-    startWorker({ outbox: outboxAway, logger, pollMilliseconds: 10, composer: composerOfNoLinks() });
+    startWorker({ outbox: outboxAway, logger, pollMilliseconds: 10, composer: mailComposer() });
 
     server.kill();
     await waitUntil(() => lines.length > 0, { what: 'a warning' });
@@ -291,15 +292,15 @@ describe('one-time secrets', () => {
   };
 
   it('a secret is made when the mail is sent and is nowhere in the outbox', async () => {
-    const composer = new MailComposer(mailBrand());
     const digests: Buffer[] = [];
-    composer.register('invitation', ({ payload }) => {
-      const token = generateSecret('lki_');
-      digests.push(digestOf(token));
-      const url = `https://auth.example.com/accept-invitation#${payload.invitationId}.${token}`;
-      return Promise.resolve({ url, lifetime: 604_800 });
+    startWorker({
+      composer: composerWithInvitation(({ payload }) => {
+        const token = generateSecret('lki_');
+        digests.push(digestOf(token));
+        const url = `https://auth.example.com/accept-invitation#${payload.invitationId}.${token}`;
+        return Promise.resolve({ url, lifetime: 604_800 });
+      }),
     });
-    startWorker({ composer });
     await queue(invitation);
     const mail = await sink.waitForMessage((message) => message.to.includes('guest@example.com'));
     const token = /lki_[\w-]+/.exec(mail.text)![0];
@@ -309,23 +310,21 @@ describe('one-time secrets', () => {
   });
 
   it('a mail whose cause no longer stands is skipped', async () => {
-    const composer = new MailComposer(mailBrand());
-    composer.register('invitation', () => Promise.resolve('skip'));
-    startWorker({ composer });
+    startWorker({ composer: composerWithInvitation(() => Promise.resolve('skip')) });
     await queue(invitation);
     await waitForStored('the skipped mark', (row) => row.status === 'SKIPPED');
     expect(sink.messages).toEqual([]);
   });
 
   it('each attempt asks for a new secret, and a source that fails is asked again', async () => {
-    const composer = new MailComposer(mailBrand());
     let asked = 0;
-    composer.register('invitation', () => {
-      asked += 1;
-      if (asked === 1) return Promise.reject(new Error('no database for the token'));
-      return Promise.resolve({ url: `https://auth.example.com/invitation#${asked}`, lifetime: 60 });
+    startWorker({
+      composer: composerWithInvitation(() => {
+        asked += 1;
+        if (asked === 1) return Promise.reject(new Error('no database for the token'));
+        return Promise.resolve({ url: `https://auth.example.com/invitation#${asked}`, lifetime: 60 });
+      }),
     });
-    startWorker({ composer });
     await queue(invitation);
     const waiting = await waitForStored('a failed attempt', (row) => row.last_error !== null);
     expect(waiting.last_error).toBe('no database for the token');
@@ -333,19 +332,18 @@ describe('one-time secrets', () => {
     const mail = await sink.waitForMessage((message) => message.to.includes('guest@example.com'));
     expect(mail.text).toContain('https://auth.example.com/invitation#2');
   });
+});
 
-  it('mail whose kind has no source stays queued, and start warns of it', async () => {
-    const warnings: object[] = [];
-    startWorker({ logger: { ...silentLogger, warn: (details) => warnings.push(details) } });
-    await queue(invitation);
-    await queue(registrationOf('ada@example.com'));
-    await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
-    const guest = (await storedMails()).find((row) => row.recipient === 'guest@example.com');
-    expect(guest).toMatchObject({ status: 'PENDING', attempts: 0 });
-    expect(warnings).toEqual([
-      { kinds: ['invitation', 'password_reset', 'email_verification', 'approval_waiting'] },
-    ]);
-  });
+it('mail of a kind that only a newer version sends stays queued', async () => {
+  await queue({
+    ...registrationOf('guest@example.com'),
+    kind: 'of_a_newer_version',
+  } as unknown as OutboxEntry);
+  startWorker();
+  await queue(registrationOf('ada@example.com'));
+  await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
+  const guest = (await storedMails()).find((row) => row.recipient === 'guest@example.com');
+  expect(guest).toMatchObject({ status: 'PENDING', attempts: 0 });
 });
 
 describe('stopping', () => {
@@ -388,7 +386,7 @@ describe('stopping', () => {
 it('the depth counts what waits', async () => {
   const worker = new MailWorker({
     outbox,
-    composer: new MailComposer(mailBrand()),
+    composer: mailComposer(),
     mailer: smtpMailer(),
     logger: silentLogger,
   });
@@ -397,11 +395,5 @@ it('the depth counts what waits', async () => {
   expect(await worker.depth()).toBe(2);
 });
 
-function composerOfNoLinks(): MailComposer {
-  const composer = new MailComposer(mailBrand());
-  composer.register('invitation', () => Promise.resolve('skip'));
-  composer.register('password_reset', () => Promise.resolve('skip'));
-  composer.register('email_verification', () => Promise.resolve('skip'));
-  composer.register('approval_waiting', () => Promise.resolve('skip'));
-  return composer;
-}
+const composerWithInvitation = (complete: MailSources['invitation']['complete']): MailComposer =>
+  mailComposer({ invitation: { complete } });

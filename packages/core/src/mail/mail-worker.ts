@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../kernel/logger.js';
 import type { MailComposer } from './mail-composer.js';
-import type { QueuedMail } from './mail-kind.js';
+import { MAIL_KINDS, type QueuedMail } from './mail-kind.js';
 import { MailRejectedError, type Mailer } from './mailer.js';
 import type { OutboxRepository } from './outbox-repository.js';
 import { isLastAttempt, retryDelay } from './retry-delay.js';
@@ -43,9 +43,6 @@ export class MailWorker {
 
   start(): void {
     if (this.#timer) return;
-    const kinds = this.#deps.composer.missingSources();
-    if (kinds.length > 0)
-      this.#deps.logger.warn({ kinds }, 'mail of these kinds stays queued: no source of links');
     this.#timer = setInterval(() => this.wake(), this.#pollMilliseconds);
     this.#timer.unref();
     this.wake();
@@ -86,8 +83,8 @@ export class MailWorker {
   }
 
   async #claimOne(): Promise<QueuedMail[]> {
-    const kinds = this.#deps.composer.kinds();
-    const claimed = await this.#deps.outbox.claimDue({ limit: 1, kinds, leaseSeconds: this.#leaseSeconds });
+    const request = { limit: 1, kinds: MAIL_KINDS, leaseSeconds: this.#leaseSeconds };
+    const claimed = await this.#deps.outbox.claimDue(request);
     if (this.#outboxAway) this.#deps.logger.info({}, 'the mail outbox is reachable again');
     this.#outboxAway = false;
     return claimed;

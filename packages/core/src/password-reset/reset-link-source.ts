@@ -1,6 +1,6 @@
 import { generateSecret, digestOf } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
-import type { OneTimeLink } from '../mail/mail-secret-source.js';
+import type { MailSource, OneTimeLink } from '../mail/mail-source.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn } from '../users/user.js';
@@ -30,7 +30,7 @@ interface ResetLinkSourceDeps {
  * Makes the link of a reset mail when the mail is due. Here, and not while somebody waits for an answer, it is decided
  * whether there is anybody to write to.
  */
-export class ResetLinkSource {
+export class ResetLinkSource implements MailSource<'password_reset'> {
   readonly #deps: ResetLinkSourceDeps;
   readonly #options: ResetLinkOptions;
 
@@ -43,7 +43,7 @@ export class ResetLinkSource {
    * The link, its digest stored; `skip` for an address nobody has, a user who may not sign in or has moved to another
    * address, one mail more than the allowance, and a request that was made before the password was set.
    */
-  async linkFor(mail: QueuedMail<'password_reset'>): Promise<OneTimeLink | 'skip'> {
+  async complete(mail: QueuedMail<'password_reset'>): Promise<OneTimeLink | 'skip'> {
     const { userId } = mail.payload;
     if (userId === null) return 'skip';
     const { baseUrl, ttl: lifetime } = this.#options;

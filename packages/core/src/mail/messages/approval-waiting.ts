@@ -1,4 +1,4 @@
-import type { WaitingApprovals } from '../mail-secret-source.js';
+import type { WaitingApprovals } from '../mail-source.js';
 import type { MailContent } from '../mailer.js';
 import { layOut, type MessageContext } from './layout.js';
 

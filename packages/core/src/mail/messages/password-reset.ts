@@ -1,5 +1,5 @@
 import type { MailPayloads } from '../mail-kind.js';
-import type { OneTimeLink } from '../mail-secret-source.js';
+import type { OneTimeLink } from '../mail-source.js';
 import type { MailContent } from '../mailer.js';
 import { layOut, type MessageContext } from './layout.js';
 import { lifetime } from './moment.js';

@@ -1,0 +1,21 @@
+import type { MailWorker } from '../mail/mail-worker.js';
+import type { Mailer } from '../mail/mailer.js';
+import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
+import type { Settings } from '../settings/settings.js';
+import { mailTransportOf, type MailTransport } from './mail-transport.js';
+import type { Repositories } from './repositories.js';
+
+/** The way that mail takes from the outbox. */
+export interface MailDelivery {
+  transport: MailTransport;
+  mailer: Mailer | undefined;
+  worker: MailWorker | undefined;
+  outbox: Outbox;
+}
+
+/** Mail that another process on the same database sends. It is queued unless that process has no transport. */
+export function mailElsewhere(settings: Settings, { mails }: Repositories): MailDelivery {
+  const transport = mailTransportOf(settings);
+  const outbox = new Outbox(mails, transport === 'off' ? undefined : WORKER_ELSEWHERE);
+  return { transport, mailer: undefined, worker: undefined, outbox };
+}

@@ -1,0 +1,62 @@
+import { VerificationLinkSource } from '../email-verification/verification-link-source.js';
+import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
+import type { Logger } from '../kernel/logger.js';
+import { WaitingApprovalsSource } from '../login/waiting-approvals-source.js';
+import { mailBrandOf } from '../mail/mail-brand.js';
+import { MailComposer } from '../mail/mail-composer.js';
+import type { MailSources } from '../mail/mail-source.js';
+import { MailWorker } from '../mail/mail-worker.js';
+import { InboxMailer } from '../mail/mailer.inbox.js';
+import type { Mailer } from '../mail/mailer.js';
+import { Outbox } from '../mail/outbox.js';
+import { ResetLinkSource } from '../password-reset/reset-link-source.js';
+import type { Settings } from '../settings/settings.js';
+import type { MailDelivery } from './mail-delivery.js';
+import { mailTransportOf, smtpOf, type MailTransport } from './mail-transport.js';
+import type { Repositories } from './repositories.js';
+
+interface MailDeps {
+  readonly repositories: Repositories;
+  readonly logger: Logger;
+}
+
+/** Opens the transport and builds the worker, which is not started yet. */
+export async function openMail(
+  settings: Settings,
+  { repositories, logger }: MailDeps,
+): Promise<MailDelivery> {
+  const transport = mailTransportOf(settings);
+  const mailer = await openMailer(settings, transport, logger);
+  const composer = new MailComposer({
+    brand: mailBrandOf(settings.brand, settings.http.baseUrl),
+    sources: createSources(settings, repositories),
+  });
+  const worker = mailer && new MailWorker({ outbox: repositories.mails, composer, mailer, logger });
+  return { transport, mailer, worker, outbox: new Outbox(repositories.mails, worker) };
+}
+
+function createSources(
+  { http: { baseUrl }, oneTimeSecrets: { passwordResetTtl: ttl } }: Settings,
+  repositories: Repositories,
+): MailSources {
+  return {
+    invitation: new InvitationLinkSource(repositories.invitations, baseUrl),
+    password_reset: new ResetLinkSource(repositories, { baseUrl, ttl }),
+    email_verification: new VerificationLinkSource({ ...repositories, baseUrl }),
+    approval_waiting: new WaitingApprovalsSource(repositories.users),
+  };
+}
+
+/** Loads the SMTP library only if mail is sent by SMTP. */
+async function openMailer(
+  settings: Settings,
+  transport: MailTransport,
+  logger: Logger,
+): Promise<Mailer | undefined> {
+  const smtp = smtpOf(settings);
+  if (smtp) {
+    const { SmtpMailer } = await import('../mail/mailer.smtp.js');
+    return new SmtpMailer(smtp);
+  }
+  return transport === 'inbox' ? new InboxMailer(logger) : undefined;
+}

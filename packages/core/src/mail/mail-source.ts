@@ -1,0 +1,35 @@
+import type { LateMailKind, QueuedMail } from './mail-kind.js';
+
+export interface OneTimeLink {
+  /** Absolute URL, built from settings only. */
+  url: string;
+  /** Validity in seconds from now. */
+  lifetime: number;
+  /** When it stops working, by the database's clock; set where the mail names the day. */
+  expiresAt?: Date;
+}
+
+export interface WaitingApprovals {
+  /** At least 1. */
+  waiting: number;
+}
+
+/** The values that complete each kind. */
+export interface MailCompletions {
+  invitation: OneTimeLink;
+  password_reset: OneTimeLink;
+  email_verification: OneTimeLink;
+  approval_waiting: WaitingApprovals;
+}
+
+/** Completes mail of one kind at the moment it is sent, with a one-time link or a count. */
+export interface MailSource<K extends LateMailKind = LateMailKind> {
+  /**
+   * Returns what the text lacks; a one-time secret is stored as a digest, committed, before it is returned. Returns
+   * `skip` when the cause of the mail no longer exists. Runs again for every attempt, so the newest secret must be the
+   * one that works. After an error the mail is tried again later.
+   */
+  complete(mail: QueuedMail<K>): Promise<MailCompletions[K] | 'skip'>;
+}
+
+export type MailSources = { readonly [K in LateMailKind]: MailSource<K> };

@@ -1,0 +1,22 @@
+import type { MailBrand } from '../../packages/core/src/mail/mail-brand.js';
+import { MailComposer } from '../../packages/core/src/mail/mail-composer.js';
+import type { MailSources } from '../../packages/core/src/mail/mail-source.js';
+import { mailBrand } from './mail-brand.js';
+
+const SKIP = { complete: () => Promise.resolve('skip' as const) };
+
+/** Returns a composer with the sources given; the others skip their mail. */
+export const mailComposer = (
+  sources: Partial<MailSources> = {},
+  brand: MailBrand = mailBrand(),
+): MailComposer =>
+  new MailComposer({
+    brand,
+    sources: {
+      invitation: SKIP,
+      password_reset: SKIP,
+      email_verification: SKIP,
+      approval_waiting: SKIP,
+      ...sources,
+    },
+  });
