@@ -231,7 +231,7 @@ describe('under ENFORCED', () => {
 describe.each(['LEGACY', 'SHADOW', undefined] as const)('under %s', (mode) => {
   const legacy = () => company({ modules: ['a', 'b'], ...(mode && { accessPolicyMode: mode }) });
 
-  it('an empty grant list restricts nobody, a longer one restricts', async () => {
+  it('an empty grant list restricts no member, a longer one does', async () => {
     const companyId = legacy();
     expect(await modulesOf(await member(companyId), companyId)).toEqual(['a', 'b']);
     expect(await modulesOf(await member(companyId, { moduleGrants: ['b'] }), companyId)).toEqual(['b']);

@@ -5,8 +5,8 @@ export const accessMutations: readonly Mutation[] = [
     promise: 'A module that the company is not entitled to is not effective, whatever was granted.',
     defect: 'entitlements do not cap modules',
     file: 'packages/core/src/access/effective-modules.ts',
-    from: "modules.has(moduleKey) ? reasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled'",
-    to: "modules.size >= 0 ? reasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled'",
+    from: "modules.has(moduleKey) ? moduleReasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled'",
+    to: "modules.size >= 0 ? moduleReasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled'",
   },
   {
     promise:

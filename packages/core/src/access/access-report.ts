@@ -4,7 +4,7 @@ import type { ExplainedAccessView, ModuleExplanation } from './access-schema.js'
 import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
 
 /**
- * An answer about somebody's access with everything that it rests on, for people who ask why.
+ * The access of a user with all facts that it is based on, for operators who need the reasons.
  * @example
  * ```ts
  * const { id, companyId = '' } = await kit.user({ company: 'reported', modules: ['billing'] });
@@ -13,9 +13,9 @@ import { effectiveDelegation, effectivePermissions } from './effective-permissio
  * ```
  */
 export interface AccessReport {
-  /** The answer itself, as machines get it. */
+  /** The access as machines get it. */
   access: ExplainedAccessView;
-  /** How many modules the grant list names: an empty one restricts nobody under LEGACY and SHADOW. */
+  /** Number of modules in the grant list: an empty one restricts no member under LEGACY and SHADOW. */
   grantCount: number;
   modules: ModuleCase[];
   permissions: KeyCase[];
@@ -23,7 +23,7 @@ export interface AccessReport {
 }
 
 /**
- * Why a module is in or out, and what was found about it.
+ * The reason that a module is effective or not, with the facts about it.
  * @example
  * ```ts
  * const isOrphan = ({ isGranted, isEntitled }: ModuleCase): boolean => isGranted && !isEntitled;
@@ -33,16 +33,16 @@ export interface AccessReport {
  */
 export interface ModuleCase extends ModuleExplanation {
   isEntitled: boolean;
-  /** Whether the grant list names it. */
+  /** True if the grant list names it. */
   isGranted: boolean;
-  /** All rules about it, whether or not they decide under the mode. */
+  /** All rules about it, including those that have no effect under the mode. */
   rules: ModuleRule[];
 }
 
 type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
 
 /**
- * Why a permission is in or out.
+ * The reason that a permission is effective or not.
  * @example
  * ```ts
  * const lineOf = ({ key, isEffective, reason }: KeyCase): string => `${isEffective ? '+' : '-'}${key} (${reason})`;
@@ -56,12 +56,12 @@ export interface KeyCase {
   reason: KeyReason;
 }
 
-/** Something that may be handed on: a flag, or a key of a module or permission. */
+/** A right that may be delegated: a flag, or a key of a module or permission. */
 interface DelegationCase extends KeyCase {
   kind: 'flag' | 'module' | 'permission';
 }
 
-/** @param rules all of the membership. */
+/** Returns the report. @param rules all of the membership. */
 export function reportOf(resolution: Resolution, rules: readonly ModuleRule[]): AccessReport {
   const { membership, entitlements } = resolution;
   const access = { ...accessOf(resolution), explanation: explanationOf(resolution) };
@@ -79,7 +79,7 @@ export function reportOf(resolution: Resolution, rules: readonly ModuleRule[]): 
   };
 }
 
-/** Every permission that was granted or that the company has, by key. */
+/** Returns every permission that was granted or that the company has, by key. */
 function permissionCases({ membership, entitlements }: Resolution): KeyCase[] {
   return keyCases({
     membership,
@@ -133,15 +133,15 @@ function keyCases({ membership, granted, cap, effective }: Keys): KeyCase[] {
   );
 }
 
-/** What is effective was decided already; here stands only why. */
+/** Explains a decision that was made elsewhere; it decides nothing. */
 function keyCase(
   key: string,
   facts: { membership: CompanyMembership | undefined; isGranted: boolean; isEffective: boolean },
 ): KeyCase {
-  return { key, isEffective: facts.isEffective, reason: reasonOf(facts) };
+  return { key, isEffective: facts.isEffective, reason: keyReasonOf(facts) };
 }
 
-function reasonOf({
+function keyReasonOf({
   membership,
   isGranted,
   isEffective,

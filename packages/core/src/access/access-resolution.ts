@@ -6,7 +6,7 @@ import { effectiveDelegation, effectivePermissions } from './effective-permissio
 import type { Entitlements } from './entitlements.js';
 
 /**
- * Whose access is resolved: a signed-in member is one.
+ * The user whose access is resolved; a signed-in user is one.
  * @example
  * ```ts
  * const { accessToken, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
@@ -22,7 +22,7 @@ export interface AccessSubject {
   memberships: Memberships;
 }
 
-/** A subject in one company, and what decides on them there. */
+/** A subject in one company, and the facts that decide on the access there. */
 export interface Resolution {
   subject: AccessSubject;
   companyId: string;
@@ -31,7 +31,7 @@ export interface Resolution {
   claim: ModuleClaim;
 }
 
-/** The flat structure that callers get. */
+/** Returns the flat structure for callers. */
 export function accessOf(resolution: Resolution): AccessView {
   const { membership, entitlements, claim } = resolution;
   return {
@@ -42,13 +42,13 @@ export function accessOf(resolution: Resolution): AccessView {
   };
 }
 
-/** Under SHADOW the modules that ENFORCED would give a member; undefined where there is nothing to compare. */
+/** Returns the modules that ENFORCED would give a member under SHADOW; undefined without anything to compare. */
 export function enforcedModulesOf({ claim, entitlements }: Resolution): string[] | undefined {
   if (entitlements.accessPolicyMode !== 'SHADOW' || claim.kind === 'platform') return undefined;
   return effectiveModules(claim, underEnforced(entitlements));
 }
 
-/** Why each module is in or out. */
+/** Returns the reason for each module. */
 export function explanationOf({ claim, entitlements }: Resolution): ModuleExplanation[] {
   const verdicts = explainModules(claim, entitlements);
   if (entitlements.accessPolicyMode !== 'SHADOW') return verdicts;

@@ -6,7 +6,7 @@ import { MODULE_REASONS } from './effective-modules.js';
 import { ACCESS_POLICY_MODES } from './entitlements.js';
 
 /**
- * How much is said of somebody's access.
+ * Schema of the options of an access query.
  * @example
  * ```ts
  * accessQuery.parse({ explain: 'true' }); // → { explain: true }
@@ -17,7 +17,7 @@ export const accessQuery = z.object({
   explain: yesOrNo.prefault(false).describe('Whether to add the reason for each module.'),
 });
 /**
- * Whether somebody's access comes with the reason for each module.
+ * Options of an access query: with or without the reason for each module.
  * @example
  * ```ts
  * const query: AccessQuery = { explain: true };
@@ -30,12 +30,12 @@ export type AccessQuery = z.input<typeof accessQuery>;
 
 /** A company's move from one access policy to another. */
 export const policySwitch = z.object({
-  /** The mode the company is under, unless told otherwise. */
+  /** The mode the company is under. Defaults to the current one. */
   from: z.enum(ACCESS_POLICY_MODES).optional(),
   to: z.enum(ACCESS_POLICY_MODES),
 });
 /**
- * A move from one access policy to another that is only looked at.
+ * A move from one access policy to another, for a preview.
  * @example
  * ```ts
  * const plan: PolicySwitch = { from: 'LEGACY', to: 'ENFORCED' };
@@ -45,7 +45,7 @@ export const policySwitch = z.object({
 export type PolicySwitch = z.input<typeof policySwitch>;
 
 /**
- * What somebody may do in a company: their grants, capped by what the company is entitled to.
+ * Schema of the access of a user in a company: the grants, capped by the company's entitlements.
  * @example
  * ```ts
  * accessView.safeParse({ modules: ['billing'] }).success; // → false
@@ -73,7 +73,7 @@ export const accessView = z
   })
   .meta({ id: 'Access' });
 /**
- * What somebody may do in a company, as guards and routes give it.
+ * The access of a user in a company, as guards and routes return it.
  * @example
  * ```ts
  * const mayApprove = ({ modules, permissions }: AccessView): boolean =>
@@ -90,13 +90,13 @@ const moduleExplanation = z.object({
   moduleKey: z.string(),
   isEffective: z.boolean(),
   reason: moduleReason,
-  /** Under SHADOW: what ENFORCED would say. */
+  /** Under SHADOW: the reason that ENFORCED would give. */
   enforcedReason: moduleReason.optional(),
 });
 export type ModuleExplanation = z.output<typeof moduleExplanation>;
 
 /**
- * The same with the reason for each module, where it was asked for.
+ * Schema of an access with the reason for each module, if requested.
  * @example
  * ```ts
  * const explanation = explainedAccessView.shape.explanation;
@@ -107,7 +107,7 @@ export const explainedAccessView = accessView
   .extend({ explanation: z.array(moduleExplanation).optional() })
   .meta({ id: 'ExplainedAccess' });
 /**
- * Somebody's access and why each module is in or out.
+ * The access of a user with the reason for each module.
  * @example
  * ```ts
  * const whyNot = ({ explanation = [] }: ExplainedAccessView, module: string): string =>

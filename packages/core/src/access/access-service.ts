@@ -35,7 +35,7 @@ interface AccessServiceDeps {
   readonly shadow: ShadowComparison;
 }
 
-/** What somebody may do in a company: their own grants, capped by what the company is entitled to. */
+/** Resolves the access of users in companies: their grants, capped by the company's entitlements. */
 export class AccessService {
   readonly #deps: AccessServiceDeps;
 
@@ -43,13 +43,13 @@ export class AccessService {
     this.#deps = deps;
   }
 
-  /** How often ENFORCED would have answered differently in companies under SHADOW. */
+  /** The number of answers in companies under SHADOW that ENFORCED would have changed. */
   get shadowCounts(): ShadowCounts {
     return this.#deps.shadow.counts;
   }
 
   /**
-   * The access of a subject whose memberships are at hand.
+   * Returns the access of a subject whose memberships are known.
    * @throws AuthError `forbidden` without an active membership (administrators of the platform need none) and for a
    * company that is not known, `service_unavailable`.
    */
@@ -58,7 +58,7 @@ export class AccessService {
   }
 
   /**
-   * The access of any user, on request with the reason why each module is in or out.
+   * Returns the access of any user, on request with the reason for each module.
    * @throws AuthError `not_found`, the sign-in codes for a user who may not sign in, and what `resolve` throws.
    */
   async resolveOf(userId: string, companyId: string, query: AccessQuery = {}): Promise<ExplainedAccessView> {
@@ -69,8 +69,8 @@ export class AccessService {
   }
 
   /**
-   * What a user may do, with everything that rests on: grants, rules and where they come from. Nobody's access is being
-   * used, so nothing is counted under SHADOW.
+   * Returns the access of a user with all facts that it is based on: grants, rules and their origins. The
+   * access is not used, so nothing is counted under SHADOW.
    */
   async reportOn(userId: string, companyId: string): Promise<AccessReport> {
     const resolution = await this.#lookAt(userId, companyId);
@@ -82,8 +82,8 @@ export class AccessService {
   }
 
   /**
-   * Those of a company's people who hold a module, in the order given: one look-up of entitlements, and one query for
-   * the rules of all. Nobody holds anything while they are inactive or may not sign in.
+   * Returns those of a company's users who hold a module, in the given order: one look-up of entitlements,
+   * and one query for the rules of all. Users who are inactive or may not sign in hold no module.
    * @throws AuthError `forbidden` for a company that is not known, `service_unavailable`.
    */
   async holdersOfModule<Candidate extends ModuleCandidate>(
@@ -139,7 +139,7 @@ export class AccessService {
     return claimOfMember(membership, rules.get(membership.id) ?? []);
   }
 
-  /** Administrators of the company are beyond rules. */
+  /** Reads the deciding rules; none apply to administrators of the company. */
   #rulesOf(memberships: readonly CompanyMembership[]): Promise<Map<string, DecidingRule[]>> {
     const bound = memberships.filter((membership) => !isCompanyAdministrator(membership));
     return this.#deps.rules.ofMemberships(bound.map(({ id }) => id));
@@ -156,7 +156,10 @@ export class AccessService {
   }
 }
 
-/** Those that `resolveOf` would have read: none under LEGACY, none for administrators of the company. */
+/**
+ * Returns the rules that `resolveOf` would have read: none under LEGACY, none for administrators of the
+ * company.
+ */
 const rulesThatCount = (
   rules: readonly DecidingRule[],
   membership: CompanyMembership,

@@ -46,28 +46,28 @@ describe('a company that is entitled to a, b and c', () => {
       ['a', 'b', 'c'],
     ],
     ['ENFORCED', 'other roles are members', member('ADMINISTRATOR', []), []],
-    ['LEGACY', 'an empty grant list restricts nobody', member('MEMBER', []), ['a', 'b', 'c']],
+    ['LEGACY', 'an empty grant list restricts no member', member('MEMBER', []), ['a', 'b', 'c']],
     ['LEGACY', 'a grant list restricts', member('MEMBER', ['c', 'a']), ['a', 'c']],
     ['LEGACY', 'a list of stale grants only leaves nothing', member('MEMBER', ['z']), []],
     ['LEGACY', 'a grant list binds an ADMIN too', member('ADMIN', ['b']), ['b']],
     ['LEGACY', 'and a TENANT_SUPERADMIN', member('TENANT_SUPERADMIN', ['b']), ['b']],
     ['LEGACY', 'rules do not count', member('MEMBER', ['a', 'b'], [deny('a'), grant('c')]), ['a', 'b']],
     ['SHADOW', 'the grant list decides', member('MEMBER', ['a'], [grant('b'), deny('a')]), ['a']],
-    ['SHADOW', 'an empty grant list restricts nobody', member('MEMBER', [], [deny('a')]), ['a', 'b', 'c']],
+    ['SHADOW', 'an empty grant list restricts no member', member('MEMBER', [], [deny('a')]), ['a', 'b', 'c']],
     ['ENFORCED', 'an administrator of the platform holds everything', PLATFORM, ['a', 'b', 'c']],
     ['LEGACY', 'an administrator of the platform holds everything', PLATFORM, ['a', 'b', 'c']],
-  ])('under %s: %s', (mode, _fact, claim, expected) => {
+  ])('modules under %s: %s', (mode, _fact, claim, expected) => {
     expect(effectiveModules(claim, entitledTo(mode, 'c', 'a', 'b'))).toEqual(expected);
   });
 });
 
-it('an inactive administrator is no administrator', () => {
+it('an inactive administrator has no rights of an administrator', () => {
   const claim = claimOfMember({ role: 'ADMIN', isActive: false, moduleGrants: [] }, []);
   expect(effectiveModules(claim, entitledTo('ENFORCED', 'a'))).toEqual([]);
 });
 
 describe('the reasons', () => {
-  it('are given for every module that is entitled, granted or denied', () => {
+  it('an explanation names every module that is entitled, granted or denied', () => {
     const claim = member('MEMBER', ['old'], [grant('a'), deny('b'), grant('gone'), deny('gone-too')]);
     expect(explainModules(claim, entitledTo('ENFORCED', 'a', 'b', 'c'))).toEqual([
       { moduleKey: 'a', isEffective: true, reason: 'granted' },
@@ -85,7 +85,7 @@ describe('the reasons', () => {
     [member('ADMIN', []), 'LEGACY', 'no_restriction'],
     [member('MEMBER', ['a']), 'SHADOW', 'granted'],
     [member('MEMBER', ['b']), 'LEGACY', 'not_granted'],
-  ])('%j under %s: %s', (claim, mode, reason) => {
+  ])('the reason for the claim %j under %s is %s', (claim, mode, reason) => {
     expect(judgeModule('a', claim, entitledTo(mode, 'a')).reason).toBe(reason);
   });
 });
@@ -111,7 +111,7 @@ describe('whatever was granted and denied', () => {
     );
   });
 
-  it('the set is sorted, without repetition, and what the explanation says', () => {
+  it('the effective modules are sorted, unique and the same as in the explanation', () => {
     fc.assert(
       fc.property(claim, entitlements, (claim, entitlements) => {
         const modules = effectiveModules(claim, entitlements);

@@ -2,10 +2,10 @@ import { isCompanyAdministrator } from '../memberships/company-authority.js';
 import type { CompanyMembership, ModuleRule } from '../memberships/membership.js';
 import type { AccessPolicyMode, Entitlements } from './entitlements.js';
 
-/** What somebody brings to the question which modules of a company they may use. */
+/** The facts about a user that decide which modules of a company are effective. */
 export type ModuleClaim = PlatformClaim | MemberClaim;
 
-/** An administrator of the platform who is no member of the company. */
+/** An administrator of the platform without a membership of the company. */
 interface PlatformClaim {
   kind: 'platform';
 }
@@ -15,12 +15,12 @@ export interface MemberClaim {
   isAdministrator: boolean;
   /** The grant list, which decides under LEGACY and SHADOW. */
   grants: ReadonlySet<string>;
-  /** By rules of the member and of their teams, which decide under ENFORCED. */
+  /** Granted by rules of the member and of their teams, which decide under ENFORCED. */
   granted: ReadonlySet<string>;
   denied: ReadonlySet<string>;
 }
 
-/** Why a module is in or out. */
+/** The reasons that a module is effective or not. */
 export const MODULE_REASONS = [
   'not_entitled',
   'platform_role',
@@ -31,7 +31,7 @@ export const MODULE_REASONS = [
   'denied',
 ] as const;
 /**
- * Why a module is in or out, as an explained access and the command line name it.
+ * The reason that a module is effective or not, as an explained access and the command line name it.
  * @example
  * ```ts
  * const TEXTS: Partial<Record<ModuleReason, string>> = { not_entitled: 'The company has not booked it.' };
@@ -63,42 +63,48 @@ export function claimOfMember(
   };
 }
 
-/** Decides on one module. A module that the company is not entitled to is out, whatever anybody was granted. */
+/** Decides on one module. A module that the company is not entitled to is not effective, whatever was granted. */
 export function judgeModule(
   moduleKey: string,
   claim: ModuleClaim,
   { modules, accessPolicyMode }: Pick<Entitlements, 'modules' | 'accessPolicyMode'>,
 ): ModuleVerdict {
-  const reason = modules.has(moduleKey) ? reasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled';
+  const reason = modules.has(moduleKey) ? moduleReasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled';
   return { moduleKey, isEffective: EFFECTIVE.has(reason), reason };
 }
 
-function reasonOf(moduleKey: string, claim: ModuleClaim, mode: AccessPolicyMode): ModuleReason {
+function moduleReasonOf(moduleKey: string, claim: ModuleClaim, mode: AccessPolicyMode): ModuleReason {
   if (claim.kind === 'platform') return 'platform_role';
   return mode === 'ENFORCED' ? underRules(moduleKey, claim) : underGrants(moduleKey, claim);
 }
 
-/** ENFORCED: grants minus denies; administrators of the company hold everything, denies notwithstanding. */
+/**
+ * Decides under ENFORCED: grants minus denies; administrators of the company hold every module, despite
+ * denies.
+ */
 function underRules(moduleKey: string, { isAdministrator, granted, denied }: MemberClaim): ModuleReason {
   if (isAdministrator) return 'company_role';
   if (denied.has(moduleKey)) return 'denied';
   return granted.has(moduleKey) ? 'granted' : 'not_granted';
 }
 
-/** LEGACY and SHADOW: the grant list binds administrators too; an empty one restricts nobody. */
+/** Decides under LEGACY and SHADOW: the grant list binds administrators too; an empty one restricts no member. */
 function underGrants(moduleKey: string, { grants }: MemberClaim): ModuleReason {
   if (grants.size === 0) return 'no_restriction';
   return grants.has(moduleKey) ? 'granted' : 'not_granted';
 }
 
-/** The modules somebody may use, sorted. */
+/** Returns the effective modules, sorted. */
 export function effectiveModules(claim: ModuleClaim, entitlements: Entitlements): string[] {
   return [...entitlements.modules]
     .filter((moduleKey) => judgeModule(moduleKey, claim, entitlements).isEffective)
     .toSorted();
 }
 
-/** Every module that the company is entitled to or that the claim names, with the reason, sorted by key. */
+/**
+ * Returns every module that the company is entitled to or that the claim names, with the reason, sorted by
+ * key.
+ */
 export function explainModules(claim: ModuleClaim, entitlements: Entitlements): ModuleVerdict[] {
   const named = claim.kind === 'member' ? [claim.grants, claim.granted, claim.denied] : [];
   const moduleKeys = new Set([entitlements.modules, ...named].flatMap((keys) => [...keys]));

@@ -12,27 +12,27 @@ const delegation = {
 };
 
 describe('permissions', () => {
-  it('are the grants, sorted', () => {
+  it('effective permissions are the grants, sorted', () => {
     expect(effectivePermissions({ permissionGrants: ['write', 'read'] }, UNCAPPED)).toEqual([
       'read',
       'write',
     ]);
   });
 
-  it('are capped by those of the company, when it names any', () => {
+  it('effective permissions are capped by those of the company, if it names any', () => {
     expect(effectivePermissions({ permissionGrants: ['write', 'read'] }, CAPPED)).toEqual(['read']);
     const none = { permissions: new Set<string>() };
     expect(effectivePermissions({ permissionGrants: ['write', 'read'] }, none)).toEqual([]);
   });
 
-  it('without grants or without a membership are none', () => {
+  it('there are no effective permissions without grants or without a membership', () => {
     expect(effectivePermissions({ permissionGrants: [] }, CAPPED)).toEqual([]);
     expect(effectivePermissions(undefined, UNCAPPED)).toEqual([]);
   });
 });
 
 describe('delegation', () => {
-  it('is capped like what is held', () => {
+  it('delegation is capped like the modules and permissions held', () => {
     expect(effectiveDelegation({ role: 'MEMBER', delegation }, CAPPED)).toEqual({
       canManageUsers: true,
       canBuyAddons: false,
@@ -41,11 +41,11 @@ describe('delegation', () => {
     });
   });
 
-  it('of an ADMIN is what was delegated, no more', () => {
+  it('an ADMIN may delegate only what was delegated to them', () => {
     expect(effectiveDelegation({ role: 'ADMIN', delegation }, UNCAPPED).grantableModules).toEqual(['b']);
   });
 
-  it('of a TENANT_SUPERADMIN has both flags and every entitled module', () => {
+  it('a TENANT_SUPERADMIN has both delegation flags and every entitled module', () => {
     expect(effectiveDelegation({ role: 'TENANT_SUPERADMIN', delegation }, CAPPED)).toEqual({
       canManageUsers: true,
       canBuyAddons: true,
@@ -54,7 +54,7 @@ describe('delegation', () => {
     });
   });
 
-  it('without a membership is none', () => {
+  it('there is no delegation without a membership', () => {
     expect(effectiveDelegation(undefined, UNCAPPED)).toEqual({
       canManageUsers: false,
       canBuyAddons: false,

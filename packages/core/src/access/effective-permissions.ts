@@ -2,7 +2,7 @@ import { TENANT_SUPERADMIN } from '../memberships/company-authority.js';
 import type { CompanyMembership, Delegation } from '../memberships/membership.js';
 import type { Entitlements } from './entitlements.js';
 
-/** The permissions somebody holds, sorted: those of the membership as far as the company has them; without one none. */
+/** Returns the permissions of the membership that the company has, too, sorted; none without a membership. */
 export function effectivePermissions(
   membership: Pick<CompanyMembership, 'permissionGrants'> | undefined,
   { permissions }: Pick<Entitlements, 'permissions'>,
@@ -10,7 +10,10 @@ export function effectivePermissions(
   return capped(membership?.permissionGrants ?? [], permissions);
 }
 
-/** What somebody may hand on, capped like what they hold. A `TENANT_SUPERADMIN` hands on every entitled module. */
+/**
+ * Returns the effective delegation, capped like the access itself. A `TENANT_SUPERADMIN` may delegate every
+ * entitled module.
+ */
 export function effectiveDelegation(
   membership: Pick<CompanyMembership, 'role' | 'delegation'> | undefined,
   { modules, permissions }: Pick<Entitlements, 'modules' | 'permissions'>,

@@ -9,16 +9,16 @@ const READ = {
 };
 
 describe('an answer that fits', () => {
-  it('is read with or without the envelope', () => {
+  it('an answer is parsed with or without the envelope', () => {
     expect(readEntitlements(FULL)).toEqual(READ);
     expect(readEntitlements({ success: true, data: FULL })).toEqual(READ);
   });
 
-  it('may say more than is asked', () => {
+  it('an answer may have unknown fields', () => {
     expect(readEntitlements({ ...FULL, companyId: 'x', plan: { name: 'gold' } })).toEqual(READ);
   });
 
-  it('without a mode is LEGACY, without permissions caps none', () => {
+  it('an answer without a mode is LEGACY, and without permissions caps none', () => {
     expect(readEntitlements({ modules: [] })).toEqual({
       modules: new Set(),
       accessPolicyMode: 'LEGACY',
@@ -49,6 +49,6 @@ it.each([
   [{ success: true, modules: ['a'] }],
   [{ success: true, data: [{ modules: ['a'] }] }],
   [{ data: { modules: ['a'] } }],
-])('%j is refused', (input) => {
+])('the answer %j is rejected', (input) => {
   expect(() => readEntitlements(input)).toThrow();
 });

@@ -11,12 +11,12 @@ const answer = z.object({
 
 const envelope = z.object({ success: z.literal(true), data: answer });
 
-/** What a source of entitlements says of one company. */
+/** The answer of an entitlement source for one company. */
 export type EntitlementsAnswer = z.input<typeof answer>;
 
 /**
- * Reads an answer, with or without the envelope. Fields that are not known are passed over; a known one that does not
- * fit is refused and never repaired, since a cap that is dropped would widen access.
+ * Parses an answer, with or without the envelope. Unknown fields are ignored; a known field that is invalid
+ * is rejected and never repaired, since a dropped cap would widen access.
  * @throws ZodError
  */
 export function readEntitlements(input: unknown): Entitlements {

@@ -5,17 +5,17 @@ import { readEntitlements } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
 export interface HttpEntitlementsOptions {
-  /** Without a trailing slash; undefined: there is no core service, and nobody's access can be resolved. */
+  /** Without a trailing slash. Undefined: there is no core service, and no access can be resolved. */
   baseUrl: string | undefined;
   /** Sent as `X-Internal-API-Key`. */
   apiKey: string | undefined;
-  /** Seconds for the whole look-up, the second try included. */
+  /** Seconds for the whole look-up, including the retry. */
   timeout: number;
 }
 
-/** More modules than any company has fit into it. */
+/** Larger than the modules of any company. */
 const MAX_ANSWER_BYTES = 1_048_576;
-/** Before the second try, so that an instance that restarts has a moment. */
+/** Pause before the retry, so that an instance can restart. */
 const RETRY_PAUSE_MILLISECONDS = 50;
 
 /** Failures of the connection itself, as Node and its `fetch` name them. */
@@ -32,7 +32,7 @@ const CONNECTION_ERRORS = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Entitlements as the core service tells them. A broken connection is tried once more, nothing else is. */
+/** Fetches entitlements from the core service. Only a broken connection is retried, once. */
 export class HttpEntitlements implements EntitlementSource {
   readonly #baseUrl: string | undefined;
   readonly #headers: Record<string, string>;
@@ -57,7 +57,7 @@ export class HttpEntitlements implements EntitlementSource {
     const controller = new AbortController();
     try {
       const answer = this.#askTwice(url, controller.signal);
-      // A timer of its own: it also ends an answer whose body never ends.
+      // A timer of its own: it also ends a response whose body never ends.
       return await withDeadline(
         answer,
         this.#timeoutMilliseconds,
@@ -67,7 +67,7 @@ export class HttpEntitlements implements EntitlementSource {
       if (AuthError.is(error)) throw error;
       throw AuthError.unavailable('The core service gave no usable answer.', error);
     } finally {
-      // Frees the connection of a late or unread answer.
+      // Frees the connection of a late or unread response.
       controller.abort();
     }
   }
@@ -82,7 +82,7 @@ export class HttpEntitlements implements EntitlementSource {
     }
   }
 
-  /** A redirect is an answer like any other here: the key goes to no other place. */
+  /** Fetches once. Redirects are not followed: the key is sent to no other address. */
   async #ask(url: string, signal: AbortSignal): Promise<Entitlements> {
     const response = await fetch(url, { headers: this.#headers, redirect: 'manual', signal });
     if (response.status === 404) throw AuthError.forbidden('The company is not known.', 'company_unknown');
@@ -103,7 +103,7 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }
 
-/** `fetch` throws a TypeError and puts what has happened into its cause. */
+/** Returns true for a broken connection: `fetch` throws a TypeError with the failure as its cause. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return false;
   return 'code' in error.cause && CONNECTION_ERRORS.has(String(error.cause.code));

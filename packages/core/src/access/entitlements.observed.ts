@@ -2,7 +2,7 @@ import type { Observer } from '../kernel/observer.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
-/** Tells how long each look-up took and how it ended; `denied` is a company that is not known. */
+/** Reports the duration and outcome of each look-up; `denied` is an unknown company. */
 export class ObservedEntitlements implements EntitlementSource {
   readonly #source: EntitlementSource;
   readonly #observer: Observer;

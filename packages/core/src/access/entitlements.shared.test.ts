@@ -25,13 +25,13 @@ const slowly = async () => {
 };
 
 describe('look-ups of one company', () => {
-  it('that overlap share one call, those of another company do not', async () => {
+  it('overlapping look-ups of one company share one call, those of another company do not', async () => {
     const { asked, shared } = counted(slowly);
     await Promise.all([...Array<string>(20).fill(COMPANY), OTHER].map((id) => shared.fetch(id)));
     expect(asked).toEqual([COMPANY, OTHER]);
   });
 
-  it('one after the other ask anew, unless answers are kept', async () => {
+  it('successive look-ups make a call each, unless answers are kept', async () => {
     const fresh = counted(slowly);
     await fresh.shared.fetch(COMPANY);
     await fresh.shared.fetch(COMPANY);
@@ -43,23 +43,23 @@ describe('look-ups of one company', () => {
     expect(kept.asked).toHaveLength(1);
   });
 
-  it('share a failure, which is not kept', async () => {
-    let isAway = true;
+  it('overlapping look-ups share a failure, which is not kept', async () => {
+    let isDown = true;
     const { asked, shared } = counted(async () => {
       await sleep(10);
-      if (isAway) throw new Error('away');
+      if (isDown) throw new Error('down');
       return { modules: ['a'] };
     }, 30);
     const answers = await Promise.allSettled([shared.fetch(COMPANY), shared.fetch(COMPANY)]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    isAway = false;
+    isDown = false;
     expect((await shared.fetch(COMPANY)).modules).toEqual(new Set(['a']));
     expect(asked).toHaveLength(2);
   });
 });
 
 describe('a function of the host app', () => {
-  it('may answer at once', async () => {
+  it('a function of the host app may answer synchronously', async () => {
     const { shared } = counted(() => ({ modules: ['b'], accessPolicyMode: 'SHADOW' }));
     expect(await shared.fetch(COMPANY)).toMatchObject({ accessPolicyMode: 'SHADOW' });
   });
@@ -82,7 +82,7 @@ describe('a function of the host app', () => {
       },
       'forbidden',
     ],
-  ])('that %s: %s', async (_what, find, code) => {
+  ])('a function of the host app that %s fails with %s', async (_what, find, code) => {
     await expect(counted(find).shared.fetch(COMPANY)).rejects.toMatchObject({ name: 'AuthError', code });
   });
 });

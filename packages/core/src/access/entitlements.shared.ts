@@ -4,15 +4,14 @@ import type { Entitlements, EntitlementSource } from './entitlements.js';
 const MAX_COMPANIES = 10_000;
 
 /**
- * Lets look-ups of one company that overlap in time share one call, and keeps answers for a while when told to.
- * Failures are never kept.
+ * Shares one call among overlapping look-ups of one company, and keeps answers if configured. Failures are never kept.
  */
 export class SharedEntitlements implements EntitlementSource {
   readonly #source: EntitlementSource;
   readonly #underWay = new Map<string, Promise<Entitlements>>();
   readonly #kept: LRUCache<string, Entitlements> | undefined;
 
-  /** `cacheTtl`: seconds an answer is used again; 0 asks every time. */
+  /** @param options `cacheTtl`: seconds an answer is reused; 0 disables the cache. */
   constructor(source: EntitlementSource, { cacheTtl }: { cacheTtl: number }) {
     this.#source = source;
     this.#kept = cacheTtl > 0 ? new LRUCache({ max: MAX_COMPANIES, ttl: cacheTtl * 1000 }) : undefined;

@@ -4,7 +4,7 @@ import { readEntitlements, type EntitlementsAnswer } from './entitlements-answer
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
 /**
- * A host app's own knowledge of its companies; undefined for one it does not know.
+ * A function of a host app that returns the entitlements of a company; undefined for an unknown one.
  * @example
  * ```ts
  * const plans = new Map([['018f4e6e-0000-7000-8000-00000000000a', ['billing', 'reports']]]);
@@ -19,12 +19,12 @@ export type EntitlementsFunction = (
   companyId: string,
 ) => EntitlementsAnswer | undefined | Promise<EntitlementsAnswer | undefined>;
 
-/** Entitlements from a function of the host app, in place of a core service. */
+/** Returns entitlements from a function of the host app, in place of a core service. */
 export class StaticEntitlements implements EntitlementSource {
   readonly #find: EntitlementsFunction;
   readonly #timeoutMilliseconds: number;
 
-  /** `timeout`: seconds. */
+  /** @param options `timeout`: seconds. */
   constructor(find: EntitlementsFunction, { timeout }: { timeout: number }) {
     this.#find = find;
     this.#timeoutMilliseconds = timeout * 1000;
@@ -45,7 +45,7 @@ export class StaticEntitlements implements EntitlementSource {
     }
   }
 
-  /** Async, so that what the function throws at once is a rejection too. */
+  /** Calls the function. Async, so that a synchronous error is a rejection too. */
   async #ask(companyId: string): Promise<EntitlementsAnswer | undefined> {
     return this.#find(companyId);
   }

@@ -8,8 +8,8 @@
  */
 export const ACCESS_POLICY_MODES = ['ENFORCED', 'LEGACY', 'SHADOW'] as const;
 /**
- * How a company's members come to their modules: by rules (`ENFORCED`), by a list of grants (`LEGACY`), or by the list
- * while the rules are compared in the background (`SHADOW`).
+ * The rule by which members of a company get their modules: by rules (`ENFORCED`), by a list of grants
+ * (`LEGACY`), or by the list while the rules are compared in the background (`SHADOW`).
  * @example
  * ```ts
  * const mode: AccessPolicyMode = 'SHADOW';
@@ -21,7 +21,7 @@ export const ACCESS_POLICY_MODES = ['ENFORCED', 'LEGACY', 'SHADOW'] as const;
  */
 export type AccessPolicyMode = (typeof ACCESS_POLICY_MODES)[number];
 
-/** What a company may use at most, whatever its members were granted. */
+/** The upper limit of a company's access, whatever its members were granted. */
 export interface Entitlements {
   modules: ReadonlySet<string>;
   accessPolicyMode: AccessPolicyMode;
@@ -29,12 +29,12 @@ export interface Entitlements {
   permissions: ReadonlySet<string> | undefined;
 }
 
-/** Where entitlements come from. */
+/** A source of entitlements. */
 export interface EntitlementSource {
   /**
-   * The entitlements of a company, which is named by its UUID.
-   * @throws AuthError `forbidden` for a company that is not known there, `service_unavailable` for everything else
-   * that goes wrong: a failure never widens what somebody may use.
+   * Returns the entitlements of a company, which is named by its UUID.
+   * @throws AuthError `forbidden` for a company that is unknown there, `service_unavailable` for every other
+   * failure: a failure never widens access.
    */
   fetch(companyId: string): Promise<Entitlements>;
 }

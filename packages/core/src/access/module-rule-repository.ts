@@ -23,7 +23,7 @@ const DETAILS = statement(
    ORDER BY module_key, effect, source, team_id`,
 );
 
-/** A rule as the decision needs it: who made it does not count. */
+/** A rule with the fields that decide; its author has no effect. */
 export type DecidingRule = Pick<ModuleRule, 'moduleKey' | 'effect'>;
 
 /** The rules that decide under the ENFORCED access policy. */
@@ -34,14 +34,14 @@ export class ModuleRuleRepository {
     this.#database = database;
   }
 
-  /** By membership, in one query; a membership without rules is absent. */
+  /** Returns the rules by membership, in one query; a membership without rules is absent. */
   async ofMemberships(membershipIds: readonly string[]): Promise<Map<string, DecidingRule[]>> {
     if (membershipIds.length === 0) return new Map();
     const rows = await this.#database.query<RuleRow>(OF_MEMBERSHIPS, [membershipIds]);
     return rulesByMembership(rows);
   }
 
-  /** The rules of one membership in full, for who asks where they come from. */
+  /** Returns the rules of one membership with their origins. */
   async inFull(membershipId: string): Promise<ModuleRule[]> {
     const rows = await this.#database.query<FullRuleRow>(DETAILS, [membershipId]);
     return rows.map(({ module_key: moduleKey, effect, source, team_id: teamId }) => ({

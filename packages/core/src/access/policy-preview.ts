@@ -10,7 +10,7 @@ import { moduleDifference, type ModuleDifference } from './module-difference.js'
 import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
 
 /**
- * What a switch would change for a company's active members.
+ * The effect of a policy switch on a company's active members.
  * @example
  * ```ts
  * const isHarmless = ({ summary }: PolicyPreviewView): boolean => summary.losing === 0;
@@ -32,11 +32,11 @@ export interface PolicyPreviewView {
   summary: {
     /** Active members. */
     members: number;
-    /** Those of them who may not sign in now, and so hold nothing in either mode. */
+    /** Members who may not sign in now, and so hold no module in either mode. */
     barred: number;
     unchanged: number;
     changed: number;
-    /** Who would gain a module, and who would lose one; some do both. */
+    /** Members who would gain a module and members who would lose one; some do both. */
     gaining: number;
     losing: number;
   };
@@ -45,7 +45,7 @@ export interface PolicyPreviewView {
 }
 
 /**
- * What a move to another access policy would change for one member.
+ * The effect of a policy switch on one member.
  * @example
  * ```ts
  * const loses = ({ lost }: MemberPreviewView): boolean => lost.length > 0;
@@ -62,7 +62,7 @@ export interface MemberPreviewView extends ModuleDifference {
 }
 
 /**
- * Whom a preview lists, and who is told how far it is.
+ * Options of a preview: the members to list, and a callback for progress.
  * @example
  * ```ts
  * const options: PreviewOptions = { includeUnchanged: false, onProgress: (done, total) => console.log(done / total) };
@@ -84,7 +84,7 @@ interface PolicyPreviewDeps {
   readonly members: MembershipListRepository;
 }
 
-/** Says what a company's move to another access policy would change, before it happens. Writes nothing. */
+/** Previews the effect of a company's move to another access policy. Writes nothing. */
 export class PolicyPreview {
   readonly #deps: PolicyPreviewDeps;
 
@@ -93,8 +93,8 @@ export class PolicyPreview {
   }
 
   /**
-   * Compares member by member. Entitlements are asked for once, members are read page by page.
-   * @throws AuthError `forbidden` for a company that is not known, `service_unavailable`.
+   * Returns the preview, member by member. Entitlements are fetched once, members are read page by page.
+   * @throws AuthError `forbidden` for an unknown company, `service_unavailable`.
    */
   async of(
     companyId: string,
@@ -129,7 +129,7 @@ export class PolicyPreview {
   }
 }
 
-/** One member under both modes. Who may not sign in holds nothing, whatever the mode. */
+/** Compares one member under both modes. A user who may not sign in holds no module, whatever the mode. */
 function previewOf(
   { user, membership }: CompanyMember,
   rules: readonly DecidingRule[],

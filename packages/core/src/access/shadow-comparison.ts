@@ -2,9 +2,9 @@ import type { Logger } from '../kernel/logger.js';
 import { moduleDifference } from './module-difference.js';
 
 export interface ShadowCounts {
-  /** How many answers were compared. */
+  /** Number of compared answers. */
   compared: number;
-  /** How many of them ENFORCED would have given differently. */
+  /** Number of answers that ENFORCED would have changed. */
   different: number;
 }
 
@@ -16,7 +16,7 @@ export interface ShadowAnswer {
   enforced: readonly string[];
 }
 
-/** Says what a company's move from SHADOW to ENFORCED would change, before it happens: in the log and as counts. */
+/** Measures the effect of a move from SHADOW to ENFORCED before it happens: in the log and as counts. */
 export class ShadowComparison {
   readonly #logger: Logger;
   #compared = 0;
@@ -26,7 +26,7 @@ export class ShadowComparison {
     this.#logger = logger;
   }
 
-  /** Of this process, since its start. */
+  /** The counts of this process, since its start. */
   get counts(): ShadowCounts {
     return { compared: this.#compared, different: this.#different };
   }
@@ -36,6 +36,6 @@ export class ShadowComparison {
     const { lost, gained } = moduleDifference(legacy, enforced);
     if (lost.length === 0 && gained.length === 0) return;
     this.#different++;
-    this.#logger.info({ companyId, userId, lost, gained }, 'ENFORCED would change the modules of a member');
+    this.#logger.info({ companyId, userId, lost, gained }, 'ENFORCED would change the modules of a member.');
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 
 /**
- * Everything that is written down. The list is closed, so that a reader of the log knows what to expect.
+ * Every event of the audit log. The list is closed, so that a reader of the log knows what to expect.
  * @example
  * ```ts
  * const aboutPasskeys = AUDIT_EVENTS.filter((event) => event.startsWith('passkey_'));
@@ -54,7 +54,7 @@ export const AUDIT_EVENTS = [
   'cleanup',
 ] as const;
 /**
- * One of `AUDIT_EVENTS`: what `auth.on` listens to and the audit log is searched for.
+ * The name of an event: one of `AUDIT_EVENTS`. `auth.on` listens to it, and the audit log is searched by it.
  * @example
  * ```ts
  * const ALARMING: readonly AuditEventName[] = ['refresh_reuse', 'internal_key_rejected'];
@@ -69,7 +69,7 @@ export interface AuditEvent {
   event: AuditEventName;
   outcome: 'success' | 'failure' | 'denied';
   actor: Actor;
-  /** Whom it is about, when that is a known user. */
+  /** The user the event is about, if known. */
   subjectUserId?: string | undefined;
   companyId?: string | undefined;
   sessionId?: string | undefined;

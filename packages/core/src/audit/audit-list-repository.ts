@@ -3,7 +3,7 @@ import { statement, type Database } from '../storage/database.js';
 import type { AuditRow } from './audit-row.js';
 import type { CheckedAuditFilter } from './audit-schema.js';
 
-/** A row and where it stands. */
+/** A row and its position. */
 export interface PlacedAuditRow extends AuditRow {
   /** The instant in full precision, which a Date does not hold. */
   microseconds: string;
@@ -11,7 +11,7 @@ export interface PlacedAuditRow extends AuditRow {
 
 const NOW = statement('audit_now', 'SELECT now() AS now');
 
-/** The audit log in slices, cut by position so that new rows shift nothing. */
+/** Reads the audit log in slices, cut by position so that new rows shift nothing. */
 export class AuditListRepository {
   readonly #database: Database;
 
@@ -19,14 +19,14 @@ export class AuditListRepository {
     this.#database = database;
   }
 
-  /** The clock that rows take their times from. */
+  /** Returns the current time of the clock that rows take their times from. */
   async now(): Promise<Date> {
     const [row] = await this.#database.query<{ now: Date }>(NOW, []);
-    if (!row) throw new TypeError('The database told no time.');
+    if (!row) throw new TypeError('The database returned no time.');
     return row.now;
   }
 
-  /** Newest first. */
+  /** Returns rows, newest first. */
   async list(
     filter: CheckedAuditFilter,
     after: { microseconds: string; id: string } | undefined,
@@ -54,7 +54,7 @@ export class AuditListRepository {
     );
   }
 
-  /** From an instant on, oldest first, without the rows that are known already. */
+  /** Returns the rows from an instant on, oldest first, without the known ones. */
   async since(
     filter: CheckedAuditFilter,
     from: Date,
@@ -71,7 +71,7 @@ export class AuditListRepository {
     );
   }
 
-  /** The ids of the rows from an instant on, with their times. */
+  /** Returns the ids of the rows from an instant on, with their times. */
   async idsSince(filter: CheckedAuditFilter, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
     return this.#database.run((knex) =>
       knex('auth_audit_logs')

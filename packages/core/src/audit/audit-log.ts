@@ -8,7 +8,7 @@ import { toAuditEntryView } from './audit-row.js';
 import { auditFilter, type AuditEntryView, type AuditFilter } from './audit-schema.js';
 import { AuditTail } from './audit-tail.js';
 
-/** Where a page of the log ended: the last row's instant in microseconds, and its id. */
+/** The end of a page of the log: the last row's instant in microseconds, and its id. */
 interface AuditPosition {
   microseconds: string;
   id: string;
@@ -16,7 +16,7 @@ interface AuditPosition {
 
 const usualSlice = cursorInput();
 
-/** Reading the audit log. */
+/** Reads the audit log. */
 export class AuditLog {
   readonly #rows: AuditListRepository;
 
@@ -24,12 +24,12 @@ export class AuditLog {
     this.#rows = rows;
   }
 
-  /** Newest first. @throws AuthError `validation_error`, also for a cursor that is not ours. */
+  /** Returns entries, newest first. @throws AuthError `validation_error`, also for a cursor that is not ours. */
   async list(filter: AuditFilter = {}, slice: CursorInput = {}): Promise<CursorPage<AuditEntryView>> {
     const wanted = checkInput(auditFilter, filter, 'query');
     const { limit, cursor } = checkInput(usualSlice, slice, 'query');
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    // One row more than asked for tells whether there is a next page.
+    // One row more than requested shows that there is a next page.
     const rows = await this.#rows.list(wanted, after, limit + 1);
     const items = rows.slice(0, limit);
     const last = items.at(-1);
@@ -39,7 +39,10 @@ export class AuditLog {
     };
   }
 
-  /** Follows the log: the `last` newest entries first (all since `filter.from`, when that is set), then what comes. */
+  /**
+   * Follows the log: returns the `last` newest entries first (all since `filter.from`, if that is set), then
+   * new ones.
+   */
   follow(filter: AuditFilter, { last }: { last: number }): AuditTail {
     return new AuditTail(this.#rows, checkInput(auditFilter, filter, 'query'), { last });
   }

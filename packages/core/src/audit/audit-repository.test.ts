@@ -13,13 +13,13 @@ import { AuthEvents } from './auth-events.js';
 let testDatabase: TestDatabase;
 let database: Database;
 let audit: AuditRepository;
-const heard: AuthEvent[] = [];
+const received: AuthEvent[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
   const events = new AuthEvents(silentLogger);
-  events.on('*', (told) => void heard.push(told));
+  events.on('*', (event) => void received.push(event));
   audit = new AuditRepository(database, events);
 });
 
@@ -35,14 +35,14 @@ const FIND = statement(
    FROM auth_audit_logs WHERE request_id = $1`,
 );
 
-/** What listeners were told of a request. */
-async function heardOf(requestId: string | null): Promise<AuthEvent[]> {
+/** Returns the events of a request that listeners received. */
+async function eventsOf(requestId: string | null): Promise<AuthEvent[]> {
   await nextTurn();
-  return heard.filter((told) => told.requestId === requestId);
+  return received.filter((event) => event.requestId === requestId);
 }
 const rowsOf = (requestId: string) => database.query(FIND, [requestId]);
 
-/** A row of its own for each test, found again by its request id. */
+/** Returns a row of its own for each test, found again by its request id. */
 function fullEvent(): AuditEvent {
   const client = {
     ipAddress: '2001:db8::1',
@@ -77,7 +77,7 @@ const expectedRow = (event: AuditEvent) => ({
 });
 
 describe('an audit row', () => {
-  it('holds all that is known, on its own and inside a transaction', async () => {
+  it('an audit row holds all known facts, on its own and inside a transaction', async () => {
     const alone = fullEvent();
     await audit.insert(alone);
     expect(await rowsOf(alone.client.requestId ?? '')).toEqual([expectedRow(alone)]);
@@ -87,7 +87,7 @@ describe('an audit row', () => {
     expect(await rowsOf(within.client.requestId ?? '')).toEqual([expectedRow(within)]);
   });
 
-  it('holds null where nothing is known', async () => {
+  it('an audit row holds null for unknown facts', async () => {
     const requestId = newId();
     const client = { ...unknownClient, requestId };
     await audit.insert({ event: 'login', outcome: 'failure', actor: { kind: 'anonymous' }, client });
@@ -117,7 +117,7 @@ describe('an audit row', () => {
     expect(await rowsOf(event.client.requestId ?? '')).toMatchObject([{ actor: label, actor_user_id: null }]);
   });
 
-  it('vanishes with the transaction that fails after it', async () => {
+  it('an audit row is rolled back with the transaction that fails after it', async () => {
     const event = fullEvent();
     const failing = database.transaction(async (trx) => {
       await audit.insert(event, trx);
@@ -129,7 +129,7 @@ describe('an audit row', () => {
 });
 
 describe('listeners', () => {
-  const toldOf = (event: AuditEvent) => ({
+  const eventOf = (event: AuditEvent) => ({
     id: expect.any(String) as string,
     event: event.event,
     outcome: event.outcome,
@@ -144,20 +144,20 @@ describe('listeners', () => {
     details: event.details,
   });
 
-  it('are told of a row, on its own, and within a transaction when it has committed', async () => {
+  it('listeners are notified of a row, within a transaction after it has committed', async () => {
     const alone = fullEvent();
     await audit.insert(alone);
-    expect(await heardOf(alone.client.requestId)).toEqual([toldOf(alone)]);
+    expect(await eventsOf(alone.client.requestId)).toEqual([eventOf(alone)]);
 
     const within = fullEvent();
     await database.transaction(async (trx) => {
       await audit.insert(within, trx);
-      expect(await heardOf(within.client.requestId)).toEqual([]);
+      expect(await eventsOf(within.client.requestId)).toEqual([]);
     });
-    expect(await heardOf(within.client.requestId)).toEqual([toldOf(within)]);
+    expect(await eventsOf(within.client.requestId)).toEqual([eventOf(within)]);
   });
 
-  it('are told once of a transaction that had to run again, and never of one that failed', async () => {
+  it('listeners are notified once of a transaction that was retried, and never of one that failed', async () => {
     const event = fullEvent();
     let runs = 0;
     const work = (fails: boolean) =>
@@ -169,18 +169,18 @@ describe('listeners', () => {
       });
     await expect(work(true)).rejects.toThrow('something later');
     expect(runs).toBe(2);
-    expect(await heardOf(event.client.requestId)).toEqual([]);
+    expect(await eventsOf(event.client.requestId)).toEqual([]);
     runs = 0;
     await work(false);
-    const [told, ...more] = await heardOf(event.client.requestId);
+    const [first, ...more] = await eventsOf(event.client.requestId);
     expect([runs, more]).toEqual([2, []]);
-    expect(await database.query(IDS, [event.client.requestId])).toEqual([{ id: told?.id }]);
+    expect(await database.query(IDS, [event.client.requestId])).toEqual([{ id: first?.id }]);
   });
 
-  it('are told nothing of a row that the database refused', async () => {
+  it('listeners are not notified of a row that the database rejected', async () => {
     const event = { ...fullEvent(), details: { text: 'a \0' } };
     await expect(audit.insert(event)).rejects.toMatchObject({ code: 'validation_error' });
-    expect(await heardOf(event.client.requestId)).toEqual([]);
+    expect(await eventsOf(event.client.requestId)).toEqual([]);
   });
 
   const IDS = statement('test_audit_ids', 'SELECT id FROM auth_audit_logs WHERE request_id = $1');
@@ -195,19 +195,19 @@ describe('an audit row written by a larger statement', () => {
     return async (parameter: string) => (await database.query(insert, [parameter])).length > 0;
   };
 
-  it('appears once, however many rows the cause has', async () => {
+  it('an audit row of a larger statement appears once, however many rows the cause has', async () => {
     const event = fullEvent();
     const three = insertFrom('test_three_causes', 'SELECT generate_series(1, 3)');
     expect(await audit.insertBy(event, three)).toBe(true);
     expect(await rowsOf(event.client.requestId ?? '')).toEqual([expectedRow(event)]);
-    expect(await heardOf(event.client.requestId)).toHaveLength(1);
+    expect(await eventsOf(event.client.requestId)).toHaveLength(1);
   });
 
-  it('does not appear without its cause', async () => {
+  it('an audit row of a larger statement does not appear without its cause', async () => {
     const event = fullEvent();
     const none = insertFrom('test_no_cause', 'SELECT 1 WHERE false');
     expect(await audit.insertBy(event, none)).toBe(false);
     expect(await rowsOf(event.client.requestId ?? '')).toEqual([]);
-    expect(await heardOf(event.client.requestId)).toEqual([]);
+    expect(await eventsOf(event.client.requestId)).toEqual([]);
   });
 });

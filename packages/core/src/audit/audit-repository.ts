@@ -5,14 +5,15 @@ import type { AuditEvent } from './audit-event.js';
 import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvents } from './auth-events.js';
 
-/** What a row holds beside its time, in the order of the table. */
+/** Columns of a row beside its time, in the order of the table. */
 const AUDIT_COLUMNS =
   'id, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent, request_id, details';
 
 /**
- * The INSERT of one audit row as a part of a larger statement, so that a hot path writes cause and record in one
+ * Returns the INSERT of one audit row as a part of a larger statement, so that a hot path writes cause and
+ * record in one
  * go. A row appears only if `source` (a CTE of that statement) yields one.
- * @param parameter the placeholder, such as `$9`, of what `AuditRepository.insertBy` hands over.
+ * @param parameter the placeholder, such as `$9`, of the value that `AuditRepository.insertBy` passes.
  */
 export function auditInsertFrom(source: string, parameter: string): string {
   return `INSERT INTO auth_audit_logs (${AUDIT_COLUMNS})
@@ -28,8 +29,8 @@ const INSERT_ONE = statement('audit_insert', auditInsertFrom('(VALUES (1)) AS al
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * The audit log: rows are added, never changed. Whoever listens to events hears of every row once it is committed, so no
- * row is written past this class.
+ * The audit log: rows are added, never changed. Event listeners are notified of every row once it is
+ * committed, so no row may be written without this class.
  */
 export class AuditRepository {
   readonly #database: Database;
@@ -59,8 +60,8 @@ export class AuditRepository {
 
   /**
    * Adds a row by a larger statement, which holds `auditInsertFrom`.
-   * @param write runs it, within the same `trx`, with the parameter it is given, and says whether it wrote the row.
-   * @returns what `write` said.
+   * @param write runs it, within the same `trx`, with the parameter it is given, and returns whether it wrote the row.
+   * @returns the result of `write`.
    */
   async insertBy(
     event: AuditEvent,
@@ -73,7 +74,7 @@ export class AuditRepository {
     return isWritten;
   }
 
-  /** Tells of a row that a statement of another repository has written by itself, and returned. */
+  /** Notifies listeners of a row that a statement of another repository has written and returned. */
   announce(row: NewAuditRow, trx?: Transaction): void {
     const announce = () => {
       this.#events.emit(withoutTime(row));

@@ -25,7 +25,7 @@ export function toAuditEntryView(row: AuditRow): AuditEntryView {
   return { id, occurredAt: row.occurred_at.toISOString(), ...entry };
 }
 
-/** What a row says, with the names of an entry; all but the time, which a new row does not have yet. */
+/** Returns the row with the names of an entry, without the time, which a new row does not have yet. */
 export const withoutTime = <Event extends string>(
   row: Omit<AuditRow, 'occurred_at' | 'event'> & { event: Event },
 ): Omit<AuditEntryView, 'occurredAt' | 'event'> & { event: Event } => ({

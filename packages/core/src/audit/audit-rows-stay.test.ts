@@ -43,20 +43,20 @@ describe('an audit row', () => {
     'TRUNCATE auth_audit_logs',
     "SET LOCAL latchkey.audit_maintenance = 'off'; DELETE FROM auth_audit_logs",
     "INSERT INTO auth_audit_logs SELECT * FROM auth_audit_logs ON CONFLICT (id) DO UPDATE SET outcome = 'failure'",
-  ])('survives %s', async (statement) => {
+  ])('an audit row survives %s', async (statement) => {
     const id = await auditRow();
     await expect(sql(statement)).rejects.toThrow('audit rows are neither changed nor removed');
     expect(await isThere(id)).toBe(true);
   });
 
-  it('survives the user that it speaks of', async () => {
+  it('an audit row survives the user that it is about', async () => {
     const user = await insertUser(sql);
     const id = await auditRow(user.id);
     await sql('DELETE FROM users WHERE id = $1', [user.id]);
     expect(await isThere(id)).toBe(true);
   });
 
-  it('is removed by a transaction that says that it is maintenance, and by none after it', async () => {
+  it('an audit row is removed by a transaction that is marked as maintenance, and by none after it', async () => {
     const [gone, kept] = [await auditRow(), await auditRow()];
     const client = await pool.connect();
     try {

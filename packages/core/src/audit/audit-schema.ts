@@ -14,7 +14,7 @@ const instant = z
 const isTime = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
 /**
- * Which entries of the audit log are looked for; instants as `Date` or in ISO 8601.
+ * Schema of a search of the audit log; instants as `Date` or in ISO 8601.
  * @example
  * ```ts
  * const { event, from } = auditFilter.parse({ event: 'login', from: '2026-01-31T12:00:00+01:00' });
@@ -33,7 +33,7 @@ export const auditFilter = z.object({
   to: instant.optional().describe('Only entries before this instant.'),
 });
 /**
- * Which entries of the audit log are looked for; each field narrows the search.
+ * A search of the audit log; each field narrows it.
  * @example
  * ```ts
  * const yesterday = new Date(Date.now() - 86_400_000);
@@ -46,7 +46,7 @@ export type AuditFilter = z.input<typeof auditFilter>;
 export type CheckedAuditFilter = z.output<typeof auditFilter>;
 
 /**
- * An entry of the audit log, as the route and the command line show it.
+ * Schema of an entry of the audit log, as the route and the command line show it.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -72,7 +72,7 @@ export const auditEntryView = z
   })
   .meta({ id: 'AuditEntry' });
 /**
- * An entry of the audit log; the time in ISO 8601, null where something is not known.
+ * An entry of the audit log; the time in ISO 8601, null for unknown facts.
  * @example
  * ```ts
  * const lineOf = ({ occurredAt, event, actor }: AuditEntryView): string => `${occurredAt} ${event} ${actor}`;

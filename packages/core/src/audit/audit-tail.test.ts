@@ -32,7 +32,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Writes an entry that is known by its number. */
+/** Writes an entry that is identified by its number. */
 async function happens(number: number, event: AuditEventName = 'login'): Promise<void> {
   const actor = { kind: 'anonymous' as const };
   await audit.insert({ event, outcome: 'success', actor, client: unknownClient, details: { number } });
@@ -57,7 +57,7 @@ const next = async (tail: AuditTail): Promise<unknown[]> => numbersOf(await tail
 
 const follow = (filter: AuditFilter = {}, last = 0): AuditTail => log.follow(filter, { last });
 
-/** A connection whose transaction has begun and written an entry that nobody sees yet. */
+/** Opens a connection whose transaction has written an entry that is not visible yet. */
 async function openTransaction(number: number): Promise<{ commit: () => Promise<void> }> {
   const client = new pg.Client(testDatabase.url);
   await client.connect();
@@ -75,7 +75,7 @@ async function openTransaction(number: number): Promise<{ commit: () => Promise<
 }
 
 describe('the tail of the audit log', () => {
-  it('begins with the last entries, oldest first, and goes on with what comes', async () => {
+  it('the tail begins with the last entries, oldest first, and continues with new ones', async () => {
     for (const number of [1, 2, 3, 4]) await happens(number);
     const tail = follow({}, 2);
     expect(await next(tail)).toEqual([3, 4]);
@@ -86,7 +86,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([]);
   });
 
-  it('may begin with none, and calls nothing news that was there before', async () => {
+  it('the tail may begin with no entries, and then returns new ones only', async () => {
     await happens(1);
     const tail = follow();
     expect(await next(tail)).toEqual([]);
@@ -95,7 +95,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([2]);
   });
 
-  it('gives an entry that commits after later ones were given', async () => {
+  it('the tail returns an entry that commits after later ones were returned', async () => {
     const tail = follow({}, 10);
     await next(tail);
     const late = await openTransaction(1);
@@ -106,7 +106,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([]);
   });
 
-  it('gives an entry whose transaction began before the tail did', async () => {
+  it('the tail returns an entry whose transaction began before the tail did', async () => {
     const late = await openTransaction(1);
     await happens(2);
     const tail = follow({}, 10);
@@ -115,7 +115,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([1]);
   });
 
-  it('gives entries of a later look that are older than all given ones, within the overlap', async () => {
+  it('the tail returns late entries that are older than all returned ones, within the overlap', async () => {
     const tail = follow();
     await next(tail);
     await happens(1);
@@ -133,7 +133,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([2]);
   });
 
-  it('gives all since an instant, however many, each once and in order', async () => {
+  it('the tail returns all entries since an instant, however many, each once and in order', async () => {
     await happenedLongAgo(1200);
     const tail = follow({ from: new Date('2026-01-01T00:00:11Z') });
     const seen: unknown[] = [];
@@ -143,7 +143,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([9999]);
   });
 
-  it('gives only what passes the filter', async () => {
+  it('the tail returns only entries that match the filter', async () => {
     const tail = follow({ event: 'logout' }, 10);
     await happens(1, 'logout');
     expect(await next(tail)).toEqual([1]);
@@ -152,7 +152,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([3]);
   });
 
-  it('that could not be read goes on without a loss', async () => {
+  it('the tail loses no entry after a failed read', async () => {
     const away = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
     const tail = new AuditLog(new AuditListRepository(away)).follow({}, { last: 0 });
     await tail.next();

@@ -3,9 +3,9 @@ import { toAuditEntryView, type AuditRow } from './audit-row.js';
 import type { AuditEntryView, CheckedAuditFilter } from './audit-schema.js';
 
 /**
- * How far each look reaches back, in milliseconds. A row bears the time at which its transaction began and shows when
- * that commits, so it may stand before rows that were seen already. The database ends a transaction that rests for
- * 10 s and a statement of 4 s: one that takes longer than this is none of the service's.
+ * Milliseconds that each read reaches back. A row has the time at which its transaction began and is visible
+ * once that commits, so it may precede rows that were read already. The database ends a transaction that is
+ * idle for 10 s and a statement after 4 s, so no transaction of the service takes longer than this.
  */
 const OVERLAP = 30_000;
 const MOST_ROWS = 500;
@@ -25,12 +25,12 @@ export class AuditTail {
   readonly #rows: AuditListRepository;
   readonly #filter: CheckedAuditFilter;
   readonly #last: number;
-  /** Where the next look begins; undefined before the first. */
+  /** Start of the next read; undefined before the first. */
   #from: Date | undefined;
-  /** What was given and could be met again, with its time. */
+  /** Returned entries that the next read may find again, with their times. */
   readonly #given = new Map<string, number>();
 
-  /** @param options `last`: how many of the newest entries to begin with; without effect when `filter.from` is set. */
+  /** @param options `last`: number of the newest entries to begin with; without effect if `filter.from` is set. */
   constructor(rows: AuditListRepository, filter: CheckedAuditFilter, { last }: { last: number }) {
     this.#rows = rows;
     this.#filter = filter;
@@ -39,8 +39,8 @@ export class AuditTail {
   }
 
   /**
-   * What has come since the call before, as far as it fits: call it again at once until nothing comes. A call that
-   * failed has lost nothing.
+   * Returns the entries since the previous call, 500 at most: call it again at once until it returns none. A
+   * failed call loses no entry.
    * @throws AuthError `service_unavailable`
    */
   async next(): Promise<AuditEntryView[]> {
@@ -50,7 +50,7 @@ export class AuditTail {
     return rows.map(toAuditEntryView);
   }
 
-  /** What stands in the overlap already is old news, but for the last few. */
+  /** Starts with the last entries; the others in the overlap are not returned. */
   async #begin(now: Date): Promise<AuditRow[]> {
     const from = before(now);
     const known = await this.#rows.idsSince(this.#filter, from);
@@ -69,7 +69,7 @@ export class AuditTail {
     return rows;
   }
 
-  /** A margin of one more overlap, should the clock of the database be set back. */
+  /** Forgets returned entries, with a margin of one more overlap in case the clock of the database is set back. */
   #forget(until: Date): void {
     for (const [id, time] of this.#given) if (time < until.getTime()) this.#given.delete(id);
   }

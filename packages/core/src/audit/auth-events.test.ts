@@ -7,7 +7,7 @@ import { AuthEvents } from './auth-events.js';
 
 let logged: { level: string; details: object; message: string }[];
 let events: AuthEvents;
-let heard: string[];
+let received: string[];
 
 const log = (level: string) => (details: object, message: string) =>
   void logged.push({ level, details, message });
@@ -15,7 +15,7 @@ const logger: Logger = { debug: log('debug'), info: log('info'), warn: log('warn
 
 beforeEach(() => {
   logged = [];
-  heard = [];
+  received = [];
   events = new AuthEvents(logger);
 });
 afterEach(() => {
@@ -36,37 +36,37 @@ const event = (id: string, name: AuditEventName = 'login'): AuthEvent => ({
   requestId: null,
   details: { list: [1] },
 });
-const hear = (who: string) => (told: AuthEvent) => void heard.push(`${who} ${told.id}`);
+const receive = (who: string) => (event: AuthEvent) => void received.push(`${who} ${event.id}`);
 
 describe('listeners', () => {
-  it('hear what they listen to, in order, in a turn of their own', async () => {
-    events.on('*', hear('all'));
-    events.on('logout', hear('logout'));
+  it('listeners receive their events in order and in a turn of their own', async () => {
+    events.on('*', receive('all'));
+    events.on('logout', receive('logout'));
     events.emit(event('1'));
     events.emit(event('2', 'logout'));
     await Promise.resolve();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await nextTurn();
-    expect(heard).toEqual(['all 1', 'all 2', 'logout 2']);
+    expect(received).toEqual(['all 1', 'all 2', 'logout 2']);
   });
 
-  it('are told everything, each in an object of its own', async () => {
-    const told: AuthEvent[] = [];
+  it('listeners to all events receive each of them, in an object of their own', async () => {
+    const all: AuthEvent[] = [];
     events.on('*', (each) => {
-      told.push(structuredClone(each));
+      all.push(structuredClone(each));
       each.id = 'changed';
       each.details.list = 'changed';
     });
-    events.on('*', (each) => void told.push(each));
+    events.on('*', (each) => void all.push(each));
     const emitted = event('1');
     events.emit(emitted);
     await nextTurn();
-    expect(told).toEqual([event('1'), event('1')]);
+    expect(all).toEqual([event('1'), event('1')]);
     expect(emitted).toEqual(event('1'));
   });
 
-  it('that are added twice hear twice, and each subscription ends by itself', async () => {
-    const listener = hear('twice');
+  it('listeners that are added twice are called twice, and each subscription ends on its own', async () => {
+    const listener = receive('twice');
     const [end] = [events.on('login', listener), events.on('login', listener)];
     events.emit(event('1'));
     await nextTurn();
@@ -74,51 +74,51 @@ describe('listeners', () => {
     end();
     events.emit(event('2'));
     await nextTurn();
-    expect(heard).toEqual(['twice 1', 'twice 1', 'twice 2']);
+    expect(received).toEqual(['twice 1', 'twice 1', 'twice 2']);
   });
 
-  it('that were removed are not called any more, even for what was emitted before', async () => {
-    const end = events.on('*', hear('removed'));
+  it('removed listeners are not called, even for events that were emitted before', async () => {
+    const end = events.on('*', receive('removed'));
     events.emit(event('1'));
     end();
     await nextTurn();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('may remove others and add new ones while they are told', async () => {
+  it('listeners may remove others and add new ones while they are called', async () => {
     events.on('*', () => {
       endOther();
-      events.on('*', hear('new'));
+      events.on('*', receive('new'));
     });
-    const endOther = events.on('*', hear('other'));
+    const endOther = events.on('*', receive('other'));
     events.emit(event('1'));
     await nextTurn();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('are not waited for by the next event', async () => {
+  it('the next event does not wait for the promises of listeners', async () => {
     const releases: (() => void)[] = [];
     events.on('*', ({ id }) => {
-      heard.push(id);
+      received.push(id);
       return new Promise<void>((resolve) => releases.push(resolve));
     });
     events.emit(event('1'));
     events.emit(event('2'));
     await nextTurn();
-    expect(heard).toEqual(['1', '2']);
+    expect(received).toEqual(['1', '2']);
     for (const release of releases) release();
     await events.settle();
   });
 
-  it('whose failures are logged do not keep others from hearing', async () => {
+  it('a listener that fails is logged, and the others are called', async () => {
     events.on('*', () => {
       throw new Error('thrown');
     });
     events.on('*', () => Promise.reject(new Error('rejected')));
-    events.on('*', hear('last'));
+    events.on('*', receive('last'));
     events.emit(event('1'));
     await events.settle();
-    expect(heard).toEqual(['last 1']);
+    expect(received).toEqual(['last 1']);
     expect(logged).toMatchObject([
       { level: 'error', details: { err: { message: 'thrown' }, event: 'login', id: '1' } },
       { level: 'error', details: { err: { message: 'rejected' }, event: 'login', id: '1' } },
@@ -127,22 +127,22 @@ describe('listeners', () => {
 });
 
 describe('settling', () => {
-  it('delivers what waits and waits for promises, and for what they cause', async () => {
+  it('settling delivers waiting events and waits for promises and for the events they cause', async () => {
     events.on('login', async () => {
       await nextTurn();
-      heard.push('login');
+      received.push('login');
       events.emit(event('2', 'logout'));
     });
     events.on('logout', async () => {
       await nextTurn();
-      heard.push('logout');
+      received.push('logout');
     });
     events.emit(event('1'));
     await events.settle();
-    expect(heard).toEqual(['login', 'logout']);
+    expect(received).toEqual(['login', 'logout']);
   });
 
-  it('gives up after 5 seconds, and says so', async () => {
+  it('settling stops after 5 seconds and logs a warning', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     events.on('*', () => new Promise<void>(() => undefined));
     events.emit(event('1'));
@@ -157,26 +157,26 @@ describe('settling', () => {
 });
 
 describe('a name that no event has', () => {
-  const on = (name: string) => () => events.on(name as AuditEventName, hear('never'));
+  const on = (name: string) => () => events.on(name as AuditEventName, receive('never'));
 
-  it('is refused with those that are near', () => {
+  it('an unknown event name is rejected with similar names', () => {
     expect(on('user_login')).toThrow(new TypeError(messageOf('user_login', ' Did you mean login?')));
     expect(on('invitation_create')).toThrow(/Did you mean invitation_created/);
   });
 
   it.each(['', 'payment', '__proto__', 'constructor'])(
-    'is refused without, where nothing is: "%s"',
+    'an unknown event name without similar names is rejected: "%s"',
     (name) => {
       expect(on(name)).toThrow(new TypeError(messageOf(name, '')));
     },
   );
 
   const messageOf = (given: string, hint: string) =>
-    `auth.on: "${given}" is no event.${hint} ` +
+    `auth.on: "${given}" is not an event.${hint} ` +
     `Events are the names in the audit log, and '*' for all: ${AUDIT_EVENTS.join(', ')}.`;
 });
 
-it('a listener that is no function is refused', () => {
+it('a listener that is not a function is rejected', () => {
   const on = () => events.on('login', 'log it' as unknown as () => void);
   expect(on).toThrow(new TypeError(`auth.on('login', listener): the listener must be a function.`));
 });

@@ -9,20 +9,20 @@ interface Subscription {
   listener: AuthEventListener;
 }
 
-/** What is to be delivered. Text, so that each listener gets an event of its own. */
+/** An event to deliver. Text, so that each listener gets an object of its own. */
 interface Delivery {
   event: AuditEventName;
   text: string;
 }
 
 /** Milliseconds that closing waits for listeners. */
-const PATIENCE = 5_000;
+const SETTLE_TIMEOUT_MS = 5_000;
 
 /**
- * Tells a host app of what was written to the audit log. At most once: an event is lost when the process ends between
- * commit and delivery. In order: every listener hears the events of this process as it learned of their commits, and
- * none waits for the promise of the one before. Never in the way: delivery begins in a turn of the event loop of its own,
- * after the use case has returned.
+ * Notifies a host app of the entries of the audit log. At most once: an event is lost if the process ends
+ * between commit and delivery. In order: every listener receives the events of this process in the order in
+ * which their commits became known, and none waits for the promise of the previous one. Never blocking:
+ * delivery begins in a turn of the event loop of its own, after the use case has returned.
  */
 export class AuthEvents {
   readonly #logger: Logger;
@@ -35,9 +35,10 @@ export class AuthEvents {
   }
 
   /**
-   * Listens to one kind of event, or with `'*'` to all. A listener that is added twice hears twice.
-   * @returns ends this subscription: from then on the listener is not called. Calling it twice is fine.
-   * @throws TypeError for a name that no event has, or a listener that is no function.
+   * Listens to one kind of event, or with `'*'` to all. A listener that is added twice is called twice.
+   * @returns a function that ends this subscription: from then on the listener is not called. Calling it
+   * twice is safe.
+   * @throws TypeError for a name that no event has, or a listener that is not a function.
    */
   on(event: AuditEventName | '*', listener: AuthEventListener): () => void {
     if (!isKnown(event)) throw new TypeError(unknownEvent(String(event)));
@@ -60,14 +61,14 @@ export class AuthEvents {
     }
   }
 
-  /** Waits until listeners are done with what was emitted, at most 5 seconds. */
+  /** Waits until listeners have finished with the emitted events, at most 5 seconds. */
   async settle(): Promise<void> {
     try {
-      await withDeadline(this.#settled(), PATIENCE, 'Listeners of events take too long.');
+      await withDeadline(this.#settled(), SETTLE_TIMEOUT_MS, 'Event listeners take too long.');
     } catch {
       this.#logger.warn(
         { running: this.#running.size },
-        'Listeners of events were not waited for any longer.',
+        'Event listeners did not finish in time; closing without them.',
       );
       this.#running.clear();
     }
@@ -84,15 +85,15 @@ export class AuthEvents {
     const deliveries = this.#waiting;
     this.#waiting = [];
     for (const { event, text } of deliveries) {
-      // A listener may end subscriptions and begin new ones while it is told.
+      // A listener may end subscriptions and begin new ones while it is called.
       for (const subscription of [...this.#subscriptions]) {
         const isMeant = subscription.event === '*' || subscription.event === event;
-        if (isMeant && this.#subscriptions.has(subscription)) this.#tell(subscription, text);
+        if (isMeant && this.#subscriptions.has(subscription)) this.#notify(subscription, text);
       }
     }
   }
 
-  #tell({ listener }: Subscription, text: string): void {
+  #notify({ listener }: Subscription, text: string): void {
     const running = this.#call(listener, JSON.parse(text) as AuthEvent).finally(() => {
       this.#running.delete(running);
     });
@@ -104,7 +105,7 @@ export class AuthEvents {
     try {
       await listener(event);
     } catch (error) {
-      this.#logger.error({ err: error, event: name, id }, 'A listener of events failed.');
+      this.#logger.error({ err: error, event: name, id }, 'An event listener failed.');
     }
   }
 }
@@ -114,5 +115,5 @@ const NAMES: readonly string[] = [...AUDIT_EVENTS, '*'];
 const isKnown = (event: string): event is AuditEventName | '*' => NAMES.includes(event);
 
 const unknownEvent = (given: string): string =>
-  `auth.on: "${given}" is no event.${didYouMean(given, AUDIT_EVENTS)} ` +
+  `auth.on: "${given}" is not an event.${didYouMean(given, AUDIT_EVENTS)} ` +
   `Events are the names in the audit log, and '*' for all: ${AUDIT_EVENTS.join(', ')}.`;

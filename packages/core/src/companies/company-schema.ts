@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What somebody calls a company: its id, its code or its name.
+ * Schema of an identifier of a company: its id, its code or its name.
  * @example
  * ```ts
  * companyQuery.parse({ raw: 'acme' }); // → { raw: 'acme' }
@@ -17,7 +17,7 @@ export const companyQuery = z.object({
 });
 
 /**
- * The company that a text names, with the text.
+ * Schema of the company that a text names, with the text.
  * @example
  * ```ts
  * const companyId = '018f4e6e-0000-7000-8000-00000000000a';
@@ -29,7 +29,7 @@ export const resolvedCompany = z
   .object({ companyId: z.guid(), name: z.string().nullable(), raw: z.string() })
   .meta({ id: 'ResolvedCompany' });
 /**
- * The company that a text names; `name` is null where only its id is known.
+ * The company that a text names; `name` is null if only its id is known.
  * @example
  * ```ts
  * const labelOf = ({ name, companyId }: ResolvedCompany): string => name ?? companyId;

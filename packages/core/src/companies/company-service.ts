@@ -4,7 +4,7 @@ import type { CompanyRepository } from './company-repository.js';
 import { companyQuery, type ResolvedCompany } from './company-schema.js';
 import { bestMatches } from './company.js';
 
-/** Finding out which company somebody means. */
+/** Finds the company that an identifier names. */
 export class CompanyService {
   readonly #companies: CompanyRepository | undefined;
 
@@ -19,7 +19,7 @@ export class CompanyService {
   }
 
   /**
-   * The one company that an identifier fits best: by id, else by code, else by name, in any case.
+   * Returns the one company that an identifier fits best: by id, else by code, else by name, in any case.
    * @throws AuthError `finance_db_not_configured`, `validation_error`, `not_found`, `conflict` when several fit equally
    * well, `service_unavailable`.
    */

@@ -7,18 +7,18 @@ const namesake: Company = { id: '0199a2f0-0000-7000-8000-00000000000b', code: 'A
 const odd: Company = { id: '0199a2f0-0000-7000-8000-00000000000c', code: null, name: null };
 
 describe('the best matches of an identifier', () => {
-  it('an id goes before a code, a code before a name', () => {
+  it('an id takes precedence over a code, and a code over a name', () => {
     const codedLikeAnId: Company = { ...namesake, code: ID };
     expect(bestMatches([codedLikeAnId, acme], ID)).toEqual([acme]);
     expect(bestMatches([namesake, acme], 'acme')).toEqual([acme]);
   });
 
-  it('case does not count', () => {
+  it('identifiers are compared in any case', () => {
     expect(bestMatches([acme, odd], ID.toUpperCase())).toEqual([acme]);
     expect(bestMatches([acme, odd], 'aCmE lTd')).toEqual([acme]);
   });
 
-  it('all that fit equally well come back', () => {
+  it('all companies that fit equally well are returned', () => {
     const twin = { ...namesake, name: 'Acme Ltd' };
     expect(bestMatches([acme, twin, odd], 'acme ltd')).toEqual([acme, twin]);
   });
@@ -27,7 +27,7 @@ describe('the best matches of an identifier', () => {
     expect(bestMatches([acme, { ...acme }], 'acme')).toEqual([acme]);
   });
 
-  it('what a query found by other means counts when no field fits', () => {
+  it('companies that a query found by other means count if no field fits', () => {
     expect(bestMatches([acme, odd], 'VAT-123')).toEqual([acme, odd]);
     expect(bestMatches([], 'VAT-123')).toEqual([]);
   });

@@ -5,11 +5,11 @@ export interface Company {
   name: string | null;
 }
 
-/** What an identifier may be, the surest first. */
+/** Kinds of identifiers, the most specific first. */
 const FIELDS = ['id', 'code', 'name'] as const;
 
 /**
- * Those companies that an identifier fits best, in any case: by id, else by code, else by name. A query of the
+ * Returns those companies that an identifier fits best, in any case: by id, else by code, else by name. A query of the
  * operator's own may find companies by other means; they count when no field fits.
  */
 export function bestMatches(companies: readonly Company[], identifier: string): Company[] {

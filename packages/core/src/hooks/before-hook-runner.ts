@@ -7,18 +7,18 @@ import type { User } from '../users/user.js';
 import type { BeforeHooks, InvitationAttempt, RegistrationAttempt } from './before-hooks.js';
 import { runHook } from './run-hook.js';
 
-/** Where the host app's refusals are asked for and written down. Never passed within a transaction: hooks take time. */
+/** Runs the host app's hooks and records their refusals. Never called within a transaction: hooks take time. */
 export class BeforeHookRunner {
   readonly #hooks: BeforeHooks;
   readonly #audit: AuditRepository;
 
   constructor(hooks: BeforeHooks, audit: AuditRepository) {
-    // A copy: what is checked at construction is what runs.
+    // A copy: the hooks that were checked at construction are the ones that run.
     this.#hooks = { ...hooks };
     this.#audit = audit;
   }
 
-  /** @throws AuthError what the hook refuses with. */
+  /** @throws AuthError the refusal of the hook. */
   async register(attempt: RegistrationAttempt, client: ClientInfo): Promise<void> {
     const { register } = this.#hooks;
     if (!register) return;
@@ -30,7 +30,7 @@ export class BeforeHookRunner {
     }));
   }
 
-  /** @throws AuthError what the hook refuses with. */
+  /** @throws AuthError the refusal of the hook. */
   async login(
     { id, email, fullName, globalRole }: Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>,
     { method, companyId }: { method: SignInMethod; companyId?: string },
@@ -49,12 +49,12 @@ export class BeforeHookRunner {
     }));
   }
 
-  /** Whether `invitation` asks anybody, so that there is a reason to find out what to ask about. */
+  /** True if there is a hook for invitations, so that its input must be read. */
   get asksAboutInvitations(): boolean {
     return this.#hooks.invitation !== undefined;
   }
 
-  /** @throws AuthError what the hook refuses with. */
+  /** @throws AuthError the refusal of the hook. */
   async invitation(attempt: InvitationAttempt, client: ClientInfo): Promise<void> {
     const { invitation } = this.#hooks;
     if (!invitation) return;
@@ -67,7 +67,7 @@ export class BeforeHookRunner {
     }));
   }
 
-  /** Writes down a refusal. A hook that failed has refused nothing: that is for the log. */
+  /** Records a refusal in the audit log. A hook that failed has refused nothing: the error is logged only. */
   async #audited(
     answer: Promise<void>,
     describe: (details: { reason: string; by: 'hook' }) => Omit<AuditEvent, 'outcome'>,

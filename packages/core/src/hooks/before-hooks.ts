@@ -4,7 +4,7 @@ import type { Delegation } from '../memberships/membership.js';
 import type { AuthProvider, User } from '../users/user.js';
 
 /**
- * Who registers, checked and as it will be written; never the password.
+ * The user who registers, checked and as it will be written; never the password.
  * @example
  * ```ts
  * const isOurs = ({ email }: RegistrationAttempt): boolean => email.endsWith('@acme.example');
@@ -22,7 +22,8 @@ export interface RegistrationAttempt {
 }
 
 /**
- * Who signs in, and how. Whoever accepts an invitation as somebody new has an id that begins to exist with the session.
+ * A sign-in: the user and the method. A new user who accepts an invitation has an id that first exists with
+ * the session.
  * @example
  * ```ts
  * const needsPasskey = ({ user, method }: LoginAttempt): boolean =>
@@ -37,7 +38,7 @@ export interface LoginAttempt {
 }
 
 /**
- * Who is invited, where, to what, and by whom.
+ * An invitation: the invited user, the company, the offer and the inviting user.
  * @example
  * ```ts
  * const seats = new Map([['acme', 1]]);
@@ -49,7 +50,7 @@ export interface LoginAttempt {
  * ```
  */
 export interface InvitationAttempt {
-  /** True when an invitation that exists already is sent anew. */
+  /** True if an existing invitation is sent again. */
   isResend: boolean;
   /** Canonical form. */
   email: string;
@@ -63,8 +64,9 @@ export interface InvitationAttempt {
 }
 
 /**
- * What a host app says before something happens. Returning lets it happen; throwing an `AuthError` refuses it with that
- * code and message; anything else that is thrown, and three seconds without an answer, refuse it as our failure.
+ * Functions of a host app that are called before an action. Returning allows the action; throwing an
+ * `AuthError` rejects it with that code and message; any other error, and three seconds without an answer,
+ * reject it as an internal failure.
  * @example
  * ```ts
  * const before: BeforeHooks = {
@@ -80,14 +82,14 @@ export interface InvitationAttempt {
  * ```
  */
 export interface BeforeHooks {
-  /** Before a registration, once its input and password are found good. */
+  /** Before a registration, once its input and password are valid. */
   register?:
     | ((attempt: Readonly<RegistrationAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>)
     | undefined;
-  /** Before a person's session begins, once they have proved who they are and may sign in. */
+  /** Before a session of a user is created, once the user is authenticated and may sign in. */
   login?:
     ((attempt: Readonly<LoginAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>) | undefined;
-  /** Before somebody's invitation is created or sent anew, once their right to invite is checked. */
+  /** Before an invitation is created or sent again, once the permission to invite is checked. */
   invitation?:
     | ((attempt: Readonly<InvitationAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>)
     | undefined;

@@ -5,7 +5,7 @@ const RIGHT = 'Write: createAuth(settings, { before: { login: async (attempt, cl
 const ok = () => undefined;
 
 it.each([undefined, {}, { login: ok }, { register: ok, login: ok, invitation: undefined }])(
-  '%j is fine',
+  'the hooks %j are accepted',
   (before) => {
     expect(() => {
       assertBeforeHooks(before);
@@ -18,21 +18,21 @@ it.each<[unknown, string]>([
   [ok, `createAuth: before must be an object of hooks. ${RIGHT}`],
   [
     { logn: ok },
-    `createAuth: before.logn is no hook. Did you mean login? Hooks are register, login, invitation. ${RIGHT}`,
+    `createAuth: before.logn is not a hook. Did you mean login? Hooks are register, login, invitation. ${RIGHT}`,
   ],
   [
     { login: ok, beforeRegister: ok },
-    `createAuth: before.beforeRegister is no hook. Did you mean register? Hooks are register, login, invitation. ${RIGHT}`,
+    `createAuth: before.beforeRegister is not a hook. Did you mean register? Hooks are register, login, invitation. ${RIGHT}`,
   ],
   [
     { toString: ok },
-    `createAuth: before.toString is no hook. Hooks are register, login, invitation. ${RIGHT}`,
+    `createAuth: before.toString is not a hook. Hooks are register, login, invitation. ${RIGHT}`,
   ],
   [
     { invitation: true },
     `createAuth: before.invitation must be a function. ${RIGHT.replace('login', 'invitation')}`,
   ],
-])('%#: what cannot work is refused, and told how it is written', (before, message) => {
+])('invalid hooks are rejected with the right way to write them (case %#)', (before, message) => {
   expect(() => {
     assertBeforeHooks(before);
   }).toThrow(new TypeError(message));

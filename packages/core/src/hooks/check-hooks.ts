@@ -1,7 +1,7 @@
 import { didYouMean } from '../kernel/near-names.js';
 import { HOOK_NAMES } from './before-hooks.js';
 
-/** @throws TypeError that shows the right line, for a hook that is unknown or no function. */
+/** @throws TypeError that shows the right line, for a hook that is unknown or not a function. */
 export function assertBeforeHooks(before: unknown): void {
   if (before === undefined) return;
   if (typeof before !== 'object' || before === null) {
@@ -14,7 +14,7 @@ function assertHook(name: string, hook: unknown): void {
   const names: readonly string[] = HOOK_NAMES;
   if (!names.includes(name)) {
     const hint = `${didYouMean(name, names)} Hooks are ${names.join(', ')}.`;
-    throw new TypeError(`createAuth: before.${name} is no hook.${hint} ${rightLine('login')}`);
+    throw new TypeError(`createAuth: before.${name} is not a hook.${hint} ${rightLine('login')}`);
   }
   if (hook !== undefined && typeof hook !== 'function') {
     throw new TypeError(`createAuth: before.${name} must be a function. ${rightLine(name)}`);

@@ -21,14 +21,14 @@ describe('a hook', () => {
     ['returns', () => undefined],
     ['resolves', () => Promise.resolve()],
     ['gives anything at all', () => false as unknown as undefined],
-  ])('that %s lets it happen', async (_how, hook) => {
+  ])('a hook that %s allows the action', async (_how, hook) => {
     await expect(run(hook)).resolves.toBeUndefined();
   });
 
   it.each<[string, (error: AuthError) => Hook]>([
     ['thrown', (error) => () => fail(error)],
     ['rejected', (error) => () => Promise.reject(error)],
-  ])('refuses with an AuthError, %s, as it is', async (_how, by) => {
+  ])('an AuthError that a hook throws %s is thrown unchanged', async (_how, by) => {
     const refusal = new AuthError('rate_limited', 'Come back tomorrow.', { retryAfterSeconds: 86_400 });
     await expect(run(by(refusal))).rejects.toBe(refusal);
   });
@@ -37,8 +37,8 @@ describe('a hook', () => {
     ['an error', new TypeError('plans is undefined')],
     ['text', 'no'],
     ['nothing', undefined],
-    ['an AuthError with a code that nobody knows', new AuthError('banned' as ErrorCode, 'Go away.')],
-  ])('that throws %s has failed, and the cause is kept for the log', async (_what, thrown) => {
+    ['an AuthError with a code that does not exist', new AuthError('banned' as ErrorCode, 'Go away.')],
+  ])('a hook that throws %s fails with the cause kept for the log', async (_what, thrown) => {
     await expect(run(() => fail(thrown))).rejects.toMatchObject({
       name: 'AuthError',
       code: 'internal_error',
@@ -47,7 +47,7 @@ describe('a hook', () => {
     });
   });
 
-  it('that does not answer within 3 seconds has failed', async () => {
+  it('a hook that does not answer within 3 seconds fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const outcome = vi.fn();
     const running = run(() => new Promise(() => undefined)).catch(outcome);
@@ -58,11 +58,11 @@ describe('a hook', () => {
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'service_unavailable' }));
   });
 
-  it('cannot change what it is told', async () => {
+  it('a hook cannot change its argument', async () => {
     const client = { ...unknownClient, ipAddress: '192.0.2.1' };
     const changes: Hook[] = [
       (attempt) => void Object.assign(attempt, { email: 'eve@example.com' }),
-      (_attempt, told) => void Object.assign(told, { ipAddress: null }),
+      (_attempt, context) => void Object.assign(context, { ipAddress: null }),
     ];
     for (const change of changes)
       await expect(run(change, client)).rejects.toMatchObject({ code: 'internal_error' });

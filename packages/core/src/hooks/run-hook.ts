@@ -4,13 +4,13 @@ import { withDeadline } from '../kernel/deadline.js';
 import { ERROR_CODES } from '../kernel/error-code.js';
 import type { HookName } from './before-hooks.js';
 
-/** Milliseconds a hook may take: with what comes after it, an answer still leaves within 5 seconds. */
+/** Milliseconds a hook may take: with the work after it, a response still leaves within 5 seconds. */
 const DEADLINE = 3_000;
 
 /**
- * Asks a hook. What it is told is frozen: it decides whether something happens, never what.
- * @throws the AuthError that the hook throws; `service_unavailable` when it takes too long; `internal_error`, with the
- * cause, for anything else it throws.
+ * Runs a hook. Its argument is frozen: it decides whether the action happens, never with which input.
+ * @throws the AuthError that the hook throws; `service_unavailable` if it takes too long; `internal_error`,
+ * with the cause, for any other error.
  */
 export async function runHook<Attempt extends object>(
   name: HookName,

@@ -7,17 +7,20 @@ export interface AccentColours {
   onAccent: string;
 }
 
-/** Least contrast of text to its background (WCAG 2.2, success criterion 1.4.3), and a little more for rounding. */
+/** Minimum contrast of text to its background (WCAG 2.2, success criterion 1.4.3), plus a margin for rounding. */
 const LEGIBLE = 4.6;
 const STEP = 0.04;
 
-/** The background each scheme's accent is hardest to read on; `pages.css` has the same. */
+/** The background of each scheme that is hardest to read the accent on; `pages.css` has the same values. */
 const BACKGROUND = { light: '#f4f5f7', dark: '#1b2027' } as const;
 
 /** The colours of each scheme. */
 export type BrandColours = Record<'light' | 'dark', AccentColours>;
 
-/** Returns the accent as each scheme can show it: darker on light, lighter on dark, only as far as legibility asks. */
+/**
+ * Returns the accent for each scheme: darkened on light and lightened on dark, only as far as legibility
+ * requires.
+ */
 export function accentColours(accent: string): BrandColours {
   return {
     light: { accent: legible(accent, BACKGROUND.light, '#000000'), onAccent: '#ffffff' },

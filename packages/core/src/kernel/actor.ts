@@ -1,6 +1,7 @@
 /**
- * Who does something: a signed-in user, a machine that holds the internal key or a service token, an operator
- * at the command line, or nobody known (a login attempt). Audit rows name the actor; rules about ranks bind users only.
+ * The author of an action: a signed-in user, a machine that holds the internal key or a service token, an
+ * operator at the command line, or an unknown client (a login attempt). Audit rows name the actor; rules
+ * about ranks bind users only.
  * A machine may do what its `scopes` allow; without `scopes` it may do everything, as with the internal key.
  * @example
  * ```ts
@@ -18,7 +19,8 @@ export type Actor =
   | { kind: 'anonymous' };
 
 /**
- * A machine or an operator: the key or the shell has authorised them already, no rank binds them.
+ * A machine or an operator: the key or the shell has authorised them already, and no rule about ranks binds
+ * them.
  * @example
  * ```ts
  * const alice: TrustedActor = { kind: 'operator', name: 'alice' };
@@ -29,7 +31,7 @@ export type Actor =
  */
 export type TrustedActor = Exclude<Actor, { kind: 'user' } | { kind: 'anonymous' }>;
 
-/** The text an audit row keeps: `user`, `machine:internal-key`, `cli:alice`, `anonymous`. */
+/** Returns the actor as audit rows name it: `user`, `machine:internal-key`, `cli:alice`, `anonymous`. */
 export function actorLabel(actor: Actor): string {
   switch (actor.kind) {
     case 'user':

@@ -9,12 +9,12 @@ import { ERROR_CODES } from './error-code.js';
 import { ERROR_REASONS } from './error-reason.js';
 
 describe('the reasons of errors', () => {
-  it('begin with the code itself, for each code', () => {
+  it('the reasons of each code begin with the code itself', () => {
     expect(Object.keys(ERROR_REASONS).toSorted()).toEqual([...ERROR_CODES].toSorted());
     for (const code of ERROR_CODES) expect(ERROR_REASONS[code][0]).toBe(code);
   });
 
-  it('belong to one code each and are written in snake_case', () => {
+  it('each reason belongs to one code and is written in snake_case', () => {
     const all = Object.values(ERROR_REASONS).flat();
     expect(all).toHaveLength(new Set(all).size);
     for (const reason of all) expect(reason).toMatch(/^[a-z]+(_[a-z]+)*$/);
@@ -22,18 +22,18 @@ describe('the reasons of errors', () => {
 });
 
 describe('an AuthError', () => {
-  it('has its code as reason when no other is named', () => {
+  it('an AuthError without a reason has its code as reason', () => {
     expect(AuthError.forbidden().reason).toBe('forbidden');
     expect(AuthError.conflict('The email is taken.', 'email_taken').reason).toBe('email_taken');
   });
 
-  it('has its code as reason when the named one belongs to another code or to none', () => {
+  it('an AuthError with a reason of another code or of none has its code as reason', () => {
     expect(new AuthError('forbidden', 'No.', { reason: 'email_taken' }).reason).toBe('forbidden');
     expect(new AuthError('conflict', 'No.', { reason: 'paid' as 'conflict' }).reason).toBe('conflict');
     expect(new AuthError('conflict', 'No.', { reason: 'toString' as 'conflict' }).reason).toBe('conflict');
   });
 
-  it('keeps its fields as they were given, and nobody changes them', () => {
+  it('an AuthError keeps its fields as they were given and freezes them', () => {
     const given = { pointer: '/email', reason: 'format', message: 'must be an email address' } as const;
     const list = [given];
     const { fields } = AuthError.validation('email: must be an email address', { fields: list });
@@ -43,14 +43,14 @@ describe('an AuthError', () => {
     expect(fields.every((field) => Object.isFrozen(field))).toBe(true);
   });
 
-  it('keeps its name when the build bundles it', async () => {
+  it('an AuthError keeps its name when the build bundles it', async () => {
     const built = await bundled();
     expect(built.AuthError.name).toBe('AuthError');
     expect(built.AuthError.conflict('No.').constructor.name).toBe('AuthError');
   });
 });
 
-/** As the build makes it of the sources. */
+/** Returns the class as the build makes it from the sources. */
 async function bundled(): Promise<{ AuthError: typeof AuthError }> {
   const outDir = await mkdtemp(path.join(os.tmpdir(), 'latchkey-build-'));
   onTestFinished(() => rm(outDir, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
 import type { ErrorCode } from './error-code.js';
-import { reasonOf, type ErrorReason } from './error-reason.js';
+import { knownReason, type ErrorReason } from './error-reason.js';
 import type { FieldFault } from './field-fault.js';
 
 /** Marks an AuthError of any copy of this package: `instanceof` only knows the classes of its own copy. */
 const BRAND = Symbol.for('latchkey.AuthError');
 
 /**
- * What an `AuthError` says beside its code and message.
+ * The parts of an `AuthError` beside its code and message.
  * @example
  * ```ts
  * const options: AuthErrorOptions<'conflict'> = { reason: 'email_taken' };
@@ -16,7 +16,7 @@ const BRAND = Symbol.for('latchkey.AuthError');
 export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
   /** One of `ERROR_REASONS`. Defaults to the code. */
   reason?: ErrorReason<Code> | undefined;
-  /** The fields that are refused. */
+  /** The fields that are rejected. */
   fields?: readonly FieldFault[];
   /** The underlying failure, for logs. Never shown to a client. */
   cause?: unknown;
@@ -25,7 +25,7 @@ export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * The one error that crosses the library's border on purpose. `code` and `reason` are what programs branch on, `message`
+ * The only error that the library throws on purpose. `code` and `reason` are for programs, `message`
  * is written for people and may change. Anything else that is thrown is a defect and becomes
  * `internal_error` at the edge. Wrong wiring (a missing option) throws `TypeError` instead.
  * @example
@@ -39,9 +39,9 @@ export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly code: ErrorCode;
-  /** What exactly was refused: one of `ERROR_REASONS[code]`, the code itself where there is nothing more to say. */
+  /** The exact cause: one of `ERROR_REASONS[code]`, or the code itself if there is nothing more to say. */
   readonly reason: ErrorReason;
-  /** The fields that are refused; empty for anything but `validation_error`. */
+  /** The fields that are rejected; empty for anything but `validation_error`. */
   readonly fields: readonly FieldFault[];
   readonly retryAfterSeconds: number | undefined;
 
@@ -53,7 +53,7 @@ export class AuthError extends Error {
   constructor(code: ErrorCode, message: string, options: AuthErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.reason = reasonOf(code, options.reason);
+    this.reason = knownReason(code, options.reason);
     this.fields = Object.freeze((options.fields ?? []).map((field) => Object.freeze({ ...field })));
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -98,13 +98,19 @@ export class AuthError extends Error {
     return make('validation_error', message, options);
   }
 
-  /** A dependency is away. @param retryAfterSeconds what `Retry-After` says, 1 s unless told otherwise. */
+  /**
+   * Creates the error of a dependency that is unavailable. @param retryAfterSeconds the value of
+   * `Retry-After`. Defaults to 1 second.
+   */
   static unavailable(message: string, cause?: unknown, retryAfterSeconds = 1): AuthError {
     return make('service_unavailable', message, { cause, retryAfterSeconds });
   }
 }
 
-/** Stands outside of the class: one that names itself in its static methods is called `_AuthError` in the build. */
+/**
+ * Creates the error. A function outside of the class: a class that names itself in its static methods is
+ * called `_AuthError` in the build.
+ */
 function make<Code extends ErrorCode>(
   code: Code,
   message: string,

@@ -14,14 +14,14 @@ function countingBatcher() {
 }
 
 describe('look-ups of one turn of the event loop', () => {
-  it('share one read, each key in it once', async () => {
+  it('look-ups of one turn share one read that holds each key once', async () => {
     const { reads, batcher } = countingBatcher();
     const found = await Promise.all(['a', 'b', 'a', 'missing'].map((key) => batcher.load(key)));
     expect(found).toEqual(['A', 'B', 'A', undefined]);
     expect(reads).toEqual([['a', 'b', 'missing']]);
   });
 
-  it('that are many are read in several batches', async () => {
+  it('many look-ups are read in several batches', async () => {
     const { reads, batcher } = countingBatcher();
     const keys = Array.from({ length: 1_200 }, (_, n) => `key ${n}`);
     expect(await Promise.all(keys.map((key) => batcher.load(key)))).toEqual(
@@ -30,7 +30,7 @@ describe('look-ups of one turn of the event loop', () => {
     expect(reads.map(({ length }) => length)).toEqual([500, 500, 200]);
   });
 
-  it('all fail when the read fails, and the next ones are read anew', async () => {
+  it('all look-ups of a failed read fail, and the next ones are read anew', async () => {
     let fails = true;
     const batcher = new Batcher<string>((keys) =>
       fails ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, key]))),

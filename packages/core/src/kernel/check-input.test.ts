@@ -21,11 +21,11 @@ const refusal = (work: () => unknown): string => {
 };
 
 describe('an input that is checked', () => {
-  it('comes out as its schema makes it, without what the schema does not know', () => {
+  it('a checked input has the shape of its schema, without unknown fields', () => {
     expect(checkInput(person, { name: ' Ada ', admin: true })).toEqual({ name: 'Ada' });
   });
 
-  it('is refused with the name of each offending field and why', () => {
+  it('an invalid input is rejected with each offending field and the reason', () => {
     expect(refusal(() => checkInput(person, { age: -1 }))).toBe(
       'validation_error name: is required; age: must be positive',
     );
@@ -37,11 +37,11 @@ describe('an input that is checked', () => {
     ['Ada', 'must be of type object, not string'],
     [42, 'must be of type object, not number'],
     [[], 'must be of type object, not array'],
-  ])('%j is no object with fields', (input, reason) => {
+  ])('the input %j is rejected as it is no object with fields', (input, reason) => {
     expect(refusal(() => checkInput(person, input))).toBe(`validation_error body: ${reason}`);
   });
 
-  it('is told apart from one that is missing when it is of a wrong type', () => {
+  it('an input of a wrong type is distinguished from a missing one', () => {
     expect(refusal(() => checkInput(person, { name: 5 }))).toBe(
       'validation_error name: must be of type string, not number',
     );
@@ -51,11 +51,11 @@ describe('an input that is checked', () => {
     [{ name: 'a\0b' }, 'name: contains a NUL or an unpaired surrogate'],
     [{ name: 'Ada', unknown: ['\ud800'] }, 'unknown.0: contains a NUL or an unpaired surrogate'],
     [{ 'a\0': 1 }, 'body: a field name contains a NUL or an unpaired surrogate; name: is required'],
-  ])('%j holds text that cannot be stored', (input, message) => {
+  ])('the input %j is rejected because its text cannot be stored', (input, message) => {
     expect(refusal(() => checkInput(person, input))).toBe(`validation_error ${message}`);
   });
 
-  it('that holds itself is refused instead of followed for ever', () => {
+  it('an input that contains itself is rejected instead of being followed endlessly', () => {
     const input: Record<string, unknown> = { name: 'Ada' };
     input.self = input;
     expect(refusal(() => checkInput(person, input))).toContain('nested deeper than 32 levels');
@@ -63,7 +63,7 @@ describe('an input that is checked', () => {
 });
 
 describe('an id', () => {
-  it('may be written in any case', () => {
+  it('an id may be written in any case', () => {
     expect(checkId('018F4E66-0000-7000-8000-00000000ABCD')).toBe('018f4e66-0000-7000-8000-00000000abcd');
   });
 
@@ -74,16 +74,16 @@ describe('an id', () => {
     '{018f4e66-0000-7000-8000-00000000abcd}',
     "' OR 1=1",
     ' 018f4e66-0000-7000-8000-00000000abcd',
-  ])('%j is none', (text) => {
+  ])('%j is rejected as an id', (text) => {
     expect(refusal(() => checkId(text, 'companyId'))).toBe('validation_error companyId: must be a UUID');
   });
 
-  it('with a NUL is refused by name', () => {
+  it('an id with a NUL is rejected by its name', () => {
     expect(refusal(() => checkId('\0', 'companyId'))).toContain('validation_error companyId: contains a NUL');
   });
 });
 
-describe('the fields of an input that is refused', () => {
+describe('the fields of a rejected input', () => {
   const fieldsOf = (work: () => unknown): readonly FieldFault[] => {
     try {
       work();
@@ -103,7 +103,7 @@ describe('the fields of an input that is refused', () => {
     ids: z.record(z.string().max(2), z.string()).optional(),
   });
 
-  it('are named by JSON pointer, with a reason and in words of ours', () => {
+  it('rejected fields have a JSON pointer, a reason and a message of ours', () => {
     const input = {
       name: ' ',
       size: 5,
@@ -124,7 +124,7 @@ describe('the fields of an input that is refused', () => {
     ]);
   });
 
-  it('are told apart by length and by what is missing', () => {
+  it('the faults of lengths, ranges and missing fields have different reasons', () => {
     const input = { name: 'abcdef', size: 1, kind: 'a', phone: 'x', keys: ['abc', 'abc', 'abc'] };
     expect(fieldsOf(() => checkInput(schema, input))).toEqual([
       { pointer: '/name', reason: 'too_long', message: 'must have at most 5 characters' },
@@ -138,10 +138,10 @@ describe('the fields of an input that is refused', () => {
     );
   });
 
-  it('are all named at once: unclean text, what the schema refuses, and what is found alongside', () => {
+  it('unclean text, faults of the schema and faults found alongside are reported at once', () => {
     const input = { name: 'a\0', size: 'x', kind: 'a', keys: [] };
     const alongside = () => [
-      { pointer: '/size', reason: 'too_big' as const, message: 'is told of already' },
+      { pointer: '/size', reason: 'too_big' as const, message: 'is reported already' },
       { pointer: '/password', reason: 'too_short' as const, message: 'must have at least 8 characters' },
     ];
     expect(refusal(() => checkInput(schema, input, 'body', alongside))).toBe(
@@ -150,20 +150,20 @@ describe('the fields of an input that is refused', () => {
     );
   });
 
-  it('are not looked for alongside while the input is good', () => {
+  it('the check alongside does not run while the input is valid', () => {
     const alongside = () => [{ pointer: '/name', reason: 'format' as const, message: 'is refused' }];
     const good = { name: 'Ada', size: 2, kind: 'a', keys: [] };
     expect(checkInput(schema, good, 'body', alongside)).toEqual(good);
   });
 
-  it('are the input itself where that has no fields', () => {
+  it('the fault of an input without fields names the input itself', () => {
     expect(fieldsOf(() => checkId('x', 'companyId'))).toEqual([
       { pointer: '/companyId', reason: 'format', message: 'must be a UUID' },
     ]);
     expect(fieldsOf(() => checkInput(schema, 5))).toMatchObject([{ pointer: '', reason: 'type' }]);
   });
 
-  it('are at most 50, and the message says how many more there are', () => {
+  it('at most 50 faults are reported, and the message says how many more there are', () => {
     const keys = z.object({ keys: z.array(z.string().min(3)) });
     const work = () => checkInput(keys, { keys: Array.from({ length: 1000 }, () => 'x') });
     expect(fieldsOf(work)).toHaveLength(50);

@@ -7,12 +7,12 @@ import { validationError } from './validation-error.js';
 const nothing = (): readonly FieldFault[] => [];
 
 /**
- * What a schema makes of an input. Checking what was checked already gives the same again, so whoever reads a request
- * and the use case behind it may both do it.
+ * Returns the input as the schema parses it. Parsing a parsed input returns the same again, so the route and
+ * the use case behind it may both do it.
  * @param where names an input that has no fields of its own, as `companyId` or `body`.
- * @param alongside finds faults that are decided on later, such as those of a password, and reported now if the input is
- * refused anyway: whoever fills in a form learns everything at once.
- * @throws AuthError `validation_error` whose message, and whose `fields`, name each offending field and why.
+ * @param alongside finds faults that are decided on later, such as those of a password. They are reported now
+ * if the input is rejected anyway, so that the caller learns of every fault at once.
+ * @throws AuthError `validation_error` whose message and `fields` name each offending field and the reason.
  * @example
  * ```ts
  * checkInput(loginInput, { email: 'ANN@example.com', password: 'a long walk home' }).email; // → 'ann@example.com'
@@ -32,7 +32,7 @@ export function checkInput<Schema extends z.ZodType>(
   throw validationError([found, alongside()].reduce<readonly FieldFault[]>(withOtherFields, unclean), where);
 }
 
-/** Of a field that was found faulty already nothing more is said. */
+/** Adds the faults of fields that have none so far. */
 function withOtherFields(faults: readonly FieldFault[], more: readonly FieldFault[]): readonly FieldFault[] {
   const known = new Set(faults.map(({ pointer }) => pointer));
   return [...faults, ...more.filter(({ pointer }) => !known.has(pointer))];

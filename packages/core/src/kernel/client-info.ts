@@ -1,5 +1,5 @@
 /**
- * What is known of the caller's machine: kept on sessions and audit rows, never trusted for a decision.
+ * Facts about the caller's machine: kept on sessions and audit rows, never trusted for a decision.
  * @example
  * ```ts
  * const client: ClientInfo = { ...unknownClient, ipAddress: '203.0.113.7', deviceName: 'Phone' };
@@ -15,14 +15,14 @@ export interface ClientInfo {
   ipAddress: string | null;
   /** At most 256 characters. */
   userAgent: string | null;
-  /** What the client calls itself (`X-Device-Name`), at most 100 characters. */
+  /** The client's own name for itself (`X-Device-Name`), at most 100 characters. */
   deviceName: string | null;
-  /** The id that ties an answer to its log lines and audit rows. */
+  /** The id that ties a response to its log lines and audit rows. */
   requestId: string | null;
 }
 
 /**
- * A client nothing is known of: what use cases take when they are called without one.
+ * A client without any known facts; the default of use cases.
  * @example
  * ```ts
  * const client: ClientInfo = { ...unknownClient, ipAddress: '203.0.113.7', requestId: 'import-2026-11' };

@@ -1,12 +1,15 @@
-/** Where the time comes from. What compares times of the database asks the database instead. */
+/**
+ * The source of the current time. Comparisons with times of the database use the clock of the database
+ * instead.
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds since some moment; they never run backwards, whatever happens to the wall clock. */
+  /** Milliseconds since an arbitrary moment; they never run backwards, whatever happens to the wall clock. */
   elapsed(): number;
 }
 
-/** A clock that may have to be asked elsewhere, such as the database's. */
+/** A clock that may answer later, such as the database's. */
 export interface SharedClock {
   /** Milliseconds since the epoch. */
   now(): number | Promise<number>;
@@ -17,5 +20,5 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
 };
 
-/** Whole seconds since the epoch, as tokens count time (RFC 7519 section 2). */
+/** Returns whole seconds since the epoch, as tokens count time (RFC 7519 section 2). */
 export const epochSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000);

@@ -1,5 +1,6 @@
 /**
- * A slice of a list that grows while it is read: the cursor goes on where the slice ended.
+ * A request for a slice of a list that grows while it is read: the cursor continues where the last slice
+ * ended.
  * @example
  * ```ts
  * const first: CursorRequest = { limit: 100 };
@@ -10,7 +11,7 @@
 export interface CursorRequest {
   /** At least 1. */
   limit: number;
-  /** From the slice before; undefined for the first. */
+  /** The cursor of the previous slice; undefined for the first. */
   cursor?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { AuthError } from './auth-error.js';
 
 /**
- * The promise's result, or `AuthError.unavailable` with this message when it takes longer than the given
- * milliseconds. The work itself is not stopped; its late result or failure is dropped.
+ * Returns the promise's result. Throws `AuthError.unavailable` with this message if it takes longer than the
+ * given milliseconds; the work itself is not stopped, and its late result or failure is dropped.
  */
 export async function withDeadline<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ it.each([
   ['30d', 2_592_000],
   [' 15m ', 900],
   ['999999999d', 86_399_999_913_600],
-])('%j is %i seconds', (text, seconds) => {
+])('the duration %j is %i seconds', (text, seconds) => {
   expect(parseDuration(text)).toBe(seconds);
 });
 
@@ -30,7 +30,7 @@ it.each([
   '1000000000',
   '١٢',
   '1\n2',
-])('%j is no duration', (text) => {
+])('%j is rejected as a duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ it.each([
   [86_400, '1d'],
   [129_600, '36h'],
   [2_592_000, '30d'],
-])('%i seconds are %s, and are read as that again', (seconds, text) => {
+])('%i seconds are written as %s and parsed back to the same number', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
   expect(parseDuration(text)).toBe(seconds);
 });

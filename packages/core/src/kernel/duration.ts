@@ -1,8 +1,8 @@
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * Seconds of a duration such as `900`, `15m`, `12h` or `30d`; plain digits are seconds.
- * Returns undefined when the text is no duration.
+ * Returns the seconds of a duration such as `900`, `15m`, `12h` or `30d`; plain digits are seconds. Returns
+ * undefined if the text is not a duration.
  * @example
  * ```ts
  * parseDuration('15m'); // → 900
@@ -17,7 +17,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * The shortest text of that many seconds that `parseDuration` reads: `30d`, `90m`, `45s`.
+ * Returns the shortest text of that many seconds that `parseDuration` reads: `30d`, `90m`, `45s`.
  * @example
  * ```ts
  * durationText(2_592_000); // → '30d'

@@ -11,7 +11,7 @@ it.each([
   ['HOME', 'HOST', 2],
   ['kitten', 'sitting', 3],
   ['abcd', 'badc', 2],
-])('%j and %j are %d apart', (from, to, distance) => {
+])('the edit distance of %j and %j is %d', (from, to, distance) => {
   expect(editDistance(from, to)).toBe(distance);
   expect(editDistance(to, from)).toBe(distance);
 });

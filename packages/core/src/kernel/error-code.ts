@@ -1,5 +1,5 @@
 /**
- * Every `error.code` a client can meet. The list is closed: clients branch on codes, so adding one is a
+ * Every `error.code` a client can receive. The list is closed: clients branch on codes, so adding one is a
  * change of the interface. The HTTP status of each is in the Express adapter's `error-status.ts`.
  * @example
  * ```ts
@@ -28,11 +28,11 @@ export const ERROR_CODES = [
 ] as const;
 
 /**
- * What programs branch on when something is refused: one of `ERROR_CODES`.
+ * The code of an error, for programs to branch on: one of `ERROR_CODES`.
  * @example
  * ```ts
- * const TEXTS: Partial<Record<ErrorCode, string>> = { pending_approval: 'Somebody will look at your registration.' };
- * const ann = { email: 'nobody@example.com', password: 'wrong' };
+ * const TEXTS: Partial<Record<ErrorCode, string>> = { pending_approval: 'We will review your registration.' };
+ * const ann = { email: 'unknown@example.com', password: 'wrong' };
  * const error: unknown = await kit.auth.login.withPassword(ann).catch((reason: unknown) => reason);
  * const text = AuthError.is(error) ? (TEXTS[error.code] ?? 'Please try again.') : '';
  * text; // → 'Please try again.'

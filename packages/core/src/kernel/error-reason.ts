@@ -1,8 +1,8 @@
 import type { ErrorCode } from './error-code.js';
 
 /**
- * Every `reason` of an `AuthError`, by its code. The list is closed, as that of the codes. Each code is a reason of its own:
- * that of an error about which there is nothing more to say.
+ * Every `reason` of an `AuthError`, by its code. The list is closed, as that of the codes. Each code is also
+ * a reason of its own, for errors with nothing more to say.
  * @example
  * ```ts
  * ERROR_REASONS.pending_approval; // → ['pending_approval']
@@ -99,7 +99,7 @@ export const ERROR_REASONS = {
 } as const satisfies Record<ErrorCode, readonly string[]>;
 
 /**
- * A reason that an error of this code may have; of any code without one.
+ * A reason that an error of this code may have; without a code, any reason.
  * @example
  * ```ts
  * const TEXTS: Partial<Record<ErrorReason<'conflict'>, string>> = { email_taken: 'You have an account already.' };
@@ -108,8 +108,11 @@ export const ERROR_REASONS = {
  */
 export type ErrorReason<Code extends ErrorCode = ErrorCode> = (typeof ERROR_REASONS)[Code][number];
 
-/** The code itself in place of a reason that is not one of this code: JavaScript may pass anything, codes included. */
-export function reasonOf(code: ErrorCode, reason: string | undefined): ErrorReason {
+/**
+ * Returns the reason if it belongs to the code, else the code itself: JavaScript callers may pass anything,
+ * codes included.
+ */
+export function knownReason(code: ErrorCode, reason: string | undefined): ErrorReason {
   const reasons: readonly ErrorReason[] = Object.hasOwn(ERROR_REASONS, code) ? ERROR_REASONS[code] : [];
   return reasons.find((known) => known === reason) ?? code;
 }

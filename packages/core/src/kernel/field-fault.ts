@@ -1,5 +1,5 @@
 /**
- * Every `reason` why a field is refused. The list is closed.
+ * Every `reason` for which a field is rejected. The list is closed.
  * @example
  * ```ts
  * FIELD_REASONS.includes('too_short'); // → true
@@ -10,17 +10,17 @@ export const FIELD_REASONS = [
   'required',
   /** Is of another type, such as a number in place of text. */
   'type',
-  /** Does not have the form that is asked for, such as that of an email address. */
+  /** Does not have the required format, such as that of an email address. */
   'format',
   /** Has too few characters or elements. */
   'too_short',
   /** Has too many characters, bytes, elements or levels. */
   'too_long',
-  /** Is a number below the least one. */
+  /** Is a number below the minimum. */
   'too_small',
-  /** Is a number above the greatest one. */
+  /** Is a number above the maximum. */
   'too_big',
-  /** Is none of the values that are allowed, or may not be there together with another field. */
+  /** Is not one of the allowed values, or is not allowed together with another field. */
   'not_allowed',
   /** Contains characters that no text may contain. */
   'characters',
@@ -33,7 +33,7 @@ export const FIELD_REASONS = [
 ] as const;
 
 /**
- * Why a field is refused: one of `FIELD_REASONS`.
+ * The reason for which a field is rejected: one of `FIELD_REASONS`.
  * @example
  * ```ts
  * const TEXTS: Partial<Record<FieldReason, string>> = { required: 'Please fill this in.' };
@@ -43,7 +43,7 @@ export const FIELD_REASONS = [
 export type FieldReason = (typeof FIELD_REASONS)[number];
 
 /**
- * A field that is refused.
+ * A rejected field.
  * @example
  * ```ts
  * const fault: FieldFault = { pointer: '/email', reason: 'format', message: 'must be an email address' };
@@ -52,12 +52,12 @@ export type FieldReason = (typeof FIELD_REASONS)[number];
  */
 export interface FieldFault {
   /**
-   * The field within what was sent, as JSON pointer (RFC 6901): `/delegation/grantableModules/0`. A parameter of the path or
-   * query, and a header, is `/` and its name; the whole body is the empty text.
+   * The field within the input, as JSON pointer (RFC 6901): `/delegation/grantableModules/0`. For a parameter
+   * of the path or query and for a header it is `/` and its name; for the whole body it is the empty text.
    */
   readonly pointer: string;
   readonly reason: FieldReason;
-  /** What is wrong, for people, to be read after the name of the field. May change at any time. */
+  /** The fault as text for people, to be read after the name of the field. May change at any time. */
   readonly message: string;
 }
 
@@ -65,7 +65,10 @@ export interface FieldFault {
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Names the field of a pointer as messages do: `delegation.grantableModules.0`; empty for the whole input. */
+/**
+ * Returns the name of the field as messages use it: `delegation.grantableModules.0`; empty for the whole
+ * input.
+ */
 export const fieldNameOf = (pointer: string): string =>
   pointer
     .split('/')

@@ -3,11 +3,11 @@ import { prefixOf, idRangeOf } from './id-prefix.js';
 import { newId } from './id.js';
 
 describe('a prefix', () => {
-  it('is compared as ids and emails are stored', () => {
+  it('a prefix is normalised to the spelling in which ids and emails are stored', () => {
     expect(prefixOf(' Ada@ ')).toBe('ada@');
   });
 
-  it.each(['', '   ', 'ada', ' ada '])('%j is too short to name anything', (text) => {
+  it.each(['', '   ', 'ada', ' ada '])('the prefix %j is rejected because it is too short', (text) => {
     expect(() => prefixOf(text)).toThrow(expect.objectContaining({ code: 'validation_error' }) as Error);
   });
 });
@@ -17,16 +17,19 @@ describe('the ids that begin with', () => {
     ['0198', '01980000-0000-0000-0000-000000000000', '0198ffff-ffff-ffff-ffff-ffffffffffff'],
     ['01981f3e-', '01981f3e-0000-0000-0000-000000000000', '01981f3e-ffff-ffff-ffff-ffffffffffff'],
     ['01981f3e-5c1a-7', '01981f3e-5c1a-7000-0000-000000000000', '01981f3e-5c1a-7fff-ffff-ffffffffffff'],
-  ])('%s are a range', (prefix, first, last) => {
+  ])('the ids that begin with %s form a range', (prefix, first, last) => {
     expect(idRangeOf(prefix)).toEqual({ first, last });
   });
 
-  it('a whole id are that one', () => {
+  it('the range of a whole id holds that id alone', () => {
     const id = newId();
     expect(idRangeOf(id)).toEqual({ first: id, last: id });
   });
 
-  it.each(['ada@', '01981f3e5', '0198-', '01981f3g', `${newId()}0`, '0198%'])('%s are none', (prefix) => {
-    expect(idRangeOf(prefix)).toBeUndefined();
-  });
+  it.each(['ada@', '01981f3e5', '0198-', '01981f3g', `${newId()}0`, '0198%'])(
+    'no id begins with %s',
+    (prefix) => {
+      expect(idRangeOf(prefix)).toBeUndefined();
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isUuid, newId } from './id.js';
 
 describe('a new id', () => {
-  it('is a UUIDv7 of the present millisecond', () => {
+  it('a new id is a UUIDv7 of the present millisecond', () => {
     const before = Date.now();
     const id = newId();
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -11,7 +11,7 @@ describe('a new id', () => {
     expect(moment).toBeLessThanOrEqual(Date.now());
   });
 
-  it('sorts after the ids before it', () => {
+  it('a new id sorts after the earlier ones', () => {
     const ids = Array.from({ length: 2000 }, newId);
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
@@ -25,7 +25,7 @@ describe('a UUID', () => {
     '00000000-0000-0000-0000-000000000000',
     '11111111-1111-1111-1111-111111111111',
     'FFFFFFFF-ffff-FFFF-ffff-FFFFFFFFFFFF',
-  ])('%s is one', (text) => {
+  ])('%s is a UUID', (text) => {
     expect(isUuid(text)).toBe(true);
   });
 
@@ -41,7 +41,7 @@ describe('a UUID', () => {
     `${newId()}\n`,
     'g1111111-1111-1111-1111-111111111111',
     '１1111111-1111-1111-1111-111111111111',
-  ])('%j is none', (text) => {
+  ])('%j is not a UUID', (text) => {
     expect(isUuid(text)).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import { v7 } from 'uuid';
 
-/** A fresh UUIDv7 (RFC 9562 section 5.7): ordered by time, so new rows land at the end of every index. */
+/** Returns a new UUIDv7 (RFC 9562 section 5.7): ordered by time, so new rows land at the end of every index. */
 export const newId = (): string => v7();
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * 8-4-4-4-12 hexadecimal digits of any version and any case; no braces, no `urn:`.
+ * Returns true for 8-4-4-4-12 hexadecimal digits of any version and any case; false with braces or `urn:`.
  * @example
  * ```ts
  * isUuid('018F4E6E-0000-7000-8000-00000000000A'); // → true

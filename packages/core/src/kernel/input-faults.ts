@@ -8,14 +8,14 @@ type RawIssue = z.core.$ZodRawIssue;
 const WITH_FIELDS = ['body', 'query', 'path', 'header'];
 
 /**
- * Options to parse with so that `faultsOfIssues` understands the issues: messages of ours, and the input, by which a value
- * of a wrong type is told from a missing one.
+ * Parse options that `faultsOfIssues` relies on: our messages, and the input, which distinguishes a value of
+ * a wrong type from a missing one.
  */
 export const IN_OUR_WORDS = { reportInput: true, error: messageOf } as const;
 
 /**
- * Returns the faults that issues describe. This file is the only place where issues of Zod become words and reasons of
- * ours.
+ * Returns the faults that issues describe. This is the only place where Zod issues are translated into our
+ * messages and reasons.
  * @param where names an input that has no fields of its own, as `companyId`.
  */
 export const faultsOfIssues = (issues: readonly Issue[], where: string): FieldFault[] =>
@@ -25,7 +25,7 @@ export const faultsOfIssues = (issues: readonly Issue[], where: string): FieldFa
     const missing = isMissing(deepest);
     return {
       pointer: path.length === 0 ? pointerOfInput(where) : pointerOf(path),
-      reason: missing ? 'required' : reasonOf(deepest),
+      reason: missing ? 'required' : fieldReason(deepest),
       message: missing ? 'is required' : deepest.message,
     };
   });
@@ -34,7 +34,10 @@ export const faultsOfIssues = (issues: readonly Issue[], where: string): FieldFa
 export const pointerOfInput = (where: string): string =>
   WITH_FIELDS.includes(where) ? '' : pointerOf([where]);
 
-/** Of what may be empty or have a form, the form is what somebody wanted who sent something else. */
+/**
+ * Returns the issue of the last option of a union: if a value may be empty or have a format, the caller meant
+ * the format.
+ */
 function deepestOf(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const option = issue.errors.at(-1)?.[0];
@@ -44,7 +47,7 @@ function deepestOf(issue: Issue): Issue {
 const isMissing = (issue: Issue): boolean =>
   (issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined;
 
-function reasonOf(issue: Issue): FieldReason {
+function fieldReason(issue: Issue): FieldReason {
   switch (issue.code) {
     case 'invalid_type':
       return issue.expected === 'never' ? 'not_allowed' : 'type';
@@ -68,7 +71,7 @@ function reasonOf(issue: Issue): FieldReason {
 
 const isNumeric = (origin: string): boolean => ['number', 'int', 'bigint', 'date'].includes(origin);
 
-/** What is wrong with a value, for schemas that do not say it themselves; to be read after the name of the field. */
+/** Returns the message for schemas without one of their own; to be read after the name of the field. */
 function messageOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -103,7 +106,7 @@ function atLimit(origin: string, kind: 'least' | 'most', limit: number | bigint)
   return `have at ${kind} ${number} ${noun}${limit === 1 ? '' : 's'}`;
 }
 
-/** `a`, `a or b`, `one of a, b, c`; an empty text, which stands for none, goes without saying. */
+/** Returns `a`, `a or b` or `one of a, b, c`; an empty text, which means no value, is left out. */
 function listOf(values: readonly unknown[]): string {
   const named = values.filter((value) => value !== '').map(String);
   if (named.length === 0) return 'empty';

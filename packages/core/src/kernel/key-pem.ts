@@ -2,28 +2,31 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 /** RFC 7518 section 3.3: RS256 keys have at least 2048 bits. */
 const LEAST_BITS = 2048;
-/** FIPS 186-5 section 5.1: the public exponent is odd and above 65536. With 1, anybody could sign. */
+/** FIPS 186-5 section 5.1: the public exponent is odd and above 65536. With 1, anyone could sign. */
 const LEAST_EXPONENT = 65_537n;
 
 export type KeyHalf = 'private' | 'public';
 
-/** What one PEM block turned out to be. */
+/** The result of reading one PEM block. */
 export interface ReadKey {
   half: KeyHalf;
   /** Undefined when it cannot be read. */
   key: KeyObject | undefined;
-  /** Why it cannot sign or verify tokens, in words that quote nothing of it; empty for a good key. */
+  /** The reasons that it cannot sign or verify tokens, without quoting it; empty for a good key. */
   faults: string[];
 }
 
-/** The PEM blocks of a text. Secret stores and shells often keep a PEM on one line: with `\n` written out, or base64. */
+/**
+ * Returns the PEM blocks of a text. Secret stores and shells often keep a PEM on one line: with `
+ * ` written out, or base64.
+ */
 export function pemBlocks(text: string): string[] {
   const plain = text.includes('-----BEGIN') ? text : Buffer.from(text, 'base64').toString('utf8');
   const lines = plain.replaceAll('\\r', '').replaceAll('\\n', '\n');
   return lines.match(/-----BEGIN [A-Z0-9 ]+-----[\s\S]*?-----END [A-Z0-9 ]+-----/g) ?? [];
 }
 
-/** Reads one PEM block, good or not. */
+/** Reads one PEM block, valid or not. */
 export function readKeyBlock(block: string): ReadKey {
   const label = /^-----BEGIN ([A-Z0-9 ]+)-----/.exec(block)?.[1] ?? '';
   const half = /^(?:RSA )?PUBLIC KEY$/.test(label) ? 'public' : 'private';
@@ -37,7 +40,7 @@ export function readKeyBlock(block: string): ReadKey {
   }
 }
 
-/** Why a key is not fit for RS256; empty for one that is. */
+/** Returns the reasons that a key is not fit for RS256; empty if it is. */
 export function weaknessesOf(key: KeyObject): string[] {
   if (key.asymmetricKeyType !== 'rsa') return ['not an RSA key'];
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
@@ -48,7 +51,7 @@ export function weaknessesOf(key: KeyObject): string[] {
   ];
 }
 
-/** PKCS#8 of a private key, SPKI of a public one. */
+/** Returns the PKCS#8 of a private key, the SPKI of a public one. */
 export function pemOf(key: KeyObject): string {
   return key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }).toString();
 }

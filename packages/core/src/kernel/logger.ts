@@ -17,7 +17,7 @@ export interface Logger {
 }
 
 /**
- * A logger that drops everything; what `createAuth` uses unless it is given another.
+ * A logger that drops everything; the default of `createAuth`.
  * @example
  * ```ts
  * const errors: string[] = [];

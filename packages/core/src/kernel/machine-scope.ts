@@ -2,14 +2,14 @@ import type { Actor } from './actor.js';
 import { AuthError } from './auth-error.js';
 
 /**
- * What a service token must hold on machine routes: the first two by the method of the request, the others in addition,
- * by what is done and to whom.
+ * A scope of service tokens on machine routes. The method of the request requires one of the first two; some
+ * actions and targets require one of the others in addition.
  */
 export type MachineScope = 'internal:read' | 'internal:write' | 'sessions:mint' | 'users:privileged';
 
 /**
- * Decides whether a machine may do what the scope is for. Users, operators and machines without scopes always pass: others
- * have authorised them.
+ * Asserts that a machine holds the scope. Users, operators and machines without scopes always pass: they are
+ * authorised elsewhere.
  * @throws AuthError `forbidden`, naming the scope.
  */
 export function assertHoldsScope(actor: Actor, scope: MachineScope): void {

@@ -16,7 +16,7 @@ it.each([
   'Fatima \u200fعلي\u200e (AB)',
   'עדה \u202e עדה',
   'x'.repeat(40),
-])('%s is taken as it is', (name) => {
+])('the name %s is accepted unchanged', (name) => {
   expect(nameOf(name).data).toBe(name);
 });
 
@@ -28,16 +28,16 @@ it.each([
   ['a bell', 'Eve\u0007'],
   ['a C1 control', 'Eve\u009b31m'],
   ['a line separator', 'Eve\u2028Ann'],
-])('%s in a name is refused, and the message says why', (_what, name) => {
+])('%s in a name is rejected, and the message says why', (_what, name) => {
   expect(nameOf(name).error?.issues.map(({ message }) => message)).toEqual([
     'must not contain control characters or line breaks',
   ]);
 });
 
-it('spaces and line breaks around a name are not part of it', () => {
+it('spaces and line breaks around a name are removed', () => {
   expect(nameOf('  Ann Berg \n').data).toBe('Ann Berg');
 });
 
-it.each(['', '   ', 'x'.repeat(41)])('%j is too short or too long', (name) => {
+it.each(['', '   ', 'x'.repeat(41)])('the name %j is rejected because of its length', (name) => {
   expect(nameOf(name).success).toBe(false);
 });

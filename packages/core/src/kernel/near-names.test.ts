@@ -11,15 +11,15 @@ describe('names that are near', () => {
     ['userCreated', 'user_created'],
     ['invitation_create', 'invitation_created'],
     ['user_update', 'user_updated'],
-  ])('%s looks like %s', (given, expected) => {
+  ])('%s is recognised as a misspelling of %s', (given, expected) => {
     expect(nearNames(given, NAMES)[0]).toBe(expected);
   });
 
-  it.each(['', '*', 'payment', 'x'.repeat(100_000), '___'])('nothing looks like "%.20s"', (given) => {
+  it.each(['', '*', 'payment', 'x'.repeat(100_000), '___'])('no name is similar to "%.20s"', (given) => {
     expect(nearNames(given, NAMES)).toEqual([]);
   });
 
-  it('are three at most, the nearest first', () => {
+  it('at most three near names are returned, the nearest first', () => {
     const names = ['logoutd', 'logouts', 'logoutx', 'logouty', 'logout'];
     const near = nearNames('logout', names);
     expect(near).toHaveLength(3);
@@ -27,7 +27,7 @@ describe('names that are near', () => {
   });
 });
 
-it('a question is asked only where something is near', () => {
+it('didYouMean asks only if a name is similar', () => {
   expect(didYouMean('logut', NAMES)).toBe(' Did you mean logout?');
   expect(didYouMean('payment', NAMES)).toBe('');
 });

@@ -19,7 +19,10 @@ export function didYouMean(given: string, names: readonly string[]): string {
   return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
 }
 
-/** A name that contains the other, as `user_login` contains `login`, is similar. Case and separators are ignored. */
+/**
+ * Returns the distance of two names. A name that contains the other, as `user_login` contains `login`, is
+ * near. Case and separators are ignored.
+ */
 function distanceOf(given: string, name: string): number {
   const [a, b] = [plain(given), plain(name)];
   const shorter = a.length < b.length ? a : b;

@@ -1,8 +1,9 @@
-/** Account names, emails and names of people; nothing that breaks a line or pretends to be something else. */
+/** Account names, emails and names of people; no line breaks and no characters that imitate others. */
 const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@+-]{0,62}[\p{L}\p{M}\p{N}._@+-])?$/u;
 
 /**
- * Reports whether a text may name an operator in the audit log: one line of at most 64 letters, digits, spaces and `._@+-`.
+ * Returns true if a text may name an operator in the audit log: one line of at most 64 letters, digits,
+ * spaces and `._@+-`.
  * @example
  * ```ts
  * isOperatorName('ann.lee@acme.test'); // → true
@@ -12,7 +13,7 @@ const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@+-]{0,62}[\p{L}\p{M}\
 export const isOperatorName = (text: string): boolean => OPERATOR_NAME.test(text);
 
 /**
- * The rule for operators' names, in words for messages.
+ * The rule for operators' names, as text for messages.
  * @example
  * ```ts
  * OPERATOR_NAME_RULE.startsWith('up to 64 letters'); // → true

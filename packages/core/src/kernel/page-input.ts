@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 50;
 const DEFAULT_MAX_LIMIT = 1_000;
 
 /**
- * `limit` and `offset` of a list. A limit above the maximum is clamped to it.
+ * Returns the schema of `limit` and `offset` of a list. A limit above the maximum is clamped to it.
  * @example
  * ```ts
  * const query = pageInput(200);
@@ -19,25 +19,25 @@ export function pageInput(maxLimit = DEFAULT_MAX_LIMIT) {
   return z.object({
     limit: wholeNumber(1)
       .transform((value) => Math.min(value, maxLimit))
-      // Not `default`: descriptions show what may be sent, and so its default.
+      // Not `default`: descriptions show the input, and so its default.
       .prefault(DEFAULT_LIMIT)
       .describe(`Items of one answer. More than ${maxLimit} counts as ${maxLimit}.`),
     offset: wholeNumber().prefault(0).describe('Items to skip from the start of the list.'),
   }) satisfies z.ZodType<PageRequest>;
 }
 /**
- * A slice as callers ask for it: numbers or their digits, each with a default (`limit` 50, `offset` 0).
+ * A page request as callers send it: numbers or their digits, each with a default (`limit` 50, `offset` 0).
  * @example
  * ```ts
  * const page: PageInput = { limit: '20' };
- * const { items } = await kit.auth.users.list({ search: 'nobody of that name' }, page);
+ * const { items } = await kit.auth.users.list({ search: 'no such name' }, page);
  * items; // → []
  * ```
  */
 export type PageInput = z.input<ReturnType<typeof pageInput>>;
 
 /**
- * `limit` and `cursor` of a list that is read by cursor.
+ * Returns the schema of `limit` and `cursor` of a list that is read by cursor.
  * @example
  * ```ts
  * cursorInput().parse({ limit: '10', cursor: 'abc' }); // → { limit: 10, cursor: 'abc' }
@@ -57,7 +57,7 @@ export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
   });
 }
 /**
- * A slice of a growing list as callers ask for it; without a cursor it is the first one.
+ * A request for a slice of a growing list as callers send it; without a cursor it is the first slice.
  * @example
  * ```ts
  * const slice: CursorInput = { limit: 5 };
@@ -69,6 +69,6 @@ export type CursorInput = z.input<ReturnType<typeof cursorInput>>;
 
 const usualPage = pageInput();
 
-/** The slice of a list that is asked for; `schema` where the list has a maximum of its own. */
+/** Returns the parsed page request. @param schema for a list with a maximum of its own. */
 export const checkPage = (page: PageInput, schema = usualPage): PageRequest =>
   checkInput(schema, page, 'query');

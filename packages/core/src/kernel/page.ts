@@ -1,5 +1,5 @@
 /**
- * Which slice of a list is asked for. `limit` is at least 1, `offset` at least 0.
+ * A request for a slice of a list. `limit` is at least 1, `offset` at least 0.
  * @example
  * ```ts
  * const pageAt = (number: number, limit = 50): PageRequest => ({ limit, offset: (number - 1) * limit });
@@ -12,7 +12,7 @@ export interface PageRequest {
 }
 
 /**
- * One slice of a list, and how many rows the whole list holds.
+ * One slice of a list, and the number of rows of the whole list.
  * @example
  * ```ts
  * const hasMore = ({ items, total }: Page<unknown>, offset: number): boolean => offset + items.length < total;

@@ -8,7 +8,7 @@ it.each([
   'Zoë Müller-Lüdenscheidt',
   'Dr. M. L. King, Jr.',
   'नेहा',
-])('%s is a name', (text) => {
+])('%s is accepted as a plain name', (text) => {
   expect(isPlainName(text)).toBe(true);
 });
 
@@ -22,6 +22,6 @@ it.each([
   '<b>Ann</b>',
   'Ann\u202egreb',
   'a'.repeat(81),
-])('%j is no name', (text) => {
+])('%j is rejected as a plain name', (text) => {
   expect(isPlainName(text)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Above this a number is a mistake, not a wish for many rows. */
+/** A larger number is a mistake, not a request for many rows. */
 const LARGEST = 2 ** 31 - 1;
 const DIGITS = /^\d{1,10}$/;
 

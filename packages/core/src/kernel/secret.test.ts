@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { digestOf, digestsEqual, generateSecret, matchesAnySecret } from './secret.js';
 
 describe('a generated secret', () => {
-  it('is its prefix and 256 bits in base64url', () => {
+  it('a generated secret is its prefix and 256 bits in base64url', () => {
     const secret = generateSecret('lki_');
     expect(secret).toMatch(/^lki_[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(secret.slice(4), 'base64url')).toHaveLength(32);
   });
 
-  it('never comes twice', () => {
+  it('no secret is generated twice', () => {
     expect(new Set(Array.from({ length: 1000 }, () => generateSecret('x_'))).size).toBe(1000);
   });
 });
@@ -21,7 +21,7 @@ it('a digest is SHA-256, of text as UTF-8', () => {
   expect(digestOf(Buffer.from('abc'))).toEqual(digestOf('abc'));
 });
 
-it('digests are equal when every byte is; a shorter one is never', () => {
+it('digests are equal if every byte is equal, and never if their lengths differ', () => {
   expect(digestsEqual(digestOf('a'), digestOf('a'))).toBe(true);
   expect(digestsEqual(digestOf('a'), digestOf('b'))).toBe(false);
   expect(digestsEqual(digestOf('a'), digestOf('a').subarray(0, 31))).toBe(false);
@@ -29,16 +29,19 @@ it('digests are equal when every byte is; a shorter one is never', () => {
 });
 
 describe('a presented secret', () => {
-  it('matches whichever of the accepted ones it is', () => {
+  it('a presented secret matches if it is any of the accepted ones', () => {
     const accepted = ['first', 'second', 'third'];
     for (const secret of accepted) expect(matchesAnySecret(secret, accepted)).toBe(true);
   });
 
-  it.each(['', 'First', 'first ', 'firs', 'first,second', 'fourth'])('%j matches none', (presented) => {
-    expect(matchesAnySecret(presented, ['first', 'second'])).toBe(false);
-  });
+  it.each(['', 'First', 'first ', 'firs', 'first,second', 'fourth'])(
+    'the secret %j matches none of the accepted ones',
+    (presented) => {
+      expect(matchesAnySecret(presented, ['first', 'second'])).toBe(false);
+    },
+  );
 
-  it('matches nothing when nothing is accepted', () => {
+  it('no secret matches if none is accepted', () => {
     expect(matchesAnySecret('', [])).toBe(false);
     expect(matchesAnySecret('undefined', [])).toBe(false);
   });

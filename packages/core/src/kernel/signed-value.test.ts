@@ -12,12 +12,12 @@ describe('a signed value', () => {
   const before = new ValueSigner([old, next], systemClock);
   const after = new ValueSigner([next, old], systemClock);
 
-  it('opens on both sides of a change of keys', async () => {
+  it('a signed value verifies before and after a key change', async () => {
     expect(await after.verify('place', await before.sign('place', { a: 1 }, 60))).toEqual({ a: 1 });
     expect(await before.verify('place', await after.sign('place', { a: 1 }, 60))).toEqual({ a: 1 });
   });
 
-  it('is signed by the first key', async () => {
+  it('a value is signed with the first key', async () => {
     expect(
       await new ValueSigner([next], systemClock).verify('place', await before.sign('place', {}, 60)),
     ).toBeUndefined();
@@ -26,7 +26,7 @@ describe('a signed value', () => {
     ).toEqual({});
   });
 
-  it('opens nowhere else, later, or by another key', async () => {
+  it('a signed value does not verify at another place, after its lifetime or with another key', async () => {
     expect(await after.verify('elsewhere', await before.sign('place', {}, 60))).toBeUndefined();
     expect(await after.verify('place', await before.sign('place', {}, -1))).toBeUndefined();
     expect(

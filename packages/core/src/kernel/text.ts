@@ -1,6 +1,6 @@
 import { fieldNameOf, pointerOf, type FieldFault } from './field-fault.js';
 
-/** Deeper JSON than this is refused: no input of ours needs it, and walking it must not exhaust the stack. */
+/** Maximum depth of JSON: no input of ours is deeper, and traversing it must not exhaust the stack. */
 const MAX_DEPTH = 32;
 
 /**
@@ -15,12 +15,12 @@ export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** As many are found: a library's caller may pass a value that holds itself. */
+/** Maximum number of faults: a library's caller may pass a value that contains itself. */
 const MOST_FOUND = 50;
 
 /**
- * What is wrong with the strings and the shape of a JSON value, naming the place; undefined when nothing is.
- * Keys are checked too.
+ * Returns the first fault of the strings, keys and depth of a JSON value, with its position; undefined if
+ * there is none.
  * @example
  * ```ts
  * findUncleanText({ user: { fullName: 'Ann\u0000' } }); // → 'user.fullName: contains a NUL or an unpaired surrogate'
@@ -32,7 +32,10 @@ export function findUncleanText(value: unknown): string | undefined {
   return fault && `${fieldNameOf(fault.pointer) || 'body'}: ${fault.message}`;
 }
 
-/** Finds what `findUncleanText` does, in every field. @param pointer that of the value itself. */
+/**
+ * Returns the faults that `findUncleanText` looks for, in every field. @param pointer that of the value
+ * itself.
+ */
 export function uncleanFields(value: unknown, pointer = ''): FieldFault[] {
   const found: FieldFault[] = [];
   collect(value, pointer, 0, found);

@@ -2,14 +2,14 @@ import { AuthError } from './auth-error.js';
 import type { ErrorCode } from './error-code.js';
 
 /**
- * How a use case ended. `failure`: the proof was wrong; `denied`: the proof was good, its owner may not; `limited`: too
- * many attempts; `invalid`: what was sent breaks a rule; `conflict`: something stands in the way; `error`: a dependency
- * was away, or we made a mistake.
+ * The outcome of a use case. `failure`: the proof was wrong; `denied`: the proof was right, but its owner
+ * lacks the permission; `limited`: too many attempts; `invalid`: the input breaks a rule; `conflict`: the
+ * current state does not allow it; `error`: a dependency was unavailable, or the service has a defect.
  */
 export const OUTCOMES = ['success', 'failure', 'denied', 'limited', 'invalid', 'conflict', 'error'] as const;
 export type UseCaseOutcome = (typeof OUTCOMES)[number];
 
-/** What is not listed is nobody's doing but ours. */
+/** Codes that are not listed are our own failures. */
 const OUTCOME_OF: Partial<Record<ErrorCode, UseCaseOutcome>> = {
   validation_error: 'invalid',
   not_implemented: 'invalid',
@@ -26,21 +26,21 @@ const OUTCOME_OF: Partial<Record<ErrorCode, UseCaseOutcome>> = {
   conflict: 'conflict',
 };
 
-/** How work ended that has thrown this. */
+/** Returns the outcome of work that has thrown this. */
 export const outcomeOf = (thrown: unknown): UseCaseOutcome =>
   (AuthError.is(thrown) ? OUTCOME_OF[thrown.code] : undefined) ?? 'error';
 
-/** The result or the error of the work, unchanged, once `tell` has heard how it ended. */
+/** Returns the result or throws the error of the work, unchanged, after the outcome was reported. */
 export async function reportOutcome<T>(
   work: Promise<T>,
-  tell: (outcome: UseCaseOutcome) => void,
+  report: (outcome: UseCaseOutcome) => void,
 ): Promise<T> {
   try {
     const result = await work;
-    tell('success');
+    report('success');
     return result;
   } catch (error) {
-    tell(outcomeOf(error));
+    report(outcomeOf(error));
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkInput } from './check-input.js';
 
 /**
- * A UUID of any version and any case; comes out lower-cased.
+ * Schema of a UUID of any version and any case; it lower-cases the id.
  * @example
  * ```ts
  * uuidInput.parse('018F4E6E-0000-7000-8000-00000000000A'); // → '018f4e6e-0000-7000-8000-00000000000a'
@@ -11,5 +11,8 @@ import { checkInput } from './check-input.js';
  */
 export const uuidInput = z.guid('must be a UUID').transform((text) => text.toLowerCase());
 
-/** An id that stands for itself, in lower case. @throws AuthError `validation_error` that names it. */
+/**
+ * Returns an id that is an input of its own, in lower case. @throws AuthError `validation_error` that names
+ * it.
+ */
 export const checkId = (id: string, name = 'id'): string => checkInput(uuidInput, id, name);

@@ -19,10 +19,10 @@ const KIND_OF: Readonly<Record<number, (typeof GC_KINDS)[number]>> = {
 };
 
 /**
- * Watches what holds up the event loop. The library's own default metrics do the same, but can never be stopped, and
- * would go on in a host app after its auth is closed.
+ * Measures delays of the event loop and garbage collection. The library's own default metrics do the same,
+ * but cannot be stopped, and would continue in a host app after its auth is closed.
  */
-export class EventLoopWatch {
+export class EventLoopMetrics {
   readonly #delay = monitorEventLoopDelay({ resolution: SAMPLING_MILLISECONDS });
   readonly #collections: PerformanceObserver;
 
@@ -34,7 +34,7 @@ export class EventLoopWatch {
     makeGauge(registry, definitions.lagMax, (gauge) => {
       if (delay.count > 0) gauge.set(delay.max / NANOSECONDS);
     });
-    // The last of the three begins anew.
+    // The last of the three resets the histogram.
     makeGauge(registry, definitions.lagMean, (gauge) => {
       if (delay.count > 0) gauge.set(delay.mean / NANOSECONDS);
       delay.reset();

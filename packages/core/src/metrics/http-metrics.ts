@@ -2,10 +2,10 @@ import type { Counter, Histogram, Registry } from 'prom-client';
 import { makeCounter, makeGauge, makeHistogram } from './instruments.js';
 import { serviceDefinitions as definitions } from './service-definitions.js';
 
-/** The status of what was not foreseen; all that is has a status of its own. */
+/** The status of unforeseen failures; all others have a status of their own. */
 const UNFORESEEN = 500;
 
-/** A request that was answered. */
+/** A request and its status. */
 export interface AnsweredRequest {
   /** The pattern of its route, never the path itself: paths hold ids. */
   route: string;
@@ -31,7 +31,7 @@ export class HttpMetrics {
     this.#unforeseen.inc({ route }, 0);
   }
 
-  /** @returns what `end` wants to know: the time, in milliseconds of the monotonic clock. */
+  /** @returns the start time for `end`, in milliseconds of the monotonic clock. */
   begin(): number {
     this.#inFlight += 1;
     return performance.now();

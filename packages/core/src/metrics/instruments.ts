@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { labelCombinations, type MetricDefinition } from './metric-definition.js';
 
-/** How a value is brought up to date before it is read. */
+/** Updates the value of a metric before it is read. */
 type Collect<Metric> = (metric: Metric) => void | Promise<void>;
 
-/** A counter in the registry; where the values of its labels are known, all of them stand at 0 from the start. */
+/** Returns a counter in the registry; if the values of its labels are known, all of them start at 0. */
 export function makeCounter<Label extends string>(
   registry: Registry,
   definition: MetricDefinition<Label>,
@@ -35,7 +35,10 @@ export function makeGauge<Label extends string>(
   });
 }
 
-/** A histogram in the registry; where the values of its labels are known, all of them are there from the start. */
+/**
+ * Returns a histogram in the registry; if the values of its labels are known, all of them exist from the
+ * start.
+ */
 export function makeHistogram<Label extends string>(
   registry: Registry,
   definition: MetricDefinition<Label>,
@@ -48,7 +51,7 @@ export function makeHistogram<Label extends string>(
   return made;
 }
 
-/** Brings a counter to a total that is counted elsewhere. */
+/** Sets a counter to a total that is counted elsewhere. */
 export function setTotal<Label extends string>(
   counter: Counter<Label>,
   totals: readonly { labels: Partial<Record<Label, string>>; total: number }[],

@@ -6,7 +6,7 @@ import { MetricsObserver } from './metrics-observer.js';
 const CHEAP = { memoryKib: 1024, iterations: 1, parallelism: 1 };
 
 describe('passwords', () => {
-  it('are timed when they are hashed, and counted when they find no room', async () => {
+  it('hashed passwords are timed, and passwords that the full queue rejects are counted', async () => {
     const registry = new Registry();
     const observer = new MetricsObserver(registry);
     const hasher = await PasswordHasher.start({ ...CHEAP, workers: 1, maxQueue: 0, observer });
@@ -19,7 +19,7 @@ describe('passwords', () => {
   });
 });
 
-it('every outcome that can come stands at 0 before it has come', async () => {
+it('every possible outcome is 0 before its first occurrence', async () => {
   const registry = new Registry();
   expect(new MetricsObserver(registry)).toBeDefined();
   const text = await registry.metrics();

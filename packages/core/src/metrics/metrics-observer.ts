@@ -12,7 +12,7 @@ import type { UseCaseOutcome } from '../kernel/use-case-outcome.js';
 import { makeCounter, makeHistogram } from './instruments.js';
 import { serviceDefinitions as definitions } from './service-definitions.js';
 
-/** Counts what the service tells of its work. */
+/** Counts the decisions that the service reports. */
 export class MetricsObserver implements Observer {
   readonly #signIns: Counter<'method' | 'outcome'>;
   readonly #refreshes: Counter<'outcome'>;

@@ -5,7 +5,7 @@ import { processDefinitions as definitions } from './process-definitions.js';
 
 const MICROSECONDS = 1e6;
 
-/** Puts into the registry what Node and the system know of this process. */
+/** Adds the facts that Node and the system know of this process to the registry. */
 export function addProcessGauges(registry: Registry): void {
   const startedAt = Date.now() / 1000 - process.uptime();
   makeGauge(registry, definitions.startTime, (gauge) => gauge.set(startedAt));
@@ -25,7 +25,7 @@ function addMemory(registry: Registry): void {
   makeGauge(registry, definitions.externalMemory, (gauge) => gauge.set(process.memoryUsage().external));
 }
 
-/** Only Linux tells without another process. */
+/** Adds the counts of open files. Only Linux reports them without another process. */
 function addFiles(registry: Registry): void {
   if (process.platform !== 'linux') return;
   makeGauge(registry, definitions.openFiles, async (gauge) => {

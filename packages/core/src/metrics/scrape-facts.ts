@@ -2,16 +2,19 @@ import type { DependencyName, HealthService } from '../health/health-service.js'
 import { withDeadline } from '../kernel/deadline.js';
 import type { Backlog, OutboxRepository } from '../mail/outbox-repository.js';
 
-/** What can only be known by asking others. */
+/** Facts that require a request to a dependency. */
 export interface ScrapeFacts {
   dependencies: { name: DependencyName; isUp: boolean }[];
   /** Undefined while the database does not answer. */
   backlog: Backlog | undefined;
 }
 
-/** However many scrape, and however often, dependencies are asked once in so many milliseconds. */
+/** Maximum rate: dependencies are queried once in so many milliseconds, however many clients scrape. */
 const FRESH_FOR_MILLISECONDS = 5_000;
-/** A scrape is given up after 10 s by default; an answer with gaps is worth more than none. */
+/**
+ * Timeout of the queries. A scrape is aborted after 10 s by default, and an answer with gaps is better than
+ * none.
+ */
 const ANSWER_WITHIN_MILLISECONDS = 1_000;
 
 interface ScrapeFactsReaderDeps {
@@ -19,7 +22,7 @@ interface ScrapeFactsReaderDeps {
   readonly outbox: OutboxRepository;
 }
 
-/** Asks the dependencies for a scrape. What does not answer in time leaves a gap and fails nothing. */
+/** Queries the dependencies for a scrape. One that does not answer in time leaves a gap and fails nothing. */
 export class ScrapeFactsReader {
   readonly #deps: ScrapeFactsReaderDeps;
   #facts: Promise<ScrapeFacts> | undefined;

@@ -10,7 +10,7 @@ import { makeCounter, makeGauge, setTotal } from './instruments.js';
 import { ScrapeFactsReader } from './scrape-facts.js';
 import { scrapedDefinitions as definitions } from './service-definitions.js';
 
-/** What is looked at when somebody scrapes. */
+/** The parts that are read at each scrape. */
 export interface MeasuredParts {
   database: Database;
   finance: Database | undefined;
@@ -21,7 +21,7 @@ export interface MeasuredParts {
   outbox: OutboxRepository;
 }
 
-/** Puts into the registry what has a value at any time and is read when somebody scrapes. */
+/** Adds the metrics that are read at each scrape to the registry. */
 export function addServiceGauges(registry: Registry, parts: MeasuredParts): void {
   makeGauge(registry, definitions.buildInfo, (gauge) => gauge.set({ version }, 1));
   addHashing(registry, parts.hasher);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const COUNT = statement('test_count_notes', 'SELECT count(*)::int AS count FROM notes');
 const note = (text: string) => () => void done.push(text);
 
-it('what follows a commit runs in the order it was asked for, before the caller goes on', async () => {
+it('work after a commit runs in the order of its registration, before the caller continues', async () => {
   await database.transaction(async (trx) => {
     database.afterCommit(trx, note('first'));
     await trx('notes').insert({ id: 1 });
@@ -35,7 +35,7 @@ it('what follows a commit runs in the order it was asked for, before the caller 
   expect(done).toEqual(['first', 'second']);
 });
 
-it('it finds the change committed and the one connection of the pool free', async () => {
+it('work after a commit sees the committed change and the only connection of the pool free', async () => {
   let seen: Promise<unknown> | undefined;
   await database.transaction(async (trx) => {
     await trx('notes').insert({ id: 1 });
@@ -46,7 +46,7 @@ it('it finds the change committed and the one connection of the pool free', asyn
   expect(await seen).toEqual([{ count: 1 }]);
 });
 
-it('nothing follows a rollback', async () => {
+it('no work runs after a rollback', async () => {
   const failing = database.transaction((trx) => {
     database.afterCommit(trx, note('never'));
     throw new Error('something later went wrong');
@@ -55,7 +55,7 @@ it('nothing follows a rollback', async () => {
   expect(done).toEqual([]);
 });
 
-it('nothing follows a COMMIT that the database refuses', async () => {
+it('no work runs after a COMMIT that the database rejects', async () => {
   const failing = database.transaction(async (trx) => {
     await trx('notes').insert([{ id: 1 }, { id: 1 }]);
     database.afterCommit(trx, note('never'));
@@ -64,7 +64,7 @@ it('nothing follows a COMMIT that the database refuses', async () => {
   expect(done).toEqual([]);
 });
 
-it('nothing follows a transaction whose connection is lost before its COMMIT', async () => {
+it('no work runs after a transaction whose connection is lost before its COMMIT', async () => {
   const failing = database.transaction(async (trx) => {
     database.afterCommit(trx, note('never'));
     await trx.raw('SELECT pg_terminate_backend(pg_backend_pid())');
@@ -74,7 +74,7 @@ it('nothing follows a transaction whose connection is lost before its COMMIT', a
 });
 
 it.each(['40001', '40P01'])(
-  'of a transaction that runs again after %s only the last run counts',
+  'only the last run counts of a transaction that is retried after %s',
   async (code) => {
     let runs = 0;
     await database.transaction(async (trx) => {
@@ -86,7 +86,7 @@ it.each(['40001', '40P01'])(
   },
 );
 
-it('a transaction of another database is refused', async () => {
+it('afterCommit rejects a transaction of another database', async () => {
   const other = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
   await other.transaction((trx) => {
     expect(() => {

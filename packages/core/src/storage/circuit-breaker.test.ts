@@ -22,7 +22,7 @@ function newBreaker(failures: number): CircuitBreaker {
 
 afterEach(() => breaker.stop());
 
-it('the circuit opens after that many failures in a row', () => {
+it('the circuit opens after the configured number of failures in a row', () => {
   newBreaker(3);
   breaker.failed();
   breaker.failed();

@@ -3,13 +3,14 @@ export interface CircuitBreakerOptions {
   failures: number;
   /** Milliseconds between two probes while it is open. */
   probeInterval: number;
-  /** Asks the dependency whether it is back; rejects when it is not. */
+  /** Pings the dependency; rejects while it is unavailable. */
   probe: () => Promise<unknown>;
 }
 
 /**
- * Spares callers the wait for a dependency that does not answer. After some failures in a row the circuit is open:
- * callers are refused at once, and a probe in the background, not a caller's work, finds out when to close it.
+ * Spares callers the wait for a dependency that does not answer. After some failures in a row the circuit is
+ * open: callers are rejected at once, and a probe in the background, not a caller's work, finds out when to
+ * close it.
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Database, statement } from './database.js';
 
-/** What PgBouncer does with a startup parameter it does not know: refuse the connection, or drop the parameter. */
+/**
+ * The two reactions of PgBouncer to an unknown startup parameter: it refuses the connection, or drops the
+ * parameter.
+ */
 type ParameterRule = 'refuse' | 'drop';
 
 interface Pooler {
@@ -34,7 +37,7 @@ const timeoutNow = statement('timeout_now', "select current_setting('statement_t
 
 describe('deadlines behind a pooler', () => {
   it.each(['refuse', 'drop'] as const)(
-    'are set by each transaction when it does %s startup parameters',
+    'each transaction sets the deadlines if the pooler does %s startup parameters',
     async (rule) => {
       pooler = await startPooler(testDatabase.url, rule);
       const database = new Database({ url: pooler.url, poolMax: 3, preparedStatements: true });
@@ -53,7 +56,7 @@ describe('deadlines behind a pooler', () => {
     },
   );
 
-  it('do not cost a read-only database its protection', async () => {
+  it('a read-only database stays read-only if the pooler drops the deadlines', async () => {
     pooler = await startPooler(testDatabase.url, 'refuse');
     const database = new Database({ url: pooler.url, poolMax: 1, preparedStatements: true, readOnly: true });
     await expect(
@@ -66,7 +69,7 @@ describe('deadlines behind a pooler', () => {
 });
 
 describe('deadlines on a direct connection', () => {
-  it('hold for every statement', async () => {
+  it('the deadlines of a direct connection apply to every statement', async () => {
     pooler = await startPooler(testDatabase.url, undefined);
     const database = new Database({ url: pooler.url, poolMax: 1, preparedStatements: true });
     expect(await database.query(timeoutNow, [])).toEqual([{ value: '4s' }]);
@@ -74,7 +77,7 @@ describe('deadlines on a direct connection', () => {
   });
 });
 
-/** Stands between the client and PostgreSQL and treats the startup message as PgBouncer would. */
+/** Starts a proxy between the client and PostgreSQL that treats the startup message as PgBouncer would. */
 async function startPooler(databaseUrl: string, rule: ParameterRule | undefined): Promise<Pooler> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
@@ -109,7 +112,10 @@ async function startPooler(databaseUrl: string, rule: ParameterRule | undefined)
   return state;
 }
 
-/** Length, protocol version, then pairs of zero-terminated texts (PostgreSQL message formats, StartupMessage). */
+/**
+ * Removes the deadlines: length, protocol version, then pairs of zero-terminated texts (PostgreSQL message
+ * formats, StartupMessage).
+ */
 function withoutDeadlines(startup: Buffer): Buffer {
   const parameters = startup.subarray(8).toString('latin1').replaceAll(DEADLINE_PARAMETERS, '');
   const body = Buffer.concat([startup.subarray(4, 8), Buffer.from(parameters, 'latin1')]);

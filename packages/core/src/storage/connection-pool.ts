@@ -15,7 +15,7 @@ export interface ConnectionPoolOptions {
 export interface ConnectionCounts {
   /** Open and unused. */
   free: number;
-  /** Open and in use, or being opened for somebody. */
+  /** Open and in use, or being opened for a caller. */
   lent: number;
   /** Requests that wait for one. */
   waiting: number;
@@ -30,15 +30,14 @@ const IDLE_MILLISECONDS = 30_000;
 const LIFETIME_SECONDS = 1_800;
 
 /**
- * The process's connections to one database. It lends each to one borrower at a time, never takes back one that
- * is broken, and no failure of an idle or lent connection ends the process.
- *
- * The server learns the deadlines by startup parameters: they cost no round trip and no other client of a pooler
- * inherits them, as it would inherit a `SET` in PgBouncer's transaction mode. PgBouncer refuses such parameters
- * (08P01) unless its `ignore_startup_parameters` drops them silently. So: when they are refused, connections are
- * opened without them; and the first connection is asked whether they hold. When they do not,
+ * The process's connections to one database. It lends each to one caller at a time, never takes back a broken
+ * one, and no failure of an idle or lent connection ends the process.
+ * The server receives the deadlines by startup parameters: they cost no round trip, and no other client of a
+ * pooler inherits them, as it would inherit a `SET` in PgBouncer's transaction mode. PgBouncer refuses such
+ * parameters (08P01) unless its `ignore_startup_parameters` drops them silently. So: if they are refused,
+ * connections are opened without them; and the first connection is queried for whether they apply. If not,
  * `keepsDeadlines` is false, each transaction sets them with `SET LOCAL`, and a single statement has the
- * deadline that pg keeps on this side, after which its connection is thrown away.
+ * deadline that pg keeps on this side, after which its connection is closed.
  */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
@@ -54,7 +53,7 @@ export class ConnectionPool {
     this.#pool = this.#open(startupParameters(options.readOnly));
   }
 
-  /** Whether the server keeps the deadlines for every statement. Known once a connection was lent. */
+  /** True if the server keeps the deadlines for every statement. Known once a connection was lent. */
   get keepsDeadlines(): boolean {
     return this.#keepsDeadlines === true;
   }
@@ -68,21 +67,21 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** Takes a connection back; throws it away when the error, or an unfinished transaction, has spoiled it. */
+  /** Takes a connection back; closes it if the error, or an unfinished transaction, has spoiled it. */
   release(connection: Connection, error?: unknown): void {
     if (connection.__knexUid !== undefined) this.#lent.delete(connection.__knexUid);
     const isIdle = connection.getTransactionStatus() === 'I';
     connection.release(!isIdle || spoilsConnection(error) || this.#retired.has(connection));
   }
 
-  /** The connection may be used until it is released, and is thrown away then. */
+  /** Marks a connection to be closed on its release. */
   retire(connection: Connection): void {
     this.#retired.add(connection);
   }
 
   /**
-   * Closes the named connection at once when the error has spoiled it. A ROLLBACK that would wait behind a
-   * statement that was given up fails instead, and the pool does not take the connection back.
+   * Closes the named connection at once if the error has spoiled it. A ROLLBACK that would wait behind an
+   * abandoned statement fails instead, and the pool does not take the connection back.
    */
   reportError(id: string | undefined, error: unknown): void {
     const connection = id === undefined ? undefined : this.#lent.get(id);
@@ -95,7 +94,7 @@ export class ConnectionPool {
     return { free: idleCount, lent: totalCount - idleCount, waiting: waitingCount, max };
   }
 
-  /** Closes idle connections now and lent ones when they come back. */
+  /** Closes idle connections now and lent ones on their release. */
   async end(): Promise<void> {
     await this.#pool.end();
   }
@@ -106,14 +105,14 @@ export class ConnectionPool {
       this.#options.logger.warn({ err: error }, 'An idle database connection was lost.');
     });
     // While a connection is lent the pool does not listen to it, and knex does not either. Without a listener
-    // an 'error' event ends the process; the borrower hears of the failure through its statement.
+    // an 'error' event ends the process; the caller learns of the failure through its statement.
     pool.on('connect', (connection) => {
       connection.on('error', () => undefined);
     });
     return pool;
   }
 
-  /** All who want the first connection share one attempt, since its outcome may replace the pool they wait for. */
+  /** Shares one attempt among all who wait for the first connection, since its outcome may replace the pool. */
   #learnDeadlinesOnce(): Promise<boolean> {
     this.#learning ??= this.#learnDeadlines().finally(() => {
       this.#learning = undefined;
@@ -131,7 +130,7 @@ export class ConnectionPool {
       if (!kept) {
         this.#options.logger.info(
           {},
-          'The database keeps no session settings: transactions set the deadlines.',
+          'The database keeps no session settings; each transaction sets the deadlines.',
         );
       }
       connection.release();

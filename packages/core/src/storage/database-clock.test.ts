@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A clock that a test moves: the wall clock alone, or time itself. */
+/** Returns a clock that a test moves: the wall clock alone, or time itself. */
 function movableClock(ahead: number) {
   const clock = { wall: ahead, passed: 0 };
   return {
@@ -29,14 +29,14 @@ function movableClock(ahead: number) {
   };
 }
 
-it('the clock of the database does not depend on that of the machine', async () => {
+it('the clock of the database is independent of that of the machine', async () => {
   for (const ahead of [-10 * MINUTE, 0, 10 * MINUTE]) {
     const now = await new DatabaseClock(database, movableClock(ahead)).now();
     expect(Math.abs(now - Date.now())).toBeLessThan(SLACK);
   }
 });
 
-it('goes on by the time that passes, and is asked again after a minute or when the wall clock jumps', async () => {
+it('the clock of the database advances with elapsed time and is read again after a minute or a jump of the wall clock', async () => {
   const asked = vi.spyOn(database, 'query');
   const machine = movableClock(0);
   const clock = new DatabaseClock(database, machine);
@@ -53,7 +53,7 @@ it('goes on by the time that passes, and is asked again after a minute or when t
   vi.restoreAllMocks();
 });
 
-it('goes on while the database is unavailable, if it was asked before', async () => {
+it('a database clock that was read once advances while the database is unavailable', async () => {
   const own = open();
   const machine = movableClock(0);
   const clock = new DatabaseClock(own, machine);

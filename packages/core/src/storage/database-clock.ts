@@ -3,21 +3,24 @@ import { statement, type Database } from './database.js';
 
 const NOW = statement('database_clock', 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now');
 
-/** Milliseconds after which the clock is asked again: clocks drift. */
+/** Milliseconds after which the clock is read again: clocks drift. */
 const MEASURED_FOR = 60_000;
-/** Milliseconds by which the wall clock of this machine may part from its monotonic one before it is asked again. */
+/**
+ * Milliseconds by which the wall clock may deviate from the monotonic one before the database's clock is read
+ * again.
+ */
 const JUMP = 1000;
 
 interface Measurement {
-  /** Milliseconds since the epoch, as the database said. */
+  /** Milliseconds since the epoch, as the database returned them. */
   databaseNow: number;
   now: number;
   elapsed: number;
 }
 
 /**
- * The clock of the database, which all replicas share, whatever their own clocks say. It is asked once a minute; in
- * between, the time that has passed is measured here, by the clock that never runs backwards.
+ * The clock of the database, which all replicas share, whatever their own clocks show. It is read once a
+ * minute; in between, elapsed time is measured here, by the monotonic clock.
  */
 export class DatabaseClock {
   readonly #database: Database;
@@ -31,8 +34,8 @@ export class DatabaseClock {
   }
 
   /**
-   * Milliseconds since the epoch.
-   * @throws AuthError `service_unavailable` when the database was never reached; later an older measurement serves.
+   * Returns milliseconds since the epoch.
+   * @throws AuthError `service_unavailable` if the database was never reached; later an older measurement is used.
    */
   async now(): Promise<number> {
     const { databaseNow, elapsed } = await this.#measurement();
@@ -61,7 +64,7 @@ export class DatabaseClock {
       const sentAt = this.#clock.elapsed();
       const [row] = await this.#database.query<{ now: number }>(NOW, []);
       const elapsed = this.#clock.elapsed();
-      // The answer was made somewhere on the way: half of the round trip is the best guess.
+      // The reply was made somewhere on the way: half of the round trip is the best estimate.
       const databaseNow = (row?.now ?? this.#clock.now()) + (elapsed - sentAt) / 2;
       return (this.#measured = { databaseNow, now: this.#clock.now(), elapsed });
     } finally {

@@ -2,15 +2,15 @@ import { AuthError } from '../kernel/auth-error.js';
 import { removeRowContents } from './row-contents.js';
 
 /** SQLSTATE classes (first two characters, PostgreSQL appendix A) that mean the database cannot serve now. */
-const AWAY_CLASSES = new Set(['08', '28', '40', '53', '57', '58']);
+const UNAVAILABLE_CLASSES = new Set(['08', '28', '40', '53', '57', '58']);
 
 /**
  * Single codes with the same meaning: read-only transaction, idle in transaction, lock not available, unknown
  * database (a restore in progress), lost prepared statement.
  */
-const AWAY_CODES = new Set(['25006', '25P03', '55P03', '3D000', '26000']);
+const UNAVAILABLE_CODES = new Set(['25006', '25P03', '55P03', '3D000', '26000']);
 
-/** What Node reports for a peer that cannot be reached. */
+/** Node's error codes for a peer that cannot be reached. */
 const SOCKET_CODES = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -24,13 +24,13 @@ const SOCKET_CODES = new Set([
 ]);
 
 /** Errors of pg, pg-pool and knex that carry no code. knex puts the SQL and ` - ` in front of the text. */
-const AWAY_MESSAGE = new RegExp(
+const UNAVAILABLE_MESSAGE = new RegExp(
   '(?:^| - )(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|' +
     'Client has encountered a connection error|Client was closed and is not queryable|' +
     'Cannot use a pool after calling end|Unable to acquire a connection)',
 );
 
-/** Text or numbers the database cannot hold: too long, NUL, not a UUID, out of range, a failed check. */
+/** Values the database cannot store: too long, NUL, not a UUID, out of range, a failed check. */
 const INVALID_INPUT = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514']);
 
 /** A foreign key that protects a row from removal, after the SQL that knex puts in front. */
@@ -42,14 +42,15 @@ interface CodedError {
 }
 
 /**
- * The one place where a failure of pg, pg-pool or knex becomes an error of ours. An `AuthError` and whatever is
- * not known (a syntax error, a defect in a callback) pass through, but without the contents of rows.
+ * Returns our error for a failure of pg, pg-pool or knex; the only place that translates them. An `AuthError`
+ * and unknown errors (a syntax error, a defect in a callback) are returned unchanged, but without the
+ * contents of rows.
  */
 export function mapDatabaseError(error: unknown): unknown {
   removeRowContents(error);
   if (AuthError.is(error) || !(error instanceof Error)) return error;
   const code = databaseErrorCode(error);
-  if (isAway(error, code)) {
+  if (isUnavailable(error, code)) {
     return AuthError.unavailable('The database is not available at the moment.', error);
   }
   if (code === '23505' || code === '23P01') {
@@ -65,25 +66,25 @@ export function mapDatabaseError(error: unknown): unknown {
   return error;
 }
 
-/** The name of the constraint that refused a write, so that a repository can say what was wrong. */
+/** Returns the name of the constraint that rejected a write, so that a repository can report the cause. */
 export function violatedConstraint(error: unknown): string | undefined {
   const source: CodedError = originOf(error);
   return typeof source.constraint === 'string' ? source.constraint : undefined;
 }
 
-/** The SQLSTATE, or Node's code for a socket error, also when the error was mapped already. */
+/** Returns the SQLSTATE, or Node's code for a socket error, also if the error was mapped already. */
 export function databaseErrorCode(error: unknown): string | undefined {
   const { code }: CodedError = originOf(error);
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Reports whether the same transaction may succeed when run again: serialization failure or deadlock. */
+/** Returns true if the same transaction may succeed when run again: serialization failure or deadlock. */
 export function isTransactionRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === '40001' || code === '40P01';
 }
 
-/** Reports whether a prepared statement of this connection is gone or has become stale (a migration, a pooler). */
+/** Returns true if a prepared statement of this connection is lost or stale (a migration, a pooler). */
 export function isPreparedStatementLost(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code === '26000' || code === '42P05') return true;
@@ -91,22 +92,23 @@ export function isPreparedStatementLost(error: unknown): boolean {
 }
 
 /**
- * Whether the connection that met this error must not serve again: it is dead, is still busy with a statement
- * that was given up, leads to a server that became a standby, or has lost its prepared statements.
+ * Returns true if the connection that met this error must not be used again: it is dead, is still busy with
+ * an abandoned statement, leads to a server that became a standby, or has lost its prepared statements.
  */
 export function spoilsConnection(error: unknown): boolean {
   if (isPreparedStatementLost(error)) return true;
   const code = databaseErrorCode(error);
-  if (code === undefined) return error instanceof Error && isAway(error, code);
+  if (code === undefined) return error instanceof Error && isUnavailable(error, code);
   return (
     SOCKET_CODES.has(code) || code.startsWith('08') || code.startsWith('57P') || /^25(?:006|P03)$/.test(code)
   );
 }
 
-function isAway(error: Error, code: string | undefined): boolean {
-  if (code === undefined) return error.name === 'KnexTimeoutError' || AWAY_MESSAGE.test(error.message);
-  if (SOCKET_CODES.has(code) || AWAY_CODES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))) return true;
-  // A unix socket that is not there reports ENOENT or EACCES; the failed call tells it from a missing file.
+function isUnavailable(error: Error, code: string | undefined): boolean {
+  if (code === undefined) return error.name === 'KnexTimeoutError' || UNAVAILABLE_MESSAGE.test(error.message);
+  if (SOCKET_CODES.has(code) || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)))
+    return true;
+  // A missing unix socket reports ENOENT or EACCES; the failed call distinguishes it from a missing file.
   return 'syscall' in error && error.syscall === 'connect';
 }
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('values', () => {
-  it('come back as text for 64-bit integers and decimals, and as Date for times', async () => {
+  it('64-bit integers and decimals are returned as text, times as Date', async () => {
     const [row] = await database.query<Record<string, unknown>>(
       statement(
         'all_types',
@@ -53,7 +53,7 @@ describe('values', () => {
     });
   });
 
-  it('are numbers where rows are counted', async () => {
+  it('counts of rows are numbers', async () => {
     const row = await database.run((knex) => knex('counters').count({ total: '*' }).first());
     expect(toCount(row?.total)).toBe(2);
     expect(toCount(undefined)).toBe(0);
@@ -64,7 +64,7 @@ describe('hot statements', () => {
   const answer = statement('answer', 'select $1::int as answer');
   const preparedNames = statement('prepared_names', 'select name from pg_prepared_statements order by name');
 
-  it('are prepared once per connection', async () => {
+  it('hot statements are prepared once per connection', async () => {
     const single = open({ poolMax: 1 });
     await single.query(answer, [1]);
     expect(await single.query(answer, [42])).toEqual([{ answer: 42 }]);
@@ -72,14 +72,14 @@ describe('hot statements', () => {
     await single.close();
   });
 
-  it('leave nothing prepared when preparedStatements is false', async () => {
+  it('hot statements are not prepared if preparedStatements is false', async () => {
     const single = open({ poolMax: 1, preparedStatements: false });
     expect(await single.query(answer, [42])).toEqual([{ answer: 42 }]);
     expect(await single.query(preparedNames, [])).toEqual([]);
     await single.close();
   });
 
-  it('survive that the server forgets them, as behind a pooler', async () => {
+  it('hot statements succeed after the server has lost them, as behind a pooler', async () => {
     const single = open({ poolMax: 1 });
     await single.query(answer, [1]);
     await single.run((knex) => knex.raw('deallocate all'));
@@ -88,7 +88,7 @@ describe('hot statements', () => {
     await single.close();
   });
 
-  it('survive that a migration changes a column under them', async () => {
+  it('hot statements succeed after a migration has changed one of their columns', async () => {
     const single = open({ poolMax: 1 });
     const all = statement('all_of_changing', 'select * from changing');
     await single.run((knex) => knex.raw('create table changing as select 1 as id'));
@@ -98,12 +98,12 @@ describe('hot statements', () => {
     await single.close();
   });
 
-  it('have names that PostgreSQL does not cut', () => {
+  it('names of hot statements are short enough for PostgreSQL', () => {
     expect(() => statement('x'.repeat(64), 'select 1')).toThrow(TypeError);
     expect(() => statement('Find User', 'select 1')).toThrow(TypeError);
   });
 
-  it('ask for their values only when a connection is held', async () => {
+  it('queryOnConnection reads the values only when it holds a connection', async () => {
     const single = open({ poolMax: 1 });
     const busy = single.run((knex) => knex.raw('select pg_sleep(2)'));
     await sleep(50);
@@ -125,7 +125,7 @@ describe('errors', () => {
   const insertParent = (id: number, name: string | null) =>
     database.run((knex) => knex('parents').insert({ id, name }));
 
-  it('of a unique constraint are a conflict that names the constraint to the repository only', async () => {
+  it('a violated unique constraint is a conflict that names the constraint to the repository only', async () => {
     await insertParent(1, 'one');
     const error = await failureOf(insertParent(2, 'one'));
     expect(error).toMatchObject({ code: 'conflict' });
@@ -133,7 +133,7 @@ describe('errors', () => {
     expect((error as AuthError).message).not.toContain('parents');
   });
 
-  it('of a foreign key are not_found for the child and a conflict for the parent', async () => {
+  it('a violated foreign key is not_found for the child and a conflict for the parent', async () => {
     await insertParent(10, 'ten');
     const insertChild = (parent_id: number) =>
       database.run((knex) => knex('children').insert({ id: parent_id, parent_id }));
@@ -149,17 +149,17 @@ describe('errors', () => {
     ['a number out of range', 'select $1::int', ['2147483648']],
     ['NUL in JSON', 'select $1::jsonb', ['"\\u0000"']],
     ['a time out of range', 'select $1::timestamptz', ['2026-02-30']],
-  ])('of %s are a validation error', async (title, text, values) => {
+  ])('%s is a validation error', async (title, text, values) => {
     expect(await failureOf(database.query({ name: title, text }, values))).toMatchObject({
       code: 'validation_error',
     });
   });
 
-  it('of a check constraint are a validation error', async () => {
+  it('a violated check constraint is a validation error', async () => {
     expect(await failureOf(insertParent(3, ''))).toMatchObject({ code: 'validation_error' });
   });
 
-  it('quote no row, whichever way a statement is sent and however deep they are nested', async () => {
+  it('errors quote no row, whichever way a statement is sent and however deep they are nested', async () => {
     const insert = `insert into parents values (77, null), (1, 'row of a secret'), (1, 'row of a secret')`;
     const refused = [
       database.run((knex) => knex.raw(insert)),
@@ -178,36 +178,36 @@ describe('errors', () => {
     }
   });
 
-  it('of wrong SQL pass through without the values', async () => {
+  it('errors of wrong SQL are thrown unchanged but without the values', async () => {
     const error = await failureOf(database.run((knex) => knex.raw('select ? from nowhere', ['secret'])));
     expect(error).not.toBeInstanceOf(AuthError);
     expect(databaseErrorCode(error)).toBe('42P01');
     expect(String(error)).not.toContain('secret');
   });
 
-  it('of a refused connection are service_unavailable', async () => {
-    const away = open({ url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` });
+  it('a refused connection is service_unavailable', async () => {
+    const unreachable = open({ url: `postgres://unknown@127.0.0.1:${await freePort()}/nothing` });
     const attempts = [
-      () => away.query(statement('one', 'select 1'), []),
-      () => away.run((knex) => knex.raw('select 1')),
-      () => away.transaction((trx) => trx.raw('select 1').then(() => undefined)),
-      () => away.ping(1_000),
+      () => unreachable.query(statement('one', 'select 1'), []),
+      () => unreachable.run((knex) => knex.raw('select 1')),
+      () => unreachable.transaction((trx) => trx.raw('select 1').then(() => undefined)),
+      () => unreachable.ping(1_000),
     ];
     for (const attempt of attempts) {
       expect(await failureOf(attempt())).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
     }
-    await away.close();
+    await unreachable.close();
   });
 
-  it('of a database that does not exist are service_unavailable', async () => {
+  it('a missing database is service_unavailable', async () => {
     const url = new URL(testDatabase.url);
     url.pathname = '/no_such_database';
-    const away = open({ url: url.href });
-    expect(await failureOf(away.ping(1_000))).toMatchObject({ code: 'service_unavailable' });
-    await away.close();
+    const unreachable = open({ url: url.href });
+    expect(await failureOf(unreachable.ping(1_000))).toMatchObject({ code: 'service_unavailable' });
+    await unreachable.close();
   });
 
-  it('of a statement that takes too long are service_unavailable, and the connection stays', async () => {
+  it('a statement that takes too long is service_unavailable, and the connection is kept', async () => {
     const single = open({ poolMax: 1 });
     const [before] = await single.query<{ pid: number }>(BACKEND, []);
     const slow = single.transaction(async (trx) => {
@@ -219,7 +219,7 @@ describe('errors', () => {
     await single.close();
   });
 
-  it('of a lock that is held too long are service_unavailable', async () => {
+  it('a lock that is held too long is service_unavailable', async () => {
     await database.transaction(async (holder) => {
       await holder.raw('select 1 from counters where id = 1 for update');
       const waiter = database.transaction(async (trx) => {
@@ -230,7 +230,7 @@ describe('errors', () => {
     });
   });
 
-  it('of an exhausted pool are service_unavailable', async () => {
+  it('an exhausted pool is service_unavailable', async () => {
     const single = open({ poolMax: 1 });
     const holder = single.transaction(async () => sleep(2_300));
     expect(await failureOf(single.run((knex) => knex.raw('select 1')))).toMatchObject({
@@ -247,7 +247,7 @@ describe('broken connections', () => {
   const terminate = (pid: number) =>
     database.run((knex) => knex.raw('select pg_terminate_backend(?)', [pid]));
 
-  it('that were idle are replaced', async () => {
+  it('broken idle connections are replaced', async () => {
     const single = open({ poolMax: 1 });
     const [first] = await single.query<{ pid: number }>(BACKEND, []);
     await terminate(first!.pid);
@@ -267,18 +267,21 @@ describe('broken connections', () => {
           await trx.raw('select pg_sleep(5)');
         }),
     ],
-  ])('in the middle of %s are service_unavailable once, and replaced', async (_title, work) => {
-    const single = open({ poolMax: 1 });
-    const [first] = await single.query<{ pid: number }>(BACKEND, []);
-    const broken = failureOf(work(single));
-    await sleep(100);
-    await terminate(first!.pid);
-    expect(await broken).toMatchObject({ code: 'service_unavailable' });
-    expect(await single.query(BACKEND, [])).not.toEqual([first]);
-    await single.close();
-  });
+  ])(
+    'a connection that breaks in the middle of %s is service_unavailable once, and replaced',
+    async (_title, work) => {
+      const single = open({ poolMax: 1 });
+      const [first] = await single.query<{ pid: number }>(BACKEND, []);
+      const broken = failureOf(work(single));
+      await sleep(100);
+      await terminate(first!.pid);
+      expect(await broken).toMatchObject({ code: 'service_unavailable' });
+      expect(await single.query(BACKEND, [])).not.toEqual([first]);
+      await single.close();
+    },
+  );
 
-  it('in a transaction that does nothing at the moment do not end the process', async () => {
+  it('a connection that breaks in an idle transaction does not end the process', async () => {
     const single = open({ poolMax: 1 });
     const work = single.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
@@ -291,7 +294,7 @@ describe('broken connections', () => {
     await single.close();
   });
 
-  it('that are busy with a statement given up are not used again', async () => {
+  it('a connection that is busy with an abandoned statement is not used again', async () => {
     const impatient = new URL(testDatabase.url);
     impatient.searchParams.set('query_timeout', '200');
     const single = open({ url: impatient.href, poolMax: 1 });
@@ -316,7 +319,7 @@ describe('transactions', () => {
     return row?.value;
   };
 
-  it('are READ COMMITTED whatever the default of the database is', async () => {
+  it('transactions are READ COMMITTED whatever the default of the database is', async () => {
     const single = open({ poolMax: 1 });
     await single.run((knex) => knex.raw("set default_transaction_isolation = 'serializable'"));
     const level = await single.transaction(async (trx) => {
@@ -327,7 +330,7 @@ describe('transactions', () => {
     await single.close();
   });
 
-  it('roll back when the work throws, and hand the error on', async () => {
+  it('a transaction rolls back if the work throws, and throws the same error', async () => {
     const mistake = new Error('on purpose');
     const work = database.transaction(async (trx) => {
       await trx('counters').where({ id: 1 }).update({ value: 99 });
@@ -337,7 +340,7 @@ describe('transactions', () => {
     expect(await valueOf(1)).not.toBe(99);
   });
 
-  it('include what run does with them', async () => {
+  it('a transaction includes the queries of run', async () => {
     const work = database.transaction(async (trx) => {
       await database.run((knex) => knex('counters').where({ id: 1 }).update({ value: 98 }), trx);
       throw new Error('on purpose');
@@ -346,7 +349,7 @@ describe('transactions', () => {
     expect(await valueOf(1)).not.toBe(98);
   });
 
-  it('run again after a deadlock, so that both of two succeed', async () => {
+  it('two transactions that deadlock both succeed after a retry', async () => {
     let runs = 0;
     const before = { 1: (await valueOf(1))!, 2: (await valueOf(2))! };
     let arrive = (): void => undefined;
@@ -367,7 +370,7 @@ describe('transactions', () => {
     expect([await valueOf(1), await valueOf(2)]).toEqual([before[1] + 2, before[2] + 2]);
   });
 
-  it('give up after three deadlocks with service_unavailable', async () => {
+  it('a transaction fails with service_unavailable after three deadlocks', async () => {
     let runs = 0;
     const work = database.transaction(async (trx) => {
       runs += 1;
@@ -377,7 +380,7 @@ describe('transactions', () => {
     expect(runs).toBe(3);
   });
 
-  it('fail when the work swallowed the error of a statement, instead of losing its writes', async () => {
+  it('a transaction fails if its work swallowed the error of a statement, instead of losing its writes', async () => {
     const work = database.transaction(async (trx) => {
       await trx('counters').where({ id: 1 }).update({ value: 97 });
       await failureOf(database.run((knex) => knex.raw('select 1 / 0'), trx));
@@ -413,13 +416,13 @@ describe('a single statement', () => {
   ];
 
   it.each(ways.flatMap(([what, run]) => ['40P01', '40001'].map((code) => [what, code, run] as const)))(
-    '%s is run again after an error %s',
+    '%s is retried after the error %s',
     async (_what, code, run) => {
       expect(await run(await failing(code, 2))).toEqual([{ attempt: 3 }]);
     },
   );
 
-  it.each(ways)('%s gives up after three attempts with service_unavailable', async (_what, run) => {
+  it.each(ways)('%s fails with service_unavailable after three attempts', async (_what, run) => {
     const name = await failing('40P01', 3);
     expect(await failureOf(run(name))).toMatchObject({ code: 'service_unavailable' });
     expect(await run(name)).toEqual([{ attempt: 4 }]);
@@ -427,7 +430,7 @@ describe('a single statement', () => {
 });
 
 describe('a read-only database', () => {
-  it('reads by every way and writes by none', async () => {
+  it('a read-only database reads in every way and writes in none', async () => {
     const reader = open({ readOnly: true });
     const insert = statement('sneak', 'insert into counters values (3, 0) returning id');
     expect(
@@ -449,7 +452,7 @@ describe('a read-only database', () => {
 });
 
 describe('closing', () => {
-  it('can be asked for twice, and refuses what comes later as service_unavailable', async () => {
+  it('a database may be closed twice and rejects later statements as service_unavailable', async () => {
     const short = open();
     await short.ping(1_000);
     await Promise.all([short.close(), short.close()]);

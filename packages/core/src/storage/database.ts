@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   poolMax: number;
   /** False for a PgBouncer that cannot hold named prepared statements (before 1.21). */
   preparedStatements: boolean;
-  /** What `pg_stat_activity` shows; `latchkey` unless told otherwise. */
+  /** Shown in `pg_stat_activity`. Defaults to `latchkey`. */
   applicationName?: string;
   /** True: every statement runs in a read-only transaction. */
   readOnly?: boolean;
@@ -30,12 +30,13 @@ export type Transaction = Knex.Transaction;
 /** Maximum number of runs of a statement or a transaction when it deadlocks or cannot be serialized. */
 const ATTEMPTS = 3;
 
-/** Asks as a statement, not by `SHOW`, so that it is prepared like the others and PgBouncer passes it on. */
+/** A query instead of `SHOW`, so that it is prepared like the others and PgBouncer passes it on. */
 const PING = statement('ping', "select current_setting('transaction_read_only') as read_only");
 
 /**
- * One PostgreSQL database: one pool of connections for prepared hot statements and for knex. Failures come out as
- * `mapDatabaseError` makes them. Deadlines: 2 s for a connection, 4 s for a statement, 3 s for a lock, 10 s idle in
+ * One PostgreSQL database: one pool of connections for prepared hot statements and for knex. Failures are
+ * thrown as `mapDatabaseError` maps them. Deadlines: 2 s for a connection, 4 s for a statement, 3 s for a
+ * lock, 10 s idle in
  * a transaction.
  */
 export class Database {
@@ -47,15 +48,15 @@ export class Database {
   #hasLostStatements = false;
   /** The connection each open transaction runs on. */
   readonly #connections = new WeakMap<Transaction, Connection>();
-  /** Work to do when each open transaction has committed. */
+  /** Work to do after each open transaction has committed. */
   readonly #afterCommits = new WeakMap<Transaction, (() => void)[]>();
   #closing: Promise<void> | undefined;
 
-  /** Opens nothing yet: the first statement connects. */
+  /** Opens no connection: the first statement connects. */
   constructor(options: DatabaseOptions) {
     this.#logger = options.logger ?? silentLogger;
     this.#readOnly = options.readOnly ?? false;
-    // A read-only statement stands in a transaction of its own, where a lost prepared statement cannot be fixed.
+    // A read-only statement is in a transaction of its own, where a lost prepared statement cannot be fixed.
     this.#preparedStatements = options.preparedStatements && !this.#readOnly;
     this.#pool = new ConnectionPool({
       url: options.url,
@@ -87,8 +88,9 @@ export class Database {
   }
 
   /**
-   * Like `query`, but asks for the values when a connection is held, right before the statement is sent: for
-   * values that are durations and must not contain the wait for a connection. Asks again for each attempt.
+   * Like `query`, but reads the values once a connection is held, right before the statement is sent: for
+   * values that are durations and must not contain the wait for a connection. Reads them again for each
+   * attempt.
    */
   async queryOnConnection<Row extends object>(
     hot: Statement,
@@ -112,16 +114,17 @@ export class Database {
   }
 
   /**
-   * Runs the work in one READ COMMITTED transaction and commits. It may run three times: it must touch nothing but the
-   * database.
+   * Runs the work in one READ COMMITTED transaction and commits. The work may run three times, so it must
+   * change the database only.
    */
   async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     return this.#retried(() => this.#transact(work));
   }
 
   /**
-   * Has something done once the transaction has committed and given its connection back; never when it rolls back, and
-   * once when it is run again. In the order of these calls. The work must not throw: nobody could be told.
+   * Runs the work once the transaction has committed and returned its connection, in the order of these
+   * calls: never after a rollback, and once if the transaction is retried. The work must not throw: there is
+   * no caller left to receive the error.
    */
   afterCommit(trx: Transaction, work: () => void): void {
     const works = this.#afterCommits.get(trx);
@@ -130,8 +133,8 @@ export class Database {
   }
 
   /**
-   * Asks the database whether it takes writes; a standby, a demoted primary and a read-only pool do not. Rejects with
-   * `service_unavailable` when it does not answer within the time.
+   * Returns whether the database accepts writes; a standby, a demoted primary and a read-only pool do not.
+   * Rejects with `service_unavailable` if it does not answer within the time.
    */
   async ping(timeoutMilliseconds: number): Promise<{ isReadOnly: boolean }> {
     const answer = this.query<{ read_only: string }>(PING, []);
@@ -141,8 +144,8 @@ export class Database {
   }
 
   /**
-   * Lends a bare connection, for what neither knex nor a statement can do. Rejects with the error of pg as it is, but
-   * without the contents of rows.
+   * Lends a bare connection, for work that neither knex nor a statement can do. Rejects with the unchanged
+   * error of pg, but without the contents of rows.
    */
   async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#pool.acquire();
@@ -158,25 +161,25 @@ export class Database {
     }
   }
 
-  /** This process's connections, now. */
+  /** The current counts of this process's connections. */
   get connections(): ConnectionCounts {
     return this.#pool.counts;
   }
 
-  /** Waits for the connections that are in use, then closes all. */
+  /** Waits for the connections that are in use, then closes all of them. */
   close(): Promise<void> {
     this.#closing ??= this.#knex.destroy().then(() => this.#pool.end());
     return this.#closing;
   }
 
-  /** Runs it again after a serialization failure (40001) or a deadlock (40P01), three times at most. */
+  /** Retries the work after a serialization failure (40001) or a deadlock (40P01): three runs at most. */
   async #retried<T>(work: () => PromiseLike<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
         if (attempt === ATTEMPTS || !isTransactionRetryable(error)) throw mapDatabaseError(error);
-        this.#logger.debug({ err: error, attempt }, 'A statement or transaction runs again.');
+        this.#logger.debug({ err: error, attempt }, 'A statement or transaction is retried.');
         await sleep(Math.random() * 20 * attempt);
       }
     }
@@ -217,7 +220,7 @@ export class Database {
         readOnly: this.#readOnly,
       });
     } catch (error) {
-      // When the ROLLBACK fails too, knex reports that failure and not the one that counts.
+      // If the ROLLBACK fails too, knex reports that failure instead of the relevant one.
       throw failure ?? error;
     }
   }
@@ -232,14 +235,17 @@ export class Database {
       return await send<Row>(connection, hot.text, makeValues(), hot.name);
     } catch (error) {
       if (!isPreparedStatementLost(error)) throw error;
-      // Refused before it ran: a migration changed a table under it, or a pooler changed the server beneath.
+      // Rejected before it ran: a migration changed a table under it, or a pooler changed the server beneath.
       this.#reportLostStatement(hot, error);
       this.#pool.retire(connection);
       return send<Row>(connection, hot.text, makeValues());
     }
   }
 
-  /** A warning once: behind a pooler that cannot hold prepared statements it would come with every request. */
+  /**
+   * Logs a warning once: behind a pooler that cannot hold prepared statements it would come with every
+   * request.
+   */
   #reportLostStatement(hot: Statement, error: unknown): void {
     const level = this.#hasLostStatements ? 'debug' : 'warn';
     this.#hasLostStatements = true;
@@ -265,9 +271,10 @@ async function send<Row extends object>(
 }
 
 /**
- * PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK and no error. Work that swallowed the
- * error of a statement would be told that it was saved. A statement rejects before the server has said in which state
- * it leaves the transaction; the answer to an empty one says it for certain.
+ * Throws if the transaction has failed: PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK
+ * and no error, so work that swallowed the error of a statement would appear saved. A statement rejects
+ * before the server has reported the state of the transaction; the answer to an empty one reports it
+ * reliably.
  */
 async function assertCommittable(connection: Connection): Promise<void> {
   await connection.query('');
@@ -294,7 +301,10 @@ function createKnexOver(pool: ConnectionPool, logger: Logger): Knex {
   return knex;
 }
 
-/** knex prints by console unless told otherwise. A failed acquire also reaches the caller, as an error. */
+/**
+ * Returns a log for knex, which prints to the console by default. A failed acquire also reaches the caller,
+ * as an error.
+ */
 function knexLog(logger: Logger): Knex.Logger {
   const warn = (message: unknown): void => {
     logger[String(message).startsWith('Acquire connection error') ? 'debug' : 'warn'](

@@ -8,17 +8,17 @@ export const DEADLINES = {
   lock: 3_000,
   /** A transaction in which nothing happens. */
   idleInTransaction: 10_000,
-  /** One statement, measured here: for servers that were not told or cannot answer. */
+  /** One statement, measured here: for servers that did not receive the deadlines or cannot answer. */
   reply: 4_500,
 } as const;
 
-/** The deadlines the server keeps, for the transaction it is sent in. */
+/** Statements that set the server's deadlines for the current transaction. */
 export const SET_LOCAL_DEADLINES = [
   `set local statement_timeout = ${DEADLINES.statement}`,
   `set local lock_timeout = ${DEADLINES.lock}`,
   `set local idle_in_transaction_session_timeout = ${DEADLINES.idleInTransaction}`,
 ].join('; ');
 
-/** Lifts the server's deadlines for one transaction: a migration waits and works as long as it takes. */
+/** Removes the server's deadlines for one transaction: a migration waits and works as long as it takes. */
 export const SET_LOCAL_NO_DEADLINES =
   'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.js';
 import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
 
 export interface MemoryEphemeralStoreOptions {
-  /** Entries held at most; 100 000 unless told otherwise. The oldest go first. */
+  /** Maximum number of entries. Defaults to 100 000. The oldest are dropped first. */
   maxEntries?: number;
   clock: Clock;
 }
@@ -15,7 +15,7 @@ interface Entry {
 
 const DEFAULT_MAX_ENTRIES = 100_000;
 const SWEEP_INTERVAL_MILLISECONDS = 30_000;
-/** Entries looked at in one sweep, so that a full store does not hold up requests. */
+/** Entries checked in one sweep, so that a full store does not hold up requests. */
 const SWEEP_ENTRIES = 10_000;
 
 /** The store inside this process, for development and tests: other replicas do not see it. */
@@ -107,7 +107,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
     return undefined;
   }
 
-  /** Deleting first moves the key to the end, so that the map's order is the order of writing. */
+  /** Writes the entry at the end of the map, so that the map's order is the order of writing. */
   #write(key: string, value: string, expiresAt: number): void {
     this.#entries.delete(key);
     if (this.#entries.size >= this.#maxEntries) this.#dropOldest();
@@ -119,7 +119,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
     if (oldest.done !== true) this.#entries.delete(oldest.value);
   }
 
-  /** Looks at the oldest entries and moves the living ones to the end, so that each sweep meets others. */
+  /** Checks the oldest entries and moves the living ones to the end, so that each sweep meets others. */
   #sweep(): void {
     let left = Math.min(SWEEP_ENTRIES, this.#entries.size);
     for (const [key, entry] of this.#entries) {

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describeWithRedis('a Redis that goes away', () => {
-  it('makes every operation service_unavailable, and serves again after a restart on its port', async () => {
+  it('every operation is service_unavailable while Redis is down, and succeeds after its restart', async () => {
     await store.set('key', 'value', 60);
     redis.kill();
     const operations = [
@@ -63,17 +63,17 @@ describeWithRedis('a Redis that goes away', () => {
     expect(await store.get('key')).toBe('new');
   });
 
-  it('is told once when it goes and once when it is back', async () => {
+  it('an outage of Redis is logged once at its start and once at its end', async () => {
     await store.ping(1_000);
     redis.kill();
-    await waitUntil(() => logged.length > 0, { what: 'the line that Redis is away' });
+    await waitUntil(() => logged.length > 0, { what: 'the line that Redis is unavailable' });
     await expect(store.get('key')).rejects.toMatchObject(unavailable);
     redis = await startRedis([], redis.port);
     await recovery();
-    expect(logged).toEqual(['warn: Redis is away; trying to reach it again.', 'info: Redis is back.']);
+    expect(logged).toEqual(['warn: Redis is unavailable; reconnecting.', 'info: Redis is available again.']);
   });
 
-  it('does not keep the service from starting', async () => {
+  it('a Redis that is down does not prevent the start of the service', async () => {
     const early = open(`redis://127.0.0.1:${await freePort()}`);
     await expect(early.get('key')).rejects.toMatchObject(unavailable);
     await early.close();
@@ -81,7 +81,7 @@ describeWithRedis('a Redis that goes away', () => {
 });
 
 describeWithRedis('a Redis that hangs', () => {
-  it('costs one operation its deadline, and later ones nothing', async () => {
+  it('a Redis that hangs costs one operation its deadline and later ones no time', async () => {
     await store.set('key', 'value', 60);
     redis.pause();
     let sent = 0;
@@ -98,7 +98,7 @@ describeWithRedis('a Redis that hangs', () => {
     expect(await store.get('key')).toBe('value');
   });
 
-  it('lets a ping end in its own time, before the deadline of an operation', async () => {
+  it('a ping of a Redis that hangs ends at its own timeout, before the deadline of an operation', async () => {
     await store.ping(1_000);
     redis.pause();
     const ended: string[] = [];
@@ -111,7 +111,7 @@ describeWithRedis('a Redis that hangs', () => {
 });
 
 describeWithRedis('what others run on the client', () => {
-  it('fails as the store does, but a verdict that is no Error passes through', async () => {
+  it('execute fails as the store does, but throws a verdict that is no Error unchanged', async () => {
     const verdict = { remainingPoints: 0 };
     const limiter = () => Promise.resolve().then(() => Promise.reject(verdict as unknown as Error));
     await expect(store.execute(limiter)).rejects.toBe(verdict);
@@ -120,7 +120,7 @@ describeWithRedis('what others run on the client', () => {
 });
 
 describeWithRedis('an error that Redis answers', () => {
-  it('does not count as an outage', async () => {
+  it('an error reply of Redis does not count as an outage', async () => {
     await store.set('text', 'value', 60);
     for (let call = 0; call < 5; call++) {
       await expect(store.increment('text', 60)).rejects.toMatchObject(unavailable);

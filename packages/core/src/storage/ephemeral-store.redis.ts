@@ -8,15 +8,15 @@ import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-cl
 import { removeRowContents } from './row-contents.js';
 
 export interface RedisEphemeralStoreOptions {
-  /** See `createRedisClient` for its forms. */
+  /** The URL of Redis; see `createRedisClient` for its forms. */
   url: string;
-  /** Stands before every key, also those that other users of `client` name. */
+  /** Prefix of every key, also of those that other users of `client` name. */
   keyPrefix: string;
   logger: Logger;
   observer: Observer;
 }
 
-/** One script, so that no counter can be left without an end. */
+/** One script, so that no counter is left without an expiry. */
 const INCREMENT = `
 local sum = redis.call('INCR', KEYS[1])
 if sum == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -31,20 +31,20 @@ return 1`;
 /** Milliseconds the first operations wait for the first connection. */
 const FIRST_CONNECTION_TIMEOUT = 1_000;
 
-const AWAY = 'Redis is not available at the moment.';
+const UNAVAILABLE = 'Redis is not available at the moment.';
 
 /**
  * The store in Redis: one server, Sentinel or Cluster. Each operation touches one key. It connects in the
- * background; while Redis is away operations fail after half a second at most, and soon at once.
+ * background; while Redis is unavailable operations fail after half a second at most, and soon at once.
  */
 export class RedisEphemeralStore implements EphemeralStore {
   readonly kind = 'redis';
-  /** The connection itself, for libraries that need one. Run what they do by `execute`. */
+  /** The connection itself, for libraries that need one. Run their commands by `execute`. */
   readonly client: RedisClient;
   readonly #options: RedisEphemeralStoreOptions;
   readonly #breaker: CircuitBreaker;
   #firstConnection: Promise<void> | undefined;
-  #isAway = false;
+  #isUnavailable = false;
   #closing: Promise<void> | undefined;
 
   /** Throws TypeError for a URL of an unknown form; never waits for Redis. */
@@ -54,7 +54,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.#breaker = new CircuitBreaker({
       failures: 1,
       probeInterval: 250,
-      probe: () => withDeadline(this.client.ping(), COMMAND_TIMEOUT, AWAY),
+      probe: () => withDeadline(this.client.ping(), COMMAND_TIMEOUT, UNAVAILABLE),
     });
     this.#firstConnection = this.#waitForFirstConnection();
     this.#watchConnection();
@@ -97,7 +97,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     return Number(await this.execute((redis) => redis.eval(INCREMENT, 1, key, ttl)));
   }
 
-  /** One command per key, sent together: in a cluster the keys may live on different nodes. */
+  /** Deletes the keys with one command each, sent together: in a cluster the keys may be on different nodes. */
   async delete(...keys: string[]): Promise<void> {
     await this.execute((redis) => Promise.all(keys.map((key) => redis.del(key))));
   }
@@ -106,20 +106,20 @@ export class RedisEphemeralStore implements EphemeralStore {
     await withDeadline(
       this.execute((redis) => redis.ping()),
       timeoutMilliseconds,
-      AWAY,
+      UNAVAILABLE,
     );
   }
 
   /**
-   * Runs work on the client with the store's deadline and circuit breaker; a failure becomes `service_unavailable`.
-   * What is rejected without being an Error (a limiter's verdict) is an answer and passes through.
+   * Runs work on the client with the store's deadline and circuit breaker; throws `service_unavailable` on a
+   * failure. A rejection that is not an Error (a limiter's verdict) is an answer and is thrown unchanged.
    */
   async execute<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
     if (this.#firstConnection) await this.#firstConnection;
     if (this.#breaker.isOpen) throw this.#refusal();
     try {
-      // commandTimeout alone would not do: a pipelined command first waits for the pipeline before it.
-      const result = await withDeadline(work(this.client), COMMAND_TIMEOUT, AWAY);
+      // commandTimeout alone is not enough: a pipelined command first waits for the pipeline before it.
+      const result = await withDeadline(work(this.client), COMMAND_TIMEOUT, UNAVAILABLE);
       this.#breaker.succeeded();
       return result;
     } catch (error) {
@@ -135,21 +135,22 @@ export class RedisEphemeralStore implements EphemeralStore {
   async #close(): Promise<void> {
     this.#breaker.stop();
     try {
-      await withDeadline(this.client.quit(), COMMAND_TIMEOUT, AWAY);
+      await withDeadline(this.client.quit(), COMMAND_TIMEOUT, UNAVAILABLE);
     } catch {
-      // Away, or never there: nothing to say goodbye to.
+      // The connection is lost or was never made, so there is no session to end.
     }
     this.client.disconnect();
   }
 
   #refusal(): AuthError {
     this.#options.observer.storeFailed();
-    return AuthError.unavailable(AWAY);
+    return AuthError.unavailable(UNAVAILABLE);
   }
 
   /**
-   * Only silence opens the circuit: it costs every caller the whole deadline. An answer of Redis, even an error,
-   * shows that it is there; a lost connection fails at once by itself, and may be that of one cluster node.
+   * Returns the error of a failed operation. Only a timeout counts for the circuit: it costs every caller the
+   * whole deadline. A reply of Redis, even an error, shows that it works; a lost connection fails at once,
+   * and may be that of one cluster node.
    */
   #failure(error: unknown): unknown {
     if (!(error instanceof Error)) {
@@ -160,10 +161,10 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.#options.observer.storeFailed();
     if (error.name === 'ReplyError') this.#breaker.succeeded();
     if (AuthError.is(error) || error.message === 'Command timed out') this.#breaker.failed();
-    return AuthError.is(error) ? error : AuthError.unavailable(AWAY, error);
+    return AuthError.is(error) ? error : AuthError.unavailable(UNAVAILABLE, error);
   }
 
-  /** Until the first attempt to connect has an outcome, callers wait: else the first requests after a start fail. */
+  /** Waits until the first attempt to connect has an outcome: else the first requests after a start would fail. */
   #waitForFirstConnection(): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
@@ -177,24 +178,27 @@ export class RedisEphemeralStore implements EphemeralStore {
     });
   }
 
-  /** One line when Redis goes and one when it is back, whatever ioredis reports in between. */
+  /**
+   * Logs one line when Redis becomes unavailable and one when it recovers, whatever ioredis reports in
+   * between.
+   */
   #watchConnection(): void {
     this.client.on('error', (error: unknown) => this.#connectionLost(error));
     this.client.on('close', () => this.#connectionLost());
     this.client.on('ready', () => {
       this.#breaker.succeeded();
-      if (this.#isAway) this.#options.logger.info({}, 'Redis is back.');
-      this.#isAway = false;
+      if (this.#isUnavailable) this.#options.logger.info({}, 'Redis is available again.');
+      this.#isUnavailable = false;
     });
   }
 
   #connectionLost(error?: unknown): void {
-    if (this.#isAway || this.#closing) return;
-    this.#isAway = true;
+    if (this.#isUnavailable || this.#closing) return;
+    this.#isUnavailable = true;
     removeRowContents(error);
     this.#options.logger.warn(
       error === undefined ? {} : { err: error },
-      'Redis is away; trying to reach it again.',
+      'Redis is unavailable; reconnecting.',
     );
   }
 }

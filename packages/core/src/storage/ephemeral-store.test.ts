@@ -11,12 +11,12 @@ import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
 import { RedisEphemeralStore } from './ephemeral-store.redis.js';
 import { openEphemeralStore } from './open-ephemeral-store.js';
 
-/** What every store must do. Each test uses keys of its own. */
+/** Tests the contract of every store. Each test uses keys of its own. */
 function itKeepsTheContract(current: () => EphemeralStore): void {
   const untilForgotten = (key: string) =>
     waitUntil(async () => (await current().get(key)) === undefined, { what: 'the value to be forgotten' });
 
-  it('gives back what was set, and undefined for an unknown key', async () => {
+  it('the store returns the value of a key, and undefined for an unknown key', async () => {
     const key = randomUUID();
     expect(await current().get(key)).toBeUndefined();
     await current().set(key, 'ä "value"\n', 60);
@@ -25,7 +25,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().get(key)).toBe('');
   });
 
-  it('forgets a value when its time is over', async () => {
+  it('the store forgets a value when its time to live is over', async () => {
     const key = randomUUID();
     await current().set(key, 'short', 1);
     expect(await current().get(key)).toBe('short');
@@ -33,7 +33,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().getAndDelete(key)).toBeUndefined();
   });
 
-  it('starts the time anew with each set', async () => {
+  it('each set starts the time to live anew', async () => {
     const key = randomUUID();
     await current().set(key, 'first', 0.05);
     await current().set(key, 'second', 60);
@@ -41,7 +41,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().get(key)).toBe('second');
   });
 
-  it('lets exactly one of many set an absent key', async () => {
+  it('exactly one of many callers sets an absent key', async () => {
     const key = randomUUID();
     const won = await Promise.all(
       Array.from({ length: 20 }, (_, index) => current().setIfAbsent(key, String(index), 60)),
@@ -50,7 +50,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().get(key)).toBe(String(won.indexOf(true)));
   });
 
-  it('counts an expired key as absent', async () => {
+  it('an expired key counts as absent', async () => {
     const key = randomUUID();
     await current().setIfAbsent(key, 'first', 1);
     expect(await current().setIfAbsent(key, 'second', 60)).toBe(false);
@@ -58,7 +58,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().setIfAbsent(key, 'third', 60)).toBe(true);
   });
 
-  it('lets exactly one of many replace the value that all of them have read', async () => {
+  it('exactly one of many callers replaces the value that all of them have read', async () => {
     const key = randomUUID();
     for (const expected of [undefined, 'before']) {
       const replaced = await Promise.all(
@@ -70,7 +70,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     }
   });
 
-  it('replaces no value that is another than the expected one', async () => {
+  it('compareAndSet does not replace an unexpected value', async () => {
     const key = randomUUID();
     expect(await current().compareAndSet(key, '', 'value', 60)).toBe(false);
     await current().set(key, '', 60);
@@ -80,7 +80,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().get(key)).toBe('value');
   });
 
-  it('starts the time anew when a value is replaced, and counts an expired one as absent', async () => {
+  it('compareAndSet starts the time to live anew and counts an expired value as absent', async () => {
     const key = randomUUID();
     await current().set(key, 'first', 60);
     await current().compareAndSet(key, 'first', 'second', 0.05);
@@ -89,7 +89,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().compareAndSet(key, undefined, 'third', 60)).toBe(true);
   });
 
-  it('gives a value that is taken away to exactly one of many', async () => {
+  it('getAndDelete returns the value to exactly one of many callers', async () => {
     const key = randomUUID();
     await current().set(key, 'grant', 60);
     const taken = await Promise.all(Array.from({ length: 20 }, () => current().getAndDelete(key)));
@@ -97,14 +97,14 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(taken.filter((value) => value === undefined)).toHaveLength(19);
   });
 
-  it('counts every one of many increments', async () => {
+  it('a counter counts every one of many increments', async () => {
     const key = randomUUID();
     const sums = await Promise.all(Array.from({ length: 20 }, () => current().increment(key, 60)));
     expect(sums.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(await current().get(key)).toBe('20');
   });
 
-  it('ends a counter by the time its first increment set', async () => {
+  it('a counter expires by the time to live of its first increment', async () => {
     const key = randomUUID();
     await current().increment(key, 1);
     await sleep(300);
@@ -113,14 +113,14 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().increment(key, 60)).toBe(1);
   });
 
-  it('does not count on from a text', async () => {
+  it('incrementing a text fails', async () => {
     const key = randomUUID();
     await current().set(key, 'text', 60);
     await expect(current().increment(key, 60)).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await current().get(key)).toBe('text');
   });
 
-  it('deletes several keys, known or not', async () => {
+  it('delete removes several keys, known or not', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await current().set(one, '1', 60);
     await current().set(two, '2', 60);
@@ -130,7 +130,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().get(two)).toBeUndefined();
   });
 
-  it('refuses a time to live that is no time', async () => {
+  it('the store rejects an invalid time to live', async () => {
     for (const ttl of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       await expect(current().set('key', 'value', ttl)).rejects.toThrow(TypeError);
       await expect(current().setIfAbsent('key', 'value', ttl)).rejects.toThrow(TypeError);
@@ -139,7 +139,7 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     }
   });
 
-  it('answers a ping', async () => {
+  it('the store answers a ping', async () => {
     await expect(current().ping(1_000)).resolves.toBeUndefined();
   });
 }
@@ -156,11 +156,11 @@ describe('the store in memory', async () => {
 
   itKeepsTheContract(() => store);
 
-  it('is what an absent URL opens', () => {
+  it('the store in memory is opened without a URL', () => {
     expect(store.kind).toBe('memory');
   });
 
-  it('drops the entries written first when it is full', async () => {
+  it('the store in memory drops the oldest entries when it is full', async () => {
     const small = new MemoryEphemeralStore({ maxEntries: 3, clock: systemClock });
     for (const key of ['a', 'b', 'c']) await small.set(key, key, 60);
     await small.set('a', 'again', 60);
@@ -193,11 +193,11 @@ describeWithRedis('the store in Redis', () => {
 
   itKeepsTheContract(() => store);
 
-  it('is what a URL opens', () => {
+  it('the store in Redis is opened by a URL', () => {
     expect(store.kind).toBe('redis');
   });
 
-  it('puts its prefix before every key, and its own eyes see through it', async () => {
+  it('the store in Redis puts its prefix before every key and hides it from its callers', async () => {
     const [prefixed, bare] = ['test:', ''].map(
       (keyPrefix) =>
         new RedisEphemeralStore({ url: redis.url, keyPrefix, logger: silentLogger, observer: unobserved }),

@@ -1,14 +1,14 @@
 /**
  * Short-lived values shared by all processes of the service: hints, one-time grants, counters. Each operation is
- * atomic. When the store is away every operation rejects with `service_unavailable`, within a second.
+ * atomic. While the store is unavailable every operation rejects with `service_unavailable`, within a second.
  *
  * Time to live: seconds, more than 0, fractions allowed; anything else is a TypeError.
  */
 export interface EphemeralStore {
-  /** `memory` is known to this process only and forgets at its end. */
+  /** `memory` is known to this process only and is lost at its end. */
   readonly kind: 'redis' | 'memory';
 
-  /** True while operations are refused at once, because the store has stopped answering. */
+  /** True while operations are rejected at once, because the store has stopped answering. */
   readonly isCircuitOpen: boolean;
 
   get(key: string): Promise<string | undefined>;
@@ -16,7 +16,7 @@ export interface EphemeralStore {
   /** Writes the value and starts its time to live anew. */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
 
-  /** Writes the value unless the key is taken; true when it was written. */
+  /** Writes the value if the key is absent; returns true if it was written. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
 
   /**
@@ -30,10 +30,10 @@ export interface EphemeralStore {
     ttlSeconds: number,
   ): Promise<boolean>;
 
-  /** Takes the value away: of several callers exactly one gets it. */
+  /** Deletes and returns the value: of several callers exactly one gets it. */
   getAndDelete(key: string): Promise<string | undefined>;
 
-  /** Adds 1 and answers the sum. The first increment sets the time to live, later ones leave it. */
+  /** Adds 1 and returns the sum. The first increment sets the time to live, later ones keep it. */
   increment(key: string, ttlSeconds: number): Promise<number>;
 
   delete(...keys: string[]): Promise<void>;
@@ -44,7 +44,7 @@ export interface EphemeralStore {
   close(): Promise<void>;
 }
 
-/** A time to live in whole milliseconds. Throws TypeError unless it is a number of seconds above 0. */
+/** Returns a time to live in whole milliseconds. Throws TypeError unless it is a number of seconds above 0. */
 export function ttlMilliseconds(ttlSeconds: number): number {
   if (!(ttlSeconds > 0) || !Number.isFinite(ttlSeconds)) {
     throw new TypeError('A time to live is a number of seconds above 0.');

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import type { Connection, ConnectionPool } from './connection-pool.js';
 
 /**
- * Our pool in the shape knex borrows connections by. knex recognises it by the three counting methods; without
- * them it would take it for a pool of a driver. Handing knex the `pg.Pool` itself would also work, but then
- * nobody listens for errors on the connections knex holds, and half-dead ones are returned as healthy.
+ * Our pool in the interface by which knex borrows connections. knex recognises it by the three counting
+ * methods; without them it would take it for a pool of a driver. Passing the `pg.Pool` itself would also
+ * work, but errors on the connections knex holds would have no listener, and half-dead ones would be returned
+ * as healthy.
  */
 export class KnexPool implements Knex.TarnPoolLike {
   readonly #pool: ConnectionPool;
@@ -22,7 +23,7 @@ export class KnexPool implements Knex.TarnPoolLike {
     return true;
   }
 
-  /** The owner of the pool ends it. */
+  /** Does nothing: the owner of the pool ends it. */
   destroy(): Promise<void> {
     return Promise.resolve();
   }

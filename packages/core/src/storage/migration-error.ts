@@ -1,5 +1,5 @@
 /**
- * The schema and the migration files do not fit together. The message names the file and how to fix it.
+ * The schema and the migration files do not match. The message names the file and how to fix it.
  * @example
  * ```ts
  * const isOurs = (error: unknown): boolean => error instanceof MigrationError;
@@ -15,7 +15,7 @@ export class MigrationError extends Error {
 }
 
 /**
- * The only misfit that running the migrations fixes.
+ * The schema lacks migrations; the only mismatch that running the migrations fixes.
  * @example
  * ```ts
  * const error = new PendingMigrationsError(['0012_invitations.sql']);

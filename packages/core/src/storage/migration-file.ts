@@ -17,7 +17,7 @@ export interface MigrationFile {
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
 /**
- * The `NNNN_noun.sql` files of a folder in the order of their versions.
+ * Returns the `NNNN_noun.sql` files of a folder in the order of their versions.
  * Throws MigrationError for a folder that cannot be read, a `.sql` file with another name, or a version used twice.
  */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
@@ -41,13 +41,18 @@ async function listSqlFiles(directory: string): Promise<string[]> {
 async function readMigrationFile(directory: string, fileName: string): Promise<MigrationFile> {
   const [, version, name] = FILE_NAME.exec(fileName) ?? [];
   if (version === undefined || name === undefined) {
-    throw new MigrationError(`${fileName} is no name for a migration. Rename it to the form 0001_users.sql.`);
+    throw new MigrationError(
+      `${fileName} is not a valid name for a migration. Rename it to the form 0001_users.sql.`,
+    );
   }
   const sql = normalisedSql(await readFile(join(directory, fileName), 'utf8'));
   return { version, name, fileName, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** A checkout on Windows, or an editor's byte order mark, is no change of a migration. */
+/**
+ * Returns the SQL without differences that are no change of a migration: Windows line ends and a byte order
+ * mark.
+ */
 export function normalisedSql(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }

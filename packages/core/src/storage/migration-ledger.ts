@@ -23,7 +23,7 @@ const CREATE_LEDGER = `
  */
 const LOCK = "select pg_advisory_xact_lock(hashtextextended('latchkey schema_migrations', 0))";
 
-/** What was applied, by version; empty when the database has never been migrated. Writes nothing. */
+/** Returns the applied migrations, by version; empty if the database has never been migrated. Writes nothing. */
 export async function readLedger(connection: Connection): Promise<LedgerEntry[]> {
   const { rows: found } = await connection.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
@@ -35,14 +35,14 @@ export async function readLedger(connection: Connection): Promise<LedgerEntry[]>
   return rows;
 }
 
-/** Waits until no other migrator works on this database, and makes sure that there is a ledger. */
+/** Waits until no other migrator works on this database, and creates the ledger if it is missing. */
 export async function lockLedger(connection: Connection, query_timeout: number): Promise<void> {
   const lock = { text: LOCK, query_timeout };
   await connection.query(lock);
   await connection.query(CREATE_LEDGER);
 }
 
-/** Enters the file; false when another migrator has entered it before. */
+/** Records the file; returns false if another migrator has recorded it before. */
 export async function enterMigration(connection: Connection, file: MigrationFile): Promise<boolean> {
   const { rowCount } = await connection.query(
     `insert into schema_migrations (version, name, checksum) values ($1, $2, $3)

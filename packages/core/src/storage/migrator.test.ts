@@ -16,7 +16,7 @@ let migrator: Migrator;
 
 const open = () => new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
 const write = (fileName: string, sql: string) => writeFile(join(folder, fileName), sql);
-/** Waits until a migration of this test naps in the database. */
+/** Waits until a migration of this test sleeps in the database. */
 const untilNapping = () =>
   waitUntil(
     () =>
@@ -48,19 +48,19 @@ afterEach(async () => {
 });
 
 describe('up', () => {
-  it('applies each file once, in order', async () => {
+  it('up applies each file once, in order', async () => {
     expect(await migrator.up()).toEqual({ applied: ['0001_apples.sql', '0002_pears.sql'], already: 0 });
     expect(await migrator.up()).toEqual({ applied: [], already: 2 });
     expect(await tables()).toEqual(['apples', 'pears', 'schema_migrations']);
   });
 
-  it('applies only what is new', async () => {
+  it('up applies only new files', async () => {
     await migrator.up();
     await write('0003_plums.sql', 'create table plums (id int)');
     expect(await migrator.up()).toEqual({ applied: ['0003_plums.sql'], already: 2 });
   });
 
-  it('keeps nothing of a file that fails, names it and its line, and keeps the files before it', async () => {
+  it('up rolls back a file that fails, names it and its line, and keeps the files before it', async () => {
     await write('0003_plums.sql', 'create table plums (id int);\n\nselect nonsense;\n');
     const failure: unknown = await migrator.up().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MigrationError);
@@ -72,32 +72,32 @@ describe('up', () => {
     expect(await migrator.up()).toEqual({ applied: ['0003_plums.sql'], already: 2 });
   });
 
-  it('refuses a file that commits by itself', async () => {
+  it('up rejects a file that commits by itself', async () => {
     await write('0003_plums.sql', 'create table plums (id int); commit;');
     await expect(migrator.up()).rejects.toThrow(/0003_plums\.sql failed.*COMMIT/);
   });
 
-  it('refuses files with a strange name or the same version', async () => {
+  it('up rejects files with an invalid name or the same version', async () => {
     await write('0002_plums.sql', 'select 1');
     await expect(migrator.up()).rejects.toThrow('0002_pears.sql and 0002_plums.sql have the same version');
     await rm(join(folder, '0002_plums.sql'));
     await write('3-plums.sql', 'select 1');
-    await expect(migrator.up()).rejects.toThrow('3-plums.sql is no name for a migration');
+    await expect(migrator.up()).rejects.toThrow('3-plums.sql is not a valid name for a migration');
   });
 
-  it('refuses a folder that is not there', async () => {
+  it('up rejects a missing folder', async () => {
     const lost = new Migrator(database, join(folder, 'nowhere'), silentLogger);
     await expect(lost.up()).rejects.toThrow(MigrationError);
   });
 
-  it('reports a database that is away as service_unavailable', async () => {
+  it('up fails with service_unavailable if the database is unavailable', async () => {
     await database.close();
     await expect(migrator.up()).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 });
 
 describe('several processes that start at once', () => {
-  it('apply each file once', async () => {
+  it('several processes that start at once apply each file once', async () => {
     await write('0003_log.sql', 'create table log (at timestamptz); insert into log values (now());');
     await write('0004_more.sql', 'select pg_sleep(0.1); insert into log values (now());');
     const databases = Array.from({ length: 6 }, open);
@@ -111,7 +111,7 @@ describe('several processes that start at once', () => {
     expect(toCount(row?.total)).toBe(2);
   });
 
-  it('wait for a migration longer than any deadline of a request', async () => {
+  it('several processes wait for a migration longer than any deadline of a request', async () => {
     await write('0003_slow.sql', 'select pg_sleep(5)');
     const other = open();
     const first = migrator.up();
@@ -123,7 +123,7 @@ describe('several processes that start at once', () => {
     expect(results.map(({ applied, already }) => applied.length + already)).toEqual([3, 3]);
   });
 
-  it('notice that they brought different files', async () => {
+  it('several processes with different files detect the difference', async () => {
     const otherFolder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
     await writeFile(
       join(otherFolder, '0001_apples.sql'),
@@ -146,7 +146,7 @@ describe('a ledger that does not fit the files', () => {
     return failures.map((failure) => (failure.status === 'rejected' ? String(failure.reason) : 'accepted'));
   };
 
-  it('is refused when an applied file was changed', async () => {
+  it('a ledger is rejected if an applied file was changed', async () => {
     await migrator.up();
     await write('0001_apples.sql', 'create table apples (id bigint);');
     for (const refusal of await refusals()) {
@@ -157,13 +157,13 @@ describe('a ledger that does not fit the files', () => {
     expect((await migrator.status()).map(({ state }) => state)).toEqual(['changed', 'applied']);
   });
 
-  it('is accepted when only line ends and a byte order mark differ', async () => {
+  it('a ledger is accepted if only line ends and a byte order mark differ', async () => {
     await migrator.up();
     await write('0001_apples.sql', '\uFEFFcreate table apples (id int);\r\ncreate index on apples (id);\r\n');
     expect(await migrator.up()).toEqual({ applied: [], already: 2 });
   });
 
-  it('is refused when an applied file is missing', async () => {
+  it('a ledger is rejected if an applied file is missing', async () => {
     await migrator.up();
     await rm(join(folder, '0001_apples.sql'));
     for (const refusal of await refusals()) {
@@ -174,7 +174,7 @@ describe('a ledger that does not fit the files', () => {
     expect((await migrator.status()).map(({ state }) => state)).toEqual(['missing', 'applied']);
   });
 
-  it('is refused when the database is newer than the program, and nothing is applied', async () => {
+  it('a ledger that is newer than the program is rejected, and nothing is applied', async () => {
     await write('0004_figs.sql', 'create table figs (id int)');
     await migrator.up();
     await rm(join(folder, '0004_figs.sql'));
@@ -187,7 +187,7 @@ describe('a ledger that does not fit the files', () => {
 });
 
 describe('status and assertCurrent', () => {
-  it('work on an empty database and write nothing', async () => {
+  it('status and assertCurrent work on an empty database and write nothing', async () => {
     expect(await migrator.status()).toEqual([
       { version: '0001', name: 'apples', state: 'pending', appliedAt: null },
       { version: '0002', name: 'pears', state: 'pending', appliedAt: null },
@@ -200,7 +200,7 @@ describe('status and assertCurrent', () => {
     expect(await tables()).toEqual([]);
   });
 
-  it('report a migrated database', async () => {
+  it('status and assertCurrent report a migrated database', async () => {
     await migrator.up();
     const [first] = await migrator.status();
     expect(first).toMatchObject({ version: '0001', name: 'apples', state: 'applied' });

@@ -19,8 +19,7 @@ export { MigrationError, PendingMigrationsError } from './migration-error.js';
 type MigrationState = 'applied' | 'pending' | 'changed' | 'missing';
 
 /**
- * A migration and how it stands with it: `changed` when its file is not the one that was applied, `missing` without a
- * file.
+ * A migration and its status: `changed` if its file is not the one that was applied, `missing` without a file.
  * @example
  * ```ts
  * const isBad = ({ state }: MigrationStatus): boolean => state === 'changed' || state === 'missing';
@@ -37,12 +36,12 @@ export interface MigrationStatus {
 export interface MigrationResult {
   /** The names of the files that this call applied, in order. */
   applied: string[];
-  /** How many files were there before, or were applied by another process meanwhile. */
+  /** Number of files that were applied before, or meanwhile by another process. */
   already: number;
 }
 
 /** Milliseconds pg waits for one migration's answer: a day, in place of the pool's few seconds. */
-const NO_HURRY = 86_400_000;
+const MIGRATION_TIMEOUT_MS = 86_400_000;
 
 /**
  * Brings a database to the schema of a folder of `NNNN_noun.sql` files. Each file runs in one transaction together
@@ -61,8 +60,8 @@ export class Migrator {
   }
 
   /**
-   * Applies what is pending. Throws MigrationError when the ledger and the files do not fit, before anything is
-   * applied, or when a file fails: it then leaves nothing behind, and the files before it stay applied.
+   * Applies the pending files. Throws MigrationError if the ledger and the files do not match, before
+   * anything is applied, or if a file fails: that file is rolled back, and the files before it stay applied.
    */
   async up(): Promise<MigrationResult> {
     const files = await readMigrationFiles(this.#directory);
@@ -79,7 +78,7 @@ export class Migrator {
     return { applied, already: files.length - applied.length };
   }
 
-  /** Every file and every ledger row, by version. Writes nothing. */
+  /** Returns every file and every ledger row, by version. Writes nothing. */
   async status(): Promise<MigrationStatus[]> {
     const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
     const versions = new Set([...files, ...ledger].map(({ version }) => version));
@@ -92,8 +91,8 @@ export class Migrator {
   }
 
   /**
-   * Throws MigrationError unless exactly the files of the folder are applied, PendingMigrationsError when some are not
-   * applied yet. Writes nothing.
+   * Throws MigrationError unless exactly the files of the folder are applied, PendingMigrationsError if some
+   * are not applied yet. Writes nothing.
    */
   async assertCurrent(): Promise<void> {
     const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
@@ -121,18 +120,21 @@ export class Migrator {
   }
 }
 
-/** One line, however many there are: a first start applies all of them. */
+/** Returns one line, however many there are: a first start applies all of them. */
 const summaryOf = ({ length }: readonly string[]): string =>
   length === 1 ? '1 migration was applied.' : `${length} migrations were applied.`;
 
-/** A connection that is released inside a transaction is thrown away, which rolls back: no ROLLBACK needed. */
+/**
+ * Applies the file. A connection that is released inside a transaction is closed, which rolls back: no
+ * ROLLBACK needed.
+ */
 async function applyFile(connection: Connection, file: MigrationFile): Promise<boolean> {
   await connection.query(`begin; ${SET_LOCAL_NO_DEADLINES}`);
-  await lockLedger(connection, NO_HURRY);
+  await lockLedger(connection, MIGRATION_TIMEOUT_MS);
   // The ledger first: a second starter that waited for the lock sees the row and has nothing to do.
   const entered = await enterMigration(connection, file);
   if (entered) {
-    const migration = { text: file.sql, query_timeout: NO_HURRY };
+    const migration = { text: file.sql, query_timeout: MIGRATION_TIMEOUT_MS };
     await connection.query(migration);
     if (connection.getTransactionStatus() !== 'T') {
       throw new Error('it ends the transaction it runs in; remove its COMMIT or ROLLBACK');
@@ -152,7 +154,7 @@ function migrationFailure(file: MigrationFile, error: unknown): unknown {
   );
 }
 
-/** ` in line 12`, from the character position PostgreSQL reports. */
+/** Returns ` in line 12`, from the character position PostgreSQL reports. */
 function lineOf(file: MigrationFile, error: unknown): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!Number.isInteger(position)) return '';

@@ -5,17 +5,17 @@ import type { EphemeralStore } from './ephemeral-store.js';
 import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
 
 export interface OpenEphemeralStoreOptions {
-  /** Undefined: the store inside this process. */
+  /** The URL of Redis; without one, the store inside this process is opened. */
   url: string | undefined;
   keyPrefix: string;
   logger: Logger;
   observer: Observer;
-  /** Of the store inside this process; Redis has its own. */
+  /** The clock of the store inside this process; Redis has its own. */
   clock: Clock;
 }
 
 /**
- * The store the settings ask for; the client of Redis is loaded only where one is used. Does not wait for Redis.
+ * Opens the configured store; loads the client of Redis only if it is used. Does not wait for Redis.
  * @throws TypeError for a URL of an unknown form.
  */
 export async function openEphemeralStore({

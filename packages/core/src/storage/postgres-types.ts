@@ -8,8 +8,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 ]);
 
 /**
- * How column values become JavaScript values on our connections. pg's own table is one per process and a host
- * app may have changed it; the three types our rules depend on are therefore fixed here.
+ * The JavaScript types of column values on our connections. pg's own table is one per process and a host app
+ * may have changed it; the three types our rules depend on are therefore fixed here.
  */
 export const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format): unknown => {
@@ -18,7 +18,7 @@ export const postgresTypes: pg.CustomTypesConfig = {
   },
 };
 
-/** The number in a `count(*)` column, which arrives as text; 0 when there is no row. */
+/** Returns the number in a `count(*)` column, which arrives as text; 0 without a row. */
 export function toCount(value: string | number | undefined): number {
   return Number(value ?? 0);
 }

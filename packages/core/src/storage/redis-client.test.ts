@@ -2,7 +2,7 @@ import { Cluster, Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createRedisClient } from './redis-client.js';
 
-/** What the client would connect to; it is stopped before it does. */
+/** Returns the client of the URL; it is stopped before it connects. */
 function clientFor(url: string): Redis | Cluster {
   const client = createRedisClient(url, 'test:');
   client.on('error', () => undefined);
@@ -16,7 +16,7 @@ const redisFor = (url: string) => {
 };
 
 describe('a Redis URL', () => {
-  it('with one host means one server', () => {
+  it('a Redis URL with one host means one server', () => {
     expect(redisFor('redis://cache.example')).toMatchObject({ host: 'cache.example', port: 6379, db: 0 });
     expect(redisFor('redis://u:p%40ss@[::1]:7000/3')).toMatchObject({
       host: '::1',
@@ -28,13 +28,13 @@ describe('a Redis URL', () => {
     expect(redisFor('redis://:only@localhost/').password).toBe('only');
   });
 
-  it('means TLS when its scheme is rediss', () => {
+  it('a Redis URL with the scheme rediss means TLS', () => {
     expect(redisFor('rediss://cache.example').tls).toEqual({});
     expect(redisFor('redis://cache.example').tls).toBeUndefined();
   });
 
   it.each(['redis://:secret@a:7000,b:7001,c', 'redis://:secret@a:7000,redis://b:7001,redis://c'])(
-    'with several hosts means a cluster: %s',
+    'a Redis URL with several hosts means a cluster: %s',
     (url) => {
       const cluster = clientFor(url);
       expect(cluster).toBeInstanceOf(Cluster);
@@ -42,7 +42,7 @@ describe('a Redis URL', () => {
     },
   );
 
-  it('with the scheme redis+sentinel means the master that the Sentinels name', () => {
+  it('a Redis URL with the scheme redis+sentinel means the master that the Sentinels name', () => {
     expect(redisFor('redis+sentinel://a,b:26380/main')).toMatchObject({
       name: 'main',
       sentinels: [
@@ -60,11 +60,11 @@ describe('a Redis URL', () => {
     'redis://a:port',
     'redis://a/main',
     'redis+sentinel://a',
-  ])('of another form is refused: %j', (url) => {
+  ])('a Redis URL of another form is rejected: %j', (url) => {
     expect(() => createRedisClient(url, '')).toThrow(TypeError);
   });
 
-  it('does not appear in the refusal, since it may hold a password', () => {
+  it('the error does not quote the Redis URL, since it may hold a password', () => {
     for (const url of ['redis://:secret@a b', 'redis://:secret@host:port', 'redis//:secret@host']) {
       expect(() => createRedisClient(url, '')).toThrow(/^(?!.*secret).*Redis URL/);
     }

@@ -2,10 +2,10 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
 export type RedisClient = Redis | Cluster;
 
-/** Milliseconds a command may take before it is given up. */
+/** Milliseconds after which a command is abandoned. */
 export const COMMAND_TIMEOUT = 500;
 
-/** ioredis types a client by how it shows replies. */
+/** The options of ioredis, which types a client by how it shows replies. */
 type ClientOptions = RedisOptions & { replyMapping: 'legacy' };
 
 interface RedisAddress {
@@ -22,8 +22,8 @@ const FORM =
   /^(?<scheme>rediss?(?:\+sentinel)?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^/?#]*))?$/;
 
 /**
- * A client that connects by itself, in the background, and keeps trying. The URL has one of these forms; `rediss`
- * in place of `redis` means TLS, and user and password may stand before the first host.
+ * Returns a client that connects in the background and keeps trying. The URL has one of these forms; `rediss`
+ * in place of `redis` means TLS, and user and password may precede the first host.
  *
  * - `redis://host:port/database`: one server
  * - `redis://host:port,host:port`: the nodes of a Redis Cluster
@@ -38,11 +38,13 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
   return new Redis({ ...commonOptions(address), ...address.hosts[0], db: Number(address.path), keyPrefix });
 }
 
-/** A comma-separated list may repeat the scheme: `redis://a:6379,redis://b:6379`. */
+/** Parses the URL. A comma-separated list may repeat the scheme: `redis://a:6379,redis://b:6379`. */
 function parseRedisUrl(url: string): RedisAddress {
   const parts = FORM.exec(url.trim().replaceAll(/,\s*rediss?:\/\//g, ','))?.groups;
   if (!parts)
-    throw new TypeError('The Redis URL has none of the known forms, for example redis://localhost:6379.');
+    throw new TypeError(
+      'The Redis URL has none of the known forms. Write it as redis://localhost:6379, for example.',
+    );
   const { scheme = '', user, password, hosts = '', path = '' } = parts;
   const sentinel = scheme.endsWith('+sentinel');
   if (sentinel ? path === '' : !/^\d*$/.test(path)) {
@@ -63,20 +65,21 @@ function parseRedisUrl(url: string): RedisAddress {
 function parseHost(text: string, defaultPort: number): { host: string; port: number } {
   const match = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(text);
   if (match?.[1] === undefined)
-    throw new TypeError('A host in the Redis URL is no host name, address or host:port.');
+    throw new TypeError('A host in the Redis URL is invalid. Write a host name, an address or host:port.');
   return { host: match[1].replaceAll(/[[\]]/g, ''), port: Number(match[2] ?? defaultPort) };
 }
 
 /**
- * Nothing waits for a Redis that is away: no queue of commands, no second try, a short deadline for each. A command
- * whose answer got lost is not sent again, since it may have been carried out.
+ * Returns the options of every client. No operation waits for an unavailable Redis: no queue of commands, no
+ * second attempt, a short deadline for each. A command whose reply got lost is not sent again, since it may
+ * have been executed.
  */
 function commonOptions(address: RedisAddress): ClientOptions {
   return {
     replyMapping: 'legacy',
     connectTimeout: 1_000,
     commandTimeout: COMMAND_TIMEOUT,
-    // Gives up a connection on which nothing comes back, so that a new one is tried.
+    // Closes a connection on which no reply comes, so that a new one is tried.
     socketTimeout: 3_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -116,7 +119,7 @@ function createCluster(address: RedisAddress, keyPrefix: string): Cluster {
   });
 }
 
-/** Milliseconds before the next attempt: 50, 100, …, at most 1000. */
+/** Returns the milliseconds before the next attempt: 50, 100, …, at most 1000. */
 function reconnectDelay(attempt: number): number {
   return Math.min(attempt * 50, 1_000);
 }

@@ -6,9 +6,10 @@ import { MigrationError } from './migration-error.js';
 import { normalisedSql } from './migration-file.js';
 
 /**
- * The folder of migrations: as configured, relative to the working directory, when it holds Latchkey's; else the one
- * shipped with this package, which the module at `from` is part of or has installed. Where neither is there to compare
- * with, any configured folder with `.sql` files is taken. Throws MigrationError when there is none.
+ * Returns the folder of migrations: the configured one, relative to the working directory, if it holds
+ * Latchkey's; else the one shipped with this package, which the module at `from` is part of or has installed.
+ * If neither is available for the comparison, any configured folder with `.sql` files is used. Throws
+ * MigrationError if there is none.
  */
 export function resolveMigrationsDirectory(configured: string, from: string = import.meta.url): string {
   const own = resolve(configured);
@@ -22,14 +23,14 @@ export function resolveMigrationsDirectory(configured: string, from: string = im
         'them beside your bundle (cp -r node_modules/@latchkey/core/migrations dist/).',
     );
   }
-  return holdsSameBeginning(own, shipped) ? own : shipped;
+  return holdsSameFirstFile(own, shipped) ? own : shipped;
 }
 
 /**
- * Reports whether both folders begin with the same file, which never changes once released. The default of
- * `MIGRATIONS_PATH` is a name that host apps use for migrations of their own, and those must not be taken for ours.
+ * Returns true if both folders begin with the same file, which never changes once released. The default of
+ * `MIGRATIONS_PATH` is a name that host apps use for migrations of their own, and those must not be applied.
  */
-function holdsSameBeginning(own: string, shipped: string): boolean {
+function holdsSameFirstFile(own: string, shipped: string): boolean {
   const [first] = sqlFilesOf(shipped).sort();
   return first !== undefined && textOf(own, first) === textOf(shipped, first);
 }
@@ -43,8 +44,8 @@ function textOf(directory: string, file: string): string | undefined {
 }
 
 /**
- * The nearest `migrations` folder at or above `start` that is ours, which its `…_users.sql` tells: the root of the
- * repository has it, and so has the published package.
+ * Returns the nearest `migrations` folder at or above `start` that is ours, recognised by its `…_users.sql`:
+ * the root of the repository has it, and so has the published package.
  */
 export function findShippedMigrations(start: string): string | undefined {
   const candidate = join(start, 'migrations');

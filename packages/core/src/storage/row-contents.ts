@@ -1,15 +1,16 @@
 /**
- * Members of errors that quote rows, values or statements: of PostgreSQL (pg's `DatabaseError`), of a query builder, and
- * of Redis (ioredis' `ReplyError`), whose command is the password itself where that was refused.
+ * Members of errors that quote rows, values or statements: of PostgreSQL (pg's `DatabaseError`), of a query
+ * builder, and of Redis (ioredis' `ReplyError`), whose command is the password itself if that was rejected.
  */
 const QUOTING = ['detail', 'where', 'internalQuery', 'query', 'parameters', 'bindings', 'command'];
-/** Members that hold another error, as causes do: a cluster tells what its last node met. */
+/** Members that hold another error, as causes do: a cluster reports the last error of its nodes. */
 const HOLDING = ['cause', 'lastNodeError'] as const;
 
 /**
- * Removes from an error, from its causes and from the errors it aggregates what quotes stored or sent values:
- * `Failing row contains (…)` lists every column of a user, the password hash among them, and loggers print whatever
- * an error holds. Message, SQLSTATE, table, column and constraint stay.
+ * Removes quoted stored or sent values from an error, its causes and the errors it aggregates: `Failing row
+ * contains (…)` lists every column of a user, the password hash among them, and loggers print every member of
+ * an error.
+ * Message, SQLSTATE, table, column and constraint stay.
  */
 export function removeRowContents(error: unknown): void {
   const open = [error];

@@ -12,6 +12,6 @@ const NAME = /^[a-z][a-z0-9_]{0,62}$/;
  * Throws TypeError otherwise.
  */
 export function statement(name: string, text: string): Statement {
-  if (!NAME.test(name)) throw new TypeError(`"${name}" is no name for a prepared statement.`);
+  if (!NAME.test(name)) throw new TypeError(`"${name}" is not a valid name for a prepared statement.`);
   return { name, text };
 }

@@ -1,10 +1,10 @@
 import type { Database } from './database.js';
 import { statement } from './statement.js';
 
-/** Seconds after its last renewal for which a lease holds. */
+/** Seconds for which a lease is valid after its last renewal. */
 export const LEASE_SECONDS = 10;
 
-/** Takes a free lease, one that has run out, or renews its own: in one statement, by the clock of the database. */
+/** Takes a free or expired lease, or renews its own: in one statement, by the clock of the database. */
 const TAKE = statement(
   'store_lease_take',
   `INSERT INTO store_leases AS held (holder, held_by) VALUES ($1, $2)
@@ -28,7 +28,7 @@ export class StoreLeaseRepository {
     return (await this.#database.query(TAKE, [holder, heldBy])).length > 0;
   }
 
-  /** Returns which process holds it. */
+  /** Returns the process that holds it. */
   async holder(): Promise<string | undefined> {
     const [row] = await this.#database.query<{ heldBy: string }>(HOLDER, []);
     return row?.heldBy;

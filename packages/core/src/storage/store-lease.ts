@@ -9,12 +9,12 @@ import { LEASE_SECONDS, StoreLeaseRepository } from './store-lease-repository.js
 /** Three renewals may fail before another process can take it. */
 const RENEWAL_MILLISECONDS = 2_500;
 const RETRY_MILLISECONDS = 500;
-/** A lease that nobody renews has run out by then. */
-const PATIENCE_MILLISECONDS = (LEASE_SECONDS + 2) * 1000;
+/** Longer than an abandoned lease is valid. */
+const LEASE_WAIT_MS = (LEASE_SECONDS + 2) * 1000;
 
 /**
- * The right of one process to keep in its memory what replicas would have to share. Renewed until it is given back; a
- * process that crashed is followed by another one once its lease has run out.
+ * The right of one process to keep shared state in its memory instead of in Redis. Renewed until it is
+ * released; if the process crashes, another one can take the lease once it has expired.
  */
 export class StoreLease {
   readonly #repository: StoreLeaseRepository;
@@ -32,7 +32,7 @@ export class StoreLease {
 
   /**
    * Waits for a process that crashed, for 12 seconds at most.
-   * @throws AuthError `conflict` when another process goes on holding it.
+   * @throws AuthError `conflict` if another process still holds it.
    */
   static async take(database: Database, logger: Logger): Promise<StoreLease> {
     const lease = new StoreLease(database, logger);
@@ -43,19 +43,22 @@ export class StoreLease {
     return lease;
   }
 
-  /** Ends the lease, so that the next process need not wait. Never rejects. */
+  /** Releases the lease, so that the next process need not wait. Never rejects. */
   async give(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal;
     await this.#repository
       .give(this.#id)
       .catch((error: unknown) =>
-        this.#logger.warn({ err: error }, 'The lease of the in-process store ends by itself.'),
+        this.#logger.warn(
+          { err: error },
+          'The lease of the in-process store could not be released; it expires by itself.',
+        ),
       );
   }
 
   async #take(): Promise<void> {
-    const end = performance.now() + PATIENCE_MILLISECONDS;
+    const end = performance.now() + LEASE_WAIT_MS;
     for (let isFirst = true; !(await this.#repository.take(this.#id, this.#heldBy)); isFirst = false) {
       const holder = (await this.#repository.holder()) ?? 'another process';
       if (performance.now() > end) throw refusal(holder);
@@ -64,7 +67,7 @@ export class StoreLease {
     }
   }
 
-  /** A database that is away takes nothing from us: nobody else can take the lease either. */
+  /** Renews the lease. While the database is unavailable no other process can take it either. */
   async #renew(): Promise<void> {
     try {
       const isHeld = await this.#repository.take(this.#id, this.#heldBy);
@@ -73,20 +76,20 @@ export class StoreLease {
       }
       this.#isLost = !isHeld;
     } catch (error) {
-      this.#logger.debug({ err: error }, 'The lease of the in-process store was not renewed; trying again.');
+      this.#logger.debug({ err: error }, 'The lease of the in-process store was not renewed; retrying.');
     }
   }
 }
 
 const WAITING =
   `Another process keeps its store in memory on this database, or has crashed; waiting ${LEASE_SECONDS} seconds at ` +
-  'most for its lease to run out.';
+  'most for its lease to expire.';
 const LOST =
-  'This process was silent for so long that another one has taken over the in-process store. Stop one of them, or set ' +
+  'This process did not renew its lease in time, and another one has taken over the in-process store. Stop one of them, or set ' +
   'REDIS_URL to a Redis that they share.';
 
 const refusal = (holder: string): AuthError =>
   AuthError.conflict(
-    `REDIS_URL=memory: is for one process on a database, and ${holder} is there already. ` +
-      'Stop that one first, or set REDIS_URL to a Redis that they share.',
+    `REDIS_URL=memory: serves one process per database, and ${holder} already uses this one. ` +
+      'Stop that process first, or set REDIS_URL to a Redis that they share.',
   );
