@@ -4,4 +4,5 @@ export { INVITATION_STATUSES } from './invitations/invitation-status.js';
 export { MAIL_KINDS } from './mail/mail-kind.js';
 export { OUTBOX_STATES } from './mail/outbox-mail.js';
 export { RETENTION_KINDS } from './maintenance/retention.js';
+export { PROFILE_FIELDS, type ProfileField } from './users/profile-fields.js';
 export { APPROVAL_STATUSES, GLOBAL_ROLES } from './users/user.js';

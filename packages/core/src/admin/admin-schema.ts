@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
+import { mapProfile } from '../users/profile-fields.js';
 import { userView } from '../users/user-schema.js';
 import { GLOBAL_ROLES } from '../users/user.js';
 
@@ -44,9 +45,9 @@ export const ownProfile = z
     id: z.guid(),
     email: z.string(),
     name: z.string().nullable(),
+    ...mapProfile(() => z.string().optional()),
     phonePrefix: z.string().nullable(),
     phoneNumber: z.string().nullable(),
-    profilePictureUrl: z.string().optional(),
     /** Time at which the mailbox was proved; missing for a registration that nobody has confirmed. */
     emailVerifiedAt: z.iso.datetime().optional(),
     sessionId: z.guid(),

@@ -10,6 +10,7 @@ import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../member
 import type { Memberships } from '../memberships/membership.js';
 import type { SignedInMember } from '../sessions/session.js';
 import { canonicalEmail } from '../users/email.js';
+import { filledProfile } from '../users/profile-fields.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
   emailInput,
@@ -83,9 +84,9 @@ export class UserDirectory {
       id: user.id,
       email: user.email,
       name: user.fullName,
+      ...filledProfile(user),
       phonePrefix: user.phonePrefix,
       phoneNumber: user.phoneNumber,
-      ...(user.profilePictureUrl !== null && { profilePictureUrl: user.profilePictureUrl }),
       ...emailVerifiedAtOf(user),
       sessionId: caller.sessionId,
       globalRole: user.globalRole,

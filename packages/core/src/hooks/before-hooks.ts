@@ -1,6 +1,7 @@
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { SignInMethod } from '../kernel/observer.js';
 import type { Delegation } from '../memberships/membership.js';
+import type { ProfileField } from '../users/profile-fields.js';
 import type { AuthProvider, User } from '../users/user.js';
 
 /**
@@ -11,13 +12,10 @@ import type { AuthProvider, User } from '../users/user.js';
  * isOurs({ email: 'ann@acme.example', fullName: 'Ann', authProvider: 'password' }); // → true
  * ```
  */
-export interface RegistrationAttempt {
+export interface RegistrationAttempt extends Partial<Record<ProfileField, string | undefined>> {
   /** Canonical form. */
   email: string;
   fullName: string;
-  phonePrefix?: string | undefined;
-  phoneNumber?: string | undefined;
-  profilePictureUrl?: string | undefined;
   authProvider: AuthProvider;
 }
 

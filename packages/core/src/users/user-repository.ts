@@ -4,6 +4,7 @@ import { idRangeOf } from '../kernel/id-prefix.js';
 import { newId } from '../kernel/id.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
+import { columnsOfProfile, type ProfileField } from './profile-fields.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
 import type { User } from './user.js';
@@ -18,7 +19,7 @@ export type NewUser = Pick<
   User,
   'email' | 'authProvider' | 'globalRole' | 'approvalStatus' | 'isActive' | 'legacyIds'
 > &
-  Pick<UserChanges, 'fullName' | 'phonePrefix' | 'phoneNumber' | 'profilePictureUrl'> & {
+  Pick<UserChanges, 'fullName' | ProfileField> & {
     passwordHash: string | null;
     /** True if the creator vouches for the mailbox: staff, machines, operators and accepted invitations do. */
     isEmailVerified: boolean;
@@ -27,15 +28,7 @@ export type NewUser = Pick<
   };
 
 type Changeable =
-  | 'email'
-  | 'fullName'
-  | 'phonePrefix'
-  | 'phoneNumber'
-  | 'profilePictureUrl'
-  | 'authProvider'
-  | 'globalRole'
-  | 'approvalStatus'
-  | 'isActive';
+  'email' | 'fullName' | ProfileField | 'authProvider' | 'globalRole' | 'approvalStatus' | 'isActive';
 
 /** Columns an update may set; `undefined` leaves one alone, an empty phone or picture clears it. */
 export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
@@ -302,9 +295,7 @@ function toColumns(changes: UserChanges) {
   return {
     email: changes.email,
     full_name: changes.fullName,
-    phone_prefix: emptyAsNull(changes.phonePrefix),
-    phone_number: emptyAsNull(changes.phoneNumber),
-    profile_picture_url: emptyAsNull(changes.profilePictureUrl),
+    ...columnsOfProfile(changes),
     auth_provider: changes.authProvider,
     global_role: changes.globalRole,
     approval_status: changes.approvalStatus,
@@ -315,10 +306,6 @@ function toColumns(changes: UserChanges) {
 /** An address that stays as it is proves nothing new. */
 const provedByChange = (email: string, trx: Transaction) =>
   trx.raw('CASE WHEN email = ? THEN email_verified_at ELSE now() END', [email]);
-
-/** An empty text clears its field. */
-const emptyAsNull = (text: string | null | undefined): string | null | undefined =>
-  text === '' ? null : text;
 
 function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilter) {
   if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);

@@ -1,13 +1,11 @@
+import { PROFILE_COLUMNS, profileOfRow, type ProfileColumns } from './profile-fields.js';
 import type { User } from './user.js';
 
 /** A row of `users` without its password hash, which only the login reads. */
-export interface UserRow {
+export interface UserRow extends ProfileColumns {
   id: string;
   email: string;
   full_name: string | null;
-  phone_prefix: string | null;
-  phone_number: string | null;
-  profile_picture_url: string | null;
   email_verified_at: Date | null;
   auth_provider: User['authProvider'];
   global_role: User['globalRole'];
@@ -24,9 +22,7 @@ const COLUMN_NAMES = [
   'id',
   'email',
   'full_name',
-  'phone_prefix',
-  'phone_number',
-  'profile_picture_url',
+  ...PROFILE_COLUMNS,
   'email_verified_at',
   'auth_provider',
   'global_role',
@@ -47,9 +43,7 @@ export function toUser(row: UserRow): User {
     id: row.id,
     email: row.email,
     fullName: row.full_name,
-    phonePrefix: row.phone_prefix,
-    phoneNumber: row.phone_number,
-    profilePictureUrl: row.profile_picture_url,
+    ...profileOfRow(row),
     emailVerifiedAt: row.email_verified_at,
     authProvider: row.auth_provider,
     globalRole: row.global_role,

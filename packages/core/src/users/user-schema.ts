@@ -4,6 +4,7 @@ import { atLeastOneField } from '../kernel/patch-input.js';
 import { yesOrNo } from '../kernel/query-value.js';
 import { LEAST_MIN_LENGTH, MAX_CODE_POINTS } from '../passwords/password-policy.js';
 import { canonicalEmail, MAX_EMAIL_LENGTH } from './email.js';
+import { filledProfile, mapProfile, type ProfileField } from './profile-fields.js';
 import { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, type User } from './user.js';
 
 /** An email address in any spelling; comes out in canonical form. */
@@ -29,13 +30,16 @@ export const newPasswordInput = passwordInput
 
 export const fullNameInput = nameInput(200);
 
-const phonePrefix = z.string().regex(/^\+[1-9]\d{0,3}$/, 'must be a dial code such as +49');
-const phoneNumber = z.string().regex(/^\d{4,15}$/, 'must be 4 to 15 digits without the dial code');
-const pictureUrl = z
-  .string()
-  .max(2048)
-  .refine(isPublicUrl, 'must be an http(s) URL without credentials')
-  .meta({ format: 'uri', pattern: '^https?://[^\\s@\\\\/?#]+([/?#][^\\s\\\\]*)?$' });
+/** The value of each field of a profile that may be empty. */
+const PROFILE_VALUES: Readonly<Record<ProfileField, z.ZodString>> = {
+  phonePrefix: z.string().regex(/^\+[1-9]\d{0,3}$/, 'must be a dial code such as +49'),
+  phoneNumber: z.string().regex(/^\d{4,15}$/, 'must be 4 to 15 digits without the dial code'),
+  profilePictureUrl: z
+    .string()
+    .max(2048)
+    .refine(isPublicUrl, 'must be an http(s) URL without credentials')
+    .meta({ format: 'uri', pattern: '^https?://[^\\s@\\\\/?#]+([/?#][^\\s\\\\]*)?$' }),
+};
 
 /** On creation an empty string counts as left out. */
 const orOmitted = <T extends z.ZodType>(schema: T) =>
@@ -43,17 +47,11 @@ const orOmitted = <T extends z.ZodType>(schema: T) =>
 /** In a patch an empty string clears the field; the repository does it, so that checking twice changes nothing. */
 const orCleared = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).optional();
 
-export const contactInput = z.object({
-  phonePrefix: orOmitted(phonePrefix),
-  phoneNumber: orOmitted(phoneNumber),
-  profilePictureUrl: orOmitted(pictureUrl),
-});
+export const contactInput = z.object(mapProfile((field) => orOmitted(PROFILE_VALUES[field])));
 
 const profileFields = z.object({
   fullName: fullNameInput.optional(),
-  phonePrefix: orCleared(phonePrefix),
-  phoneNumber: orCleared(phoneNumber),
-  profilePictureUrl: orCleared(pictureUrl),
+  ...mapProfile((field) => orCleared(PROFILE_VALUES[field])),
 });
 
 /**
@@ -209,9 +207,7 @@ export const profileView = z
     email: z.string(),
     fullName: z.string().nullable(),
     name: z.string().nullable(),
-    phonePrefix: z.string().optional(),
-    phoneNumber: z.string().optional(),
-    profilePictureUrl: z.string().optional(),
+    ...mapProfile(() => z.string().optional()),
   })
   .meta({ id: 'Profile' });
 /**
@@ -289,9 +285,7 @@ export function toProfileView(user: User): ProfileView {
     email: user.email,
     fullName: user.fullName,
     name: user.fullName,
-    ...(user.phonePrefix !== null && { phonePrefix: user.phonePrefix }),
-    ...(user.phoneNumber !== null && { phoneNumber: user.phoneNumber }),
-    ...(user.profilePictureUrl !== null && { profilePictureUrl: user.profilePictureUrl }),
+    ...filledProfile(user),
   };
 }
 

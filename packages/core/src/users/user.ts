@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import type { ProfileValues } from './profile-fields.js';
 
 /**
  * The roles on the platform, `NONE` for everybody who is not staff.
@@ -51,14 +52,11 @@ export type AuthProvider = (typeof AUTH_PROVIDERS)[number];
  * initialsOf({ fullName: 'Ann Berg', email: 'ann@example.com' }); // → 'AB'
  * ```
  */
-export interface User {
+export interface User extends ProfileValues {
   id: string;
   /** Canonical form, see `email.ts`. */
   email: string;
   fullName: string | null;
-  phonePrefix: string | null;
-  phoneNumber: string | null;
-  profilePictureUrl: string | null;
   /** Time at which it was proved that the mailbox is the user's; null for a registration that nobody has confirmed. */
   emailVerifiedAt: Date | null;
   authProvider: AuthProvider;

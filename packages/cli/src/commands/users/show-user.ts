@@ -6,6 +6,7 @@ import type {
   UserContext,
 } from '@latchkey/core';
 import type { Administration } from '@latchkey/core/administration';
+import { PROFILE_FIELDS, type ProfileField } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
@@ -76,8 +77,7 @@ function detailsOf(view: UserPortrait): Detail[] {
     { label: 'status', text: statusOf(user), aside: OBSTACLES[statusOf(user)] },
     { label: 'role', text: user.globalRole },
     { label: 'signs in by', text: user.authProvider },
-    { label: 'phone', text: [user.phonePrefix, user.phoneNumber].filter(Boolean).join(' ') },
-    { label: 'picture', text: user.profilePictureUrl ?? '' },
+    ...profileDetails(user),
     ...Object.entries(user.legacyIds).map(([system, id]) => ({ label: 'older id', text: `${system} ${id}` })),
     { label: 'token version', text: String(user.tokenVersion) },
     moment('created', user.createdAt),
@@ -89,6 +89,14 @@ function detailsOf(view: UserPortrait): Detail[] {
     ...companyMemberships.map((membership) => ({ label: 'company', text: companyText(membership) })),
     ...businessUnitMemberships.map((membership) => ({ label: 'business unit', text: unitText(membership) })),
   ];
+}
+
+function profileDetails(user: MachineUserView): Detail[] {
+  const texts = new Map<string, string[]>();
+  for (const [field, { label }] of Object.entries(PROFILE_FIELDS)) {
+    texts.set(label, [...(texts.get(label) ?? []), user[field as ProfileField] ?? '']);
+  }
+  return [...texts].map(([label, parts]) => ({ label, text: parts.filter(Boolean).join(' ') }));
 }
 
 const mailboxAside = ({ emailVerifiedAt }: MachineUserView): string | undefined =>
