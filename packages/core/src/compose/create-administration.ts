@@ -7,6 +7,7 @@ import { PasswordSetter } from '../login/password-setter.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import type { Settings } from '../settings/settings.js';
+import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import type { Administration } from './administration.js';
 import type { AccessOptions } from './build-access.js';
@@ -41,13 +42,7 @@ export async function createAdministration(
   { logger = silentLogger, entitlements }: CreateAdministrationOptions = {},
 ): Promise<Administration> {
   assertSettings('createAdministration', settings);
-  const database = openDatabase(settings, logger);
-  try {
-    await createMigrator(settings, database, logger).assertCurrent();
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const database = await openCurrentDatabase(settings, logger);
   const store = await openEphemeralStore({
     clock: systemClock,
     observer: unobserved,
@@ -90,6 +85,17 @@ export async function createAdministration(
       await database.close();
     },
   };
+}
+
+async function openCurrentDatabase(settings: Settings, logger: Logger): Promise<Database> {
+  const database = openDatabase(settings, logger);
+  try {
+    await createMigrator(settings, database, logger).assertCurrent();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 function objectionOf(check: () => void): string | undefined {

@@ -1,6 +1,7 @@
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
-import type { MailSource, OneTimeLink } from '../mail/mail-source.js';
+import type { MailSource } from '../mail/mail-source.js';
+import type { OneTimeLink } from '../mail/one-time-link.js';
 import type { InvitationRepository } from './invitation-repository.js';
 
 const PREFIX = 'lki_';

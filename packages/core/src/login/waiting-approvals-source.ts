@@ -1,4 +1,5 @@
-import type { MailSource, WaitingApprovals } from '../mail/mail-source.js';
+import type { MailSource } from '../mail/mail-source.js';
+import type { WaitingApprovals } from '../mail/messages/approval-waiting.js';
 import type { UserRepository } from '../users/user-repository.js';
 
 /** Counts the registrations that wait for approval when the mail about them is sent. */

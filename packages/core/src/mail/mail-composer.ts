@@ -1,24 +1,22 @@
 import type { MailBrand } from './mail-brand.js';
-import type { QueuedMail } from './mail-kind.js';
-import type { MailSources } from './mail-source.js';
-import type { MailContent } from './mailer.js';
-import { approvalWaitingMessage } from './messages/approval-waiting.js';
-import { emailVerificationMessage } from './messages/email-verification.js';
-import { invitationMessage } from './messages/invitation.js';
-import { passkeyAddedMessage } from './messages/passkey-added.js';
-import { passkeyRemovedMessage } from './messages/passkey-removed.js';
-import { passwordChangedMessage } from './messages/password-changed.js';
-import { passwordResetMessage } from './messages/password-reset.js';
-import { pendingRegistrationMessage } from './messages/pending-registration.js';
-import {
-  registrationApprovedMessage,
-  registrationRejectedMessage,
-} from './messages/registration-decision.js';
+import type { MailContent } from './mail-content.js';
+import { MAILS, type LateMailKind, type QueuedMail } from './mail-kind.js';
+import type { MailSource, MailSources } from './mail-source.js';
+import type { MessageContext } from './messages/layout.js';
 
 interface MailComposerDeps {
   readonly brand: MailBrand;
   readonly sources: MailSources;
 }
+
+/** An entry of the list of mails, for any kind. */
+interface AnyMail {
+  readonly kind: string;
+  readonly completedBy?: string;
+  compose(payload: object, context: MessageContext, completion?: object): MailContent;
+}
+
+const BY_KIND = new Map<string, AnyMail>(MAILS.map((mail) => [mail.kind, mail]));
 
 /** Composes the final text of queued mail; the sources complete what is not known before it is sent. */
 export class MailComposer {
@@ -29,38 +27,20 @@ export class MailComposer {
   }
 
   /** Returns the final text, or `skip` when the cause of the mail no longer exists. */
-  async compose(mail: QueuedMail): Promise<MailContent | 'skip'> {
-    const { brand, sources } = this.#deps;
-    const context = { brand, occurredAt: mail.createdAt };
-    switch (mail.kind) {
-      case 'pending_registration':
-        return pendingRegistrationMessage(context);
-      case 'registration_approved':
-        return registrationApprovedMessage(mail.payload, context);
-      case 'registration_rejected':
-        return registrationRejectedMessage(context);
-      case 'password_changed':
-        return passwordChangedMessage(mail.payload, context);
-      case 'passkey_added':
-        return passkeyAddedMessage(mail.payload, context);
-      case 'passkey_removed':
-        return passkeyRemovedMessage(mail.payload, context);
-      case 'invitation': {
-        const link = await sources.invitation.complete(mail);
-        return link === 'skip' ? link : invitationMessage(mail.payload, link, context);
-      }
-      case 'email_verification': {
-        const link = await sources.email_verification.complete(mail);
-        return link === 'skip' ? link : emailVerificationMessage(link, context);
-      }
-      case 'approval_waiting': {
-        const found = await sources.approval_waiting.complete(mail);
-        return found === 'skip' ? found : approvalWaitingMessage(found, context);
-      }
-      case 'password_reset': {
-        const link = await sources.password_reset.complete(mail);
-        return link === 'skip' ? link : passwordResetMessage(mail.payload, link, context);
-      }
-    }
+  async compose(queued: QueuedMail): Promise<MailContent | 'skip'> {
+    const mail = BY_KIND.get(queued.kind);
+    if (!mail) throw new TypeError(`There is no mail of kind ${queued.kind}.`);
+    const completion = isLate(queued) ? await this.#complete(queued) : undefined;
+    if (completion === 'skip') return 'skip';
+    const context = { brand: this.#deps.brand, occurredAt: queued.createdAt };
+    return mail.compose(queued.payload, context, completion);
+  }
+
+  #complete(queued: QueuedMail<LateMailKind>): ReturnType<MailSource['complete']> {
+    const source: MailSource = this.#deps.sources[queued.kind];
+    return source.complete(queued);
   }
 }
+
+const isLate = (queued: QueuedMail): queued is QueuedMail<LateMailKind> =>
+  BY_KIND.get(queued.kind)?.completedBy !== undefined;

@@ -1,31 +1,41 @@
-/** What the outbox keeps of each kind of mail. Never a secret: rows stay after the mail has left. */
-export interface MailPayloads {
-  /** Empty: the mail names nobody. */
-  pending_registration: Record<string, never>;
-  /** The row that its link belongs to. */
-  email_verification: { verificationId: string };
-  /** Empty, too: the mailbox of a registration is not proved. */
-  registration_approved: { isActive: boolean };
-  registration_rejected: Record<string, never>;
-  password_changed: { fullName: string | null };
-  passkey_added: { fullName: string | null; passkeyName: string };
-  passkey_removed: { fullName: string | null; passkeyName: string };
-  invitation: {
-    invitationId: string;
-    companyId: string;
-    companyName: string | null;
-    /** As the inviter typed it. Mails that a former version queued lack it, and the role. */
-    inviterName?: string | null;
-    role?: string;
-  };
-  /** How many wait is counted when it is sent. */
-  approval_waiting: Record<string, never>;
-  /** Null: nobody has the address. Such mail is queued all the same, so that asking for it tells nothing. */
-  password_reset: { userId: string | null; fullName: string | null };
-}
+import { approvalWaitingMail } from './messages/approval-waiting.js';
+import { emailVerificationMail } from './messages/email-verification.js';
+import { invitationMail } from './messages/invitation.js';
+import { passkeyAddedMail } from './messages/passkey-added.js';
+import { passkeyRemovedMail } from './messages/passkey-removed.js';
+import { passwordChangedMail } from './messages/password-changed.js';
+import { passwordResetMail } from './messages/password-reset.js';
+import { pendingRegistrationMail } from './messages/pending-registration.js';
+import { registrationApprovedMail, registrationRejectedMail } from './messages/registration-decision.js';
 
 /**
- * What a mail is about; `invitation`, `password_reset` and `email_verification` carry a one-time link.
+ * Every kind of mail: types, the worker's claims, filters and the names of the command line derive from this list. Mail
+ * of a kind that is not listed does not compile where it is queued. A kind with `completedBy` needs a source.
+ */
+export const MAILS = [
+  pendingRegistrationMail,
+  registrationApprovedMail,
+  registrationRejectedMail,
+  passwordChangedMail,
+  passkeyAddedMail,
+  passkeyRemovedMail,
+  invitationMail,
+  passwordResetMail,
+  emailVerificationMail,
+  approvalWaitingMail,
+] as const;
+
+type Mail = (typeof MAILS)[number];
+type LateMail = Extract<Mail, { completedBy: string }>;
+
+/** The content of the outbox for each kind. Never a secret: rows are kept after the mail has been sent. */
+export type MailPayloads = { [M in Mail as M['kind']]: Parameters<M['compose']>[0] };
+
+/** The values that complete mail at the moment it is sent. */
+export type MailCompletions = { [M in LateMail as M['kind']]: Parameters<M['compose']>[2] };
+
+/**
+ * The kind of a mail; `invitation`, `password_reset` and `email_verification` contain a one-time link.
  * @example
  * ```ts
  * const kind: MailKind = 'password_reset';
@@ -34,25 +44,10 @@ export interface MailPayloads {
  * (await kit.mail.waitFor(email, kind)).to === email; // → true
  * ```
  */
-export type MailKind = keyof MailPayloads;
-
-/** The kinds that are complete when they are queued. */
-export const PLAIN_MAIL_KINDS = [
-  'pending_registration',
-  'registration_approved',
-  'registration_rejected',
-  'password_changed',
-  'passkey_added',
-  'passkey_removed',
-] as const satisfies readonly MailKind[];
+export type MailKind = Mail['kind'];
 
 /** The kinds whose text is completed when the mail is sent: by a one-time link, or by a count. */
-export const LATE_MAIL_KINDS = [
-  'invitation',
-  'password_reset',
-  'email_verification',
-  'approval_waiting',
-] as const satisfies readonly MailKind[];
+export type LateMailKind = LateMail['kind'];
 
 /**
  * The kinds of mail that the service sends.
@@ -61,9 +56,7 @@ export const LATE_MAIL_KINDS = [
  * MAIL_KINDS.includes('password_reset'); // → true
  * ```
  */
-export const MAIL_KINDS = [...PLAIN_MAIL_KINDS, ...LATE_MAIL_KINDS] as const;
-
-export type LateMailKind = (typeof LATE_MAIL_KINDS)[number];
+export const MAIL_KINDS = MAILS.map(({ kind }) => kind);
 
 /** A mail as its cause queues it. */
 export type OutboxEntry = {

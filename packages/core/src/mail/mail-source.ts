@@ -1,26 +1,4 @@
-import type { LateMailKind, QueuedMail } from './mail-kind.js';
-
-export interface OneTimeLink {
-  /** Absolute URL, built from settings only. */
-  url: string;
-  /** Validity in seconds from now. */
-  lifetime: number;
-  /** When it stops working, by the database's clock; set where the mail names the day. */
-  expiresAt?: Date;
-}
-
-export interface WaitingApprovals {
-  /** At least 1. */
-  waiting: number;
-}
-
-/** The values that complete each kind. */
-export interface MailCompletions {
-  invitation: OneTimeLink;
-  password_reset: OneTimeLink;
-  email_verification: OneTimeLink;
-  approval_waiting: WaitingApprovals;
-}
+import type { LateMailKind, MailCompletions, QueuedMail } from './mail-kind.js';
 
 /** Completes mail of one kind at the moment it is sent, with a one-time link or a count. */
 export interface MailSource<K extends LateMailKind = LateMailKind> {

@@ -1,13 +1,5 @@
+import type { MailContent } from './mail-content.js';
 import type { MailKind } from './mail-kind.js';
-
-/** A mail in its final form. Subject and text are already free of control characters. */
-export interface MailContent {
-  subject: string;
-  text: string;
-  html: string;
-  /** The addresses the mail invites to open, in order. */
-  links: string[];
-}
 
 export interface MailMessage extends MailContent {
   /** One bare address. */

@@ -1,4 +1,4 @@
-import type { MailContent } from './mailer.js';
+import type { MailContent } from './mail-content.js';
 import { explainSmtpFailure, type SmtpProblem } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';

@@ -1,6 +1,7 @@
 import { generateSecret, digestOf } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
-import type { MailSource, OneTimeLink } from '../mail/mail-source.js';
+import type { MailSource } from '../mail/mail-source.js';
+import type { OneTimeLink } from '../mail/one-time-link.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn } from '../users/user.js';

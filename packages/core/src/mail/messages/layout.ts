@@ -1,6 +1,6 @@
 import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailBrand } from '../mail-brand.js';
-import type { MailContent } from '../mailer.js';
+import type { MailContent } from '../mail-content.js';
 import type { Block } from './block.js';
 import { page } from './html-page.js';
 import { oneLine, wrap } from './plain-text.js';

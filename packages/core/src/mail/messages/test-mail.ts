@@ -1,4 +1,4 @@
-import type { MailContent } from '../mailer.js';
+import type { MailContent } from '../mail-content.js';
 import { layOut, type MessageContext } from './layout.js';
 import { moment } from './moment.js';
 

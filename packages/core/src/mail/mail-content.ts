@@ -1,0 +1,8 @@
+/** A mail in its final form. Subject and text are already free of control characters. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+  /** The addresses the mail invites to open, in order. */
+  links: string[];
+}
