@@ -12,7 +12,7 @@ export interface MailMessage extends MailContent {
 export interface Mailer {
   /**
    * Hands the mail over; resolves once the other side is answerable for it.
-   * @throws {MailRejectedError} when trying again cannot help; any other error means "later".
+   * @throws MailRejectedError when trying again cannot help; any other error means "later".
    */
   send(message: MailMessage): Promise<void>;
   /** Rejects when mail could not be handed over just now. */

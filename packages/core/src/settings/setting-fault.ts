@@ -29,9 +29,11 @@ export interface SettingFault {
  */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  readonly faults: readonly SettingFault[];
 
-  constructor(readonly faults: readonly SettingFault[]) {
+  constructor(faults: readonly SettingFault[]) {
     super(messageOf(faults));
+    this.faults = faults;
   }
 }
 

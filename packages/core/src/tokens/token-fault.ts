@@ -18,13 +18,11 @@ export type TokenCheck =
  */
 export class TokenFault extends Error {
   override readonly name = 'TokenFault';
+  readonly check: TokenCheck;
 
-  constructor(
-    readonly check: TokenCheck,
-    message: string,
-    cause?: unknown,
-  ) {
+  constructor(check: TokenCheck, message: string, cause?: unknown) {
     super(message, { cause });
+    this.check = check;
   }
 }
 

@@ -8,7 +8,11 @@ export interface SettingKind<Value> {
 
 /** A problem with a text, in words that may be shown even if the text is secret. */
 export class Problem {
-  constructor(readonly message: string) {}
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
 }
 
 /** Creates a kind from a function, which gets the text trimmed. */
