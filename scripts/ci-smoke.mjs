@@ -11,11 +11,11 @@ import { freePort, plainEnvironment } from './ci-environment.mjs';
 import { root } from './ci-files.mjs';
 
 /** Milliseconds for build, database and start on a slow machine, and for a stop. */
-const START_PATIENCE = 90_000;
-const STOP_PATIENCE = 20_000;
+const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 async function untilHealthy(url, service) {
-  const end = performance.now() + START_PATIENCE;
+  const end = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < end && service.exitCode === null) {
     const reply = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
     if (reply?.status === 200) return reply.json();
@@ -50,7 +50,7 @@ try {
   if (health.success !== true || health.data?.status !== 'ok') throw new Error('/health has another form');
   console.log(`npm start answered /health after ${((performance.now() - started) / 1000).toFixed(1)} s`);
   service.kill('SIGTERM');
-  const exit = await Promise.race([exited, sleep(STOP_PATIENCE, undefined, { ref: false })]);
+  const exit = await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   if (exit === undefined) throw new Error('npm start did not end on SIGTERM');
   if (exit[0] !== 0) throw new Error(`npm start ended with ${exit[0] ?? exit[1]}`);
   if (await answers(url)) throw new Error('npm start ended, its service went on');

@@ -10,7 +10,7 @@ interface User {
   lastLoginAt?: string;
 }
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 1000;
 
 /**
@@ -19,7 +19,7 @@ const PAGE = 1000;
  */
 export const deactivateIdle: Script = async (latchkey, args, { out, note }) => {
   const { days, yes } = read(args);
-  const idle = await idleSince(latchkey, new Date(Date.now() - days * DAY_MILLISECONDS));
+  const idle = await idleSince(latchkey, new Date(Date.now() - days * DAY_MS));
   let count = 0;
   for (const user of idle) {
     // Checked right before the change: the user may have signed in since the list was read.

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-const TIMEOUT_MILLISECONDS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Client for Latchkey's machine routes: plain fetch and the internal key. */
 export class LatchkeyApi {
@@ -69,7 +69,7 @@ export class LatchkeyApi {
       method,
       headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = (await response.json()) as Envelope<T>;
     if (answer.success) return { data: answer.data, headers: response.headers };

@@ -9,7 +9,7 @@ export interface KeySetOptions {
   cooldownSeconds?: number;
 }
 
-const TIMEOUT_MILLISECONDS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * The issuer's public keys, fetched at the first token and refreshed in the background. Known keys keep working
@@ -24,7 +24,7 @@ export class KeySet {
       // By default the library discards its keys after a while, even if it cannot fetch new ones.
       cacheMaxAge: Infinity,
       cooldownDuration: cooldownSeconds * 1000,
-      timeoutDuration: TIMEOUT_MILLISECONDS,
+      timeoutDuration: TIMEOUT_MS,
     });
     this.#timer = setInterval(() => void this.refresh(), refreshSeconds * 1000).unref();
   }

@@ -8,7 +8,7 @@ const activeSession = z.object({
 });
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-const TIMEOUT_MILLISECONDS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * Asks Latchkey about the token, for operations that must reject a revoked session.
@@ -29,7 +29,7 @@ async function ask(url: string, token: string): Promise<{ status: number; body: 
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { status: response.status, body: await response.json() };
   } catch (error) {

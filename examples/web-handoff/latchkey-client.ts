@@ -22,7 +22,7 @@ export interface Tokens {
   refreshToken: string;
 }
 
-const TIMEOUT_MILLISECONDS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** HTTP client for Latchkey. */
 export class LatchkeyClient {
@@ -50,7 +50,7 @@ export class LatchkeyClient {
         ...(call.body && { 'Content-Type': 'application/json' }),
       },
       ...(call.body && { body: JSON.stringify(call.body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return (await response.json()) as Envelope<T>;
   }

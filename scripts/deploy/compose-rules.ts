@@ -61,7 +61,7 @@ function faultsOfService(compose: YamlMap, service: YamlMap, { image }: ComposeS
     ...faultsOfSecrets(compose, service),
     ...faultsOfDependencies(compose, service),
     ...(service.image === image ? faultsOfSettings(environmentOf(service)) : []),
-    ...(service.image === image && service.command === undefined ? faultsOfPatience(service) : []),
+    ...(service.image === image && service.command === undefined ? faultsOfGracePeriod(service) : []),
   ];
 }
 
@@ -120,9 +120,9 @@ function faultsOfDependencies(compose: YamlMap, service: YamlMap): string[] {
 }
 
 /** Of what runs until it is stopped. Compose itself waits for 10 s. */
-function faultsOfPatience(service: YamlMap): string[] {
+function faultsOfGracePeriod(service: YamlMap): string[] {
   const [, seconds = '10'] = /^(\d+)s$/.exec(asText(service.stop_grace_period)) ?? [];
-  return faultsOfStop(environmentOf(service), { patience: Number(seconds) });
+  return faultsOfStop(environmentOf(service), { graceSeconds: Number(seconds) });
 }
 
 /** With the defaults of what Compose would put in (`${NAME:-default}`). */

@@ -13,7 +13,7 @@ export function faultsOfDeployment(deployment: YamlMap, surroundings: PodSurroun
     ...faultsOfProbes(container),
     ...faultsOfAllSettings(environment),
     ...faultsOfPorts(deployment, container, environment),
-    ...faultsOfPatience(asMap(pod), container, environment),
+    ...faultsOfGracePeriod(asMap(pod), container, environment),
     ...faultsOfSelector('its selector', at(deployment, 'spec', 'selector', 'matchLabels'), deployment),
   ];
 }
@@ -62,8 +62,12 @@ function faultsOfPorts(
 }
 
 /** The grace period covers a preStop sleep, the delay, the draining and the open requests. */
-function faultsOfPatience(pod: YamlMap, container: YamlMap, environment: Record<string, string>): string[] {
-  const patience = Number(pod.terminationGracePeriodSeconds);
+function faultsOfGracePeriod(
+  pod: YamlMap,
+  container: YamlMap,
+  environment: Record<string, string>,
+): string[] {
+  const graceSeconds = Number(pod.terminationGracePeriodSeconds);
   const sleep = Number(at(container, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
-  return faultsOfStop(environment, { patience, sleep });
+  return faultsOfStop(environment, { graceSeconds, sleep });
 }

@@ -10,12 +10,12 @@ const LEARNING = 5;
 /** What is wrong with the time that a service is given to stop, and with the time its proxies are given to notice. */
 export function faultsOfStop(
   environment: Readonly<Record<string, string>>,
-  { patience, sleep = 0 }: { patience: number; sleep?: number },
+  { graceSeconds, sleep = 0 }: { graceSeconds: number; sleep?: number },
 ): string[] {
   const serving = sleep + secondsOf('SHUTDOWN_DELAY', environment);
   const needed = serving + DRAIN + secondsOf('SHUTDOWN_TIMEOUT', environment);
   return [
-    ...(patience > needed ? [] : [`a stop takes up to ${needed} s and is given ${patience} s`]),
+    ...(graceSeconds > needed ? [] : [`a stop takes up to ${needed} s and is given ${graceSeconds} s`]),
     ...(serving >= LEARNING
       ? []
       : [`a stop goes on serving for ${serving} s, and proxies need ${LEARNING} s to notice`]),

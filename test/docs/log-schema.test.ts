@@ -40,7 +40,7 @@ async function startedService(): Promise<ServiceProcess> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'latchkey-log-schema-'));
   const service = await startService({
-    startTimeoutMilliseconds: 60_000,
+    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATA_DIR: dataDir,

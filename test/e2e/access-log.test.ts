@@ -167,7 +167,7 @@ it('lines of the service itself say which service, version and instance they are
 
 async function started(databaseUrl: string) {
   const process = await startService({
-    startTimeoutMilliseconds: 60_000,
+    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATABASE_URL: databaseUrl,

@@ -4,7 +4,7 @@ import { redisAvailable } from '../support/redis.js';
 import { INTERNAL_KEY, serviceForThisTest, type TestService } from '../support/service.js';
 
 /** Hundreds of requests, and the machine may be busy. */
-const PATIENCE = 90_000;
+const TIMEOUT_MS = 90_000;
 const ATTACKER = '203.0.113.66';
 const OTHER = '203.0.113.67';
 const SECRET_HASH = `sha256:${'ab'.repeat(32)}`;
@@ -67,7 +67,7 @@ const rowsOf = (service: TestService, event: string) =>
 describe.each([
   ['with Redis', true],
   ['without Redis', false],
-])('anonymous requests that write a row, %s', { timeout: PATIENCE }, (_which, redis) => {
+])('anonymous requests that write a row, %s', { timeout: TIMEOUT_MS }, (_which, redis) => {
   const skipped = redis && !redisAvailable() && process.env.CI !== 'true';
 
   it.skipIf(skipped).each([

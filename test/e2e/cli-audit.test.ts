@@ -198,7 +198,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
         const found = running.output().split('\n').slice(0, -1);
         return found.length >= count ? found : undefined;
       },
-      { what: `${count} lines`, timeoutMilliseconds: 30_000 },
+      { what: `${count} lines`, timeoutMs: 30_000 },
     );
 
   const rename = (userId: string, fullName: string) =>
@@ -242,7 +242,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
         await rename(user.id, 'Somebody');
         return running.output() !== '';
       },
-      { what: 'a first entry', timeoutMilliseconds: 30_000 },
+      { what: 'a first entry', timeoutMs: 30_000 },
     );
     await late.query('COMMIT');
     await late.end();
@@ -262,14 +262,14 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     await lines(running, 1);
     link.cut();
     const shows = (text: string) =>
-      waitUntil(() => running.output().includes(text), { what: text, timeoutMilliseconds: 30_000 });
+      waitUntil(() => running.output().includes(text), { what: text, timeoutMs: 30_000 });
     await shows('The database is away');
     await rename(user.id, 'B');
     link.fix();
     await shows('The database is back.');
     await rename(user.id, 'C');
     const entries = () => running.output().split('"occurredAt"').length - 1;
-    await waitUntil(() => entries() >= 3, { what: 'the third entry', timeoutMilliseconds: 30_000 });
+    await waitUntil(() => entries() >= 3, { what: 'the third entry', timeoutMs: 30_000 });
     running.signal('SIGINT');
     const { code, stdout, stderr } = await running.exited;
     expect(code).toBe(130);

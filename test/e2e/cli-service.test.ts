@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait-until.js';
 vi.setConfig({ testTimeout: 90_000 });
 
 /** For a process to get where it shall be on a busy machine; it is no limit of ours. */
-const START_MILLISECONDS = 80_000;
+const START_MS = 80_000;
 
 function started(args: string[], env: Record<string, string>): CliProcess {
   const command = startCli(args, { env: { HOST: '127.0.0.1', ...env } });
@@ -26,7 +26,7 @@ async function untilItSays(command: CliProcess, words: string): Promise<void> {
     if (hasEnded) throw new Error(`It has ended.\n${command.output()}`);
     return command.output().includes(words);
   };
-  await waitUntil(says, { what: words, timeoutMilliseconds: START_MILLISECONDS });
+  await waitUntil(says, { what: words, timeoutMs: START_MS });
 }
 
 async function databaseUrl(): Promise<string> {
@@ -136,7 +136,7 @@ describe('latchkey dev', () => {
     await service.exited;
     await waitUntil(() => !existsSync(folder), {
       what: 'the folder to be gone',
-      timeoutMilliseconds: 20_000,
+      timeoutMs: 20_000,
     });
   });
 });

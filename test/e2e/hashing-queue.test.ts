@@ -51,10 +51,10 @@ const queued = async (service: TestService): Promise<number> => {
   return Number(/^latchkey_password_hashing_queued (\d+)$/m.exec(text)?.[1]);
 };
 
-const PATIENCE = { timeout: 180_000 };
+const TIMEOUT = { timeout: 180_000 };
 
 describe('an address that floods the sign-in', () => {
-  it('is rejected itself, and all other addresses sign in', PATIENCE, async () => {
+  it('is rejected itself, and all other addresses sign in', TIMEOUT, async () => {
     const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' }, realPasswordCost: true });
     const answers: Answer[] = [];
     let isOver = false;
@@ -84,7 +84,7 @@ describe('an address that floods the sign-in', () => {
 });
 
 describeWithRedis('a sign-in that finds the queue full', () => {
-  it('costs no statement and no command, and reads go on', PATIENCE, async () => {
+  it('costs no statement and no command, and reads go on', TIMEOUT, async () => {
     const [database, redis] = [await createTestDatabase(), await startRedis()];
     const links = [await TcpLink.to(database.url), await TcpLink.to(redis.url)] as const;
     const service = await serviceForThisTest({

@@ -11,7 +11,7 @@ import { waitUntil } from '../support/wait-until.js';
 vi.setConfig({ testTimeout: 90_000 });
 
 /** For a process to get where it shall be on a busy machine; it is no limit of ours. */
-const START_MILLISECONDS = 80_000;
+const START_MS = 80_000;
 
 const environment = (env: Record<string, string>) => ({
   APP_ENV: 'test',
@@ -32,7 +32,7 @@ async function ended(service: ServiceProcess): Promise<void> {
 const untilItTriesAgain = (service: ServiceProcess) =>
   waitUntil(() => service.output().includes('PostgreSQL is not reachable; trying again'), {
     what: 'a line that says what is waited for',
-    timeoutMilliseconds: START_MILLISECONDS,
+    timeoutMs: START_MS,
   });
 
 describeWithRedis('a start without Redis', () => {
@@ -88,7 +88,7 @@ it('a start that finds PostgreSQL down goes on once it is up', async () => {
   await postgres.restart();
   await waitUntil(() => service.output().includes('is ready'), {
     what: 'the service to be up',
-    timeoutMilliseconds: START_MILLISECONDS,
+    timeoutMs: START_MS,
   });
   expect((await ready(service.url)).status).toBe(200);
 });

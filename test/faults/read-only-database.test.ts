@@ -46,12 +46,12 @@ it.each(['true', 'false'])(
     expect(refused).toMatchObject({ code: 'not_ready', message: 'Read-only: database.' });
     expect(refused.headers['retry-after']).toBeDefined();
     // Dependencies are asked every five seconds at most.
-    await waitUntil(async () => (await upOf(service)) === 0, { what: 'up 0', timeoutMilliseconds: 15_000 });
+    await waitUntil(async () => (await upOf(service)) === 0, { what: 'up 0', timeoutMs: 15_000 });
     expect((await service.client.send('GET', '/health')).status).toBe(200);
     await setReadOnly(service, false);
     await waitUntil(async () => (await service.client.send('GET', '/ready')).status === 200, {
       what: '200 of /ready',
     });
-    await waitUntil(async () => (await upOf(service)) === 1, { what: 'up 1', timeoutMilliseconds: 15_000 });
+    await waitUntil(async () => (await upOf(service)) === 1, { what: 'up 1', timeoutMs: 15_000 });
   },
 );

@@ -9,9 +9,9 @@ import { waitUntil } from '../support/wait-until.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 
-const DELAY_MILLISECONDS = 3_000;
+const DELAY_MS = 3_000;
 /** Slow enough for a kept-alive connection to be idle between two requests. */
-const PACE_MILLISECONDS = 150;
+const PACE_MS = 150;
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -19,12 +19,12 @@ let service: ServiceProcess;
 beforeEach(async () => {
   database = await createTestDatabase();
   service = await startService({
-    startTimeoutMilliseconds: 60_000,
+    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATABASE_URL: database.url,
       JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
-      SHUTDOWN_DELAY: String(DELAY_MILLISECONDS / 1000),
+      SHUTDOWN_DELAY: String(DELAY_MS / 1000),
     },
   });
 });
@@ -65,11 +65,11 @@ it('during SHUTDOWN_DELAY no request is rejected or reset, /ready is always 503,
   });
   const fates: Fate[] = [];
   const probes: Fate[] = [];
-  const end = performance.now() + DELAY_MILLISECONDS - 1_000;
+  const end = performance.now() + DELAY_MS - 1_000;
   const client = async (agent: Agent) => {
     while (performance.now() < end) {
       fates.push(await fateOf('/.well-known/jwks.json', agent));
-      await sleep(PACE_MILLISECONDS);
+      await sleep(PACE_MS);
     }
   };
   const probe = async () => {
@@ -96,10 +96,10 @@ it('after SHUTDOWN_DELAY the service ends, although requests keep coming', async
   void service.exited.then(() => running.abort());
   while (!running.signal.aborted) {
     await fateOf('/health', new Agent());
-    await sleep(PACE_MILLISECONDS);
+    await sleep(PACE_MS);
   }
   expect(await service.exited).toEqual({ code: 0, signal: null });
-  expect(performance.now() - startedAt).toBeGreaterThan(DELAY_MILLISECONDS);
+  expect(performance.now() - startedAt).toBeGreaterThan(DELAY_MS);
 });
 
 it('a second signal during SHUTDOWN_DELAY ends the service with 1 at once', async () => {
@@ -110,5 +110,5 @@ it('a second signal during SHUTDOWN_DELAY ends the service with 1 at once', asyn
   client.close();
   service.signal('SIGTERM');
   expect(await service.exited).toEqual({ code: 1, signal: null });
-  expect(performance.now() - startedAt).toBeLessThan(DELAY_MILLISECONDS);
+  expect(performance.now() - startedAt).toBeLessThan(DELAY_MS);
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   service = await startService({
     // On a busy machine; it is no limit of ours.
-    startTimeoutMilliseconds: 60_000,
+    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATABASE_URL: database.url,

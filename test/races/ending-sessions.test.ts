@@ -6,7 +6,7 @@ import { describeWithRedis } from '../support/redis.js';
 import { Replicas, type Tokens } from '../support/replicas.js';
 
 const ROUNDS = 50;
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 describeWithRedis('ending a session while it is used, on two replicas', () => {
   let replicas: Replicas;
@@ -51,13 +51,13 @@ describeWithRedis('ending a session while it is used, on two replicas', () => {
       race((n, { refreshToken }) =>
         replicas.turn(n).call('POST', '/auth/logout', { body: { refreshToken } }),
       ),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
     'after a logout everywhere nothing works that a simultaneous refresh has given',
     () => race((n, { token }) => replicas.turn(n).call('POST', '/auth/logout-all', { token })),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -85,6 +85,6 @@ describeWithRedis('ending a session while it is used, on two replicas', () => {
         expect(new Set(seen)).toEqual(new Set(['401 session_revoked']));
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

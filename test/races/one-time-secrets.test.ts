@@ -14,7 +14,7 @@ import { waitUntil } from '../support/wait-until.js';
 const ROUNDS = Math.max(10, Number(process.env.LATCHKEY_RACE_ROUNDS) || 10);
 const BURST_SIZE = 20;
 /** Time for the rounds on a busy machine, with room to spare. */
-const PATIENCE = 30_000 + ROUNDS * 3_000;
+const TIMEOUT_MS = 30_000 + ROUNDS * 3_000;
 
 const oneWinner = (won: number, lost: string): string[] => [
   String(won),
@@ -117,7 +117,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         expect(answers.map(told).sort()).toEqual(oneWinner(200, '401 unauthorized'));
         expect(await countOf('live sessions', user.id)).toBe(2);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -135,7 +135,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         const winner = answers.findIndex(({ status }) => status === 200);
         expect(await login(n, email, passwords[winner] ?? '')).toBe(200);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   async function expectOnlyPassword(user: TestUser, passwords: string[], winner: number): Promise<void> {
@@ -162,7 +162,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
           answers.findIndex(({ status }) => status === 200),
         );
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -192,7 +192,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         'resend 409 conflict, accept 200, ACCEPTED',
       ]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -215,6 +215,6 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         expect(rows).toEqual([{ id: answers[0]?.data.id, role: 'ACCOUNTANT' }]);
         expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -6,7 +6,7 @@ import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const ROUNDS = 10;
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 const OPERATORS_PASSWORD = 'a horse from the operator';
 
 let service: TestService;
@@ -46,7 +46,7 @@ it(
       expect(await liveSessions(user.id)).toEqual([]);
     }
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 it(
@@ -66,5 +66,5 @@ it(
       expect(await resets.stateOf(id)).toMatchObject({ token_version: raised });
     }
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

@@ -16,7 +16,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
 const ROUNDS = 10;
 const BURST_SIZE = 20;
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const oneWinner = (won: number, lost: string): string[] => [
   String(won),
@@ -89,7 +89,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
         expect(await countOf('sign-ins', owner.id)).toBe(1);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -106,7 +106,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         expect(answers.map(told).sort()).toEqual(oneWinner(200, '401 unauthorized'));
         expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -120,7 +120,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         expect(await countOf('passkeys', owner.id)).toBe(1);
         expect(await countOf('mails about passkeys', owner.id)).toBe(1);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -143,7 +143,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
       expect(answers.map(told).sort()).toEqual(oneWinner(201, '409 conflict'));
       expect(await countOf('passkeys', owner.id)).toBe(20);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -162,7 +162,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         expect(await countOf('passkeys', owner.id)).toBe(0);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -180,7 +180,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         expect(await countOf('live sessions', owner.id)).toBe(0);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 

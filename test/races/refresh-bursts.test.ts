@@ -9,7 +9,7 @@ const BURSTS = Number(process.env.LATCHKEY_RACE_BURSTS ?? 100);
 const REPLAYS = BURSTS * 2;
 const BURST_SIZE = 20;
 /** Time for one burst on a busy machine, with room to spare. */
-const PATIENCE = 30_000 + BURSTS * 500;
+const TIMEOUT_MS = 30_000 + BURSTS * 500;
 
 const refresh = (client: ApiClient, refreshToken: string): Promise<Answer> =>
   client.call('POST', '/auth/refresh', { body: { refreshToken } });
@@ -64,7 +64,7 @@ describeWithRedis('one refresh token, used many times', () => {
         await expectGeneration(turn, token);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -76,7 +76,7 @@ describeWithRedis('one refresh token, used many times', () => {
         await expectGeneration(turn, token);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -92,7 +92,7 @@ describeWithRedis('one refresh token, used many times', () => {
       }
       expect(missed).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   describe('while one replica stalls', () => {

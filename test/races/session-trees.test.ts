@@ -4,7 +4,7 @@ import type { Answer } from '../support/api-client.js';
 import { describeWithRedis } from '../support/redis.js';
 import { Replicas, type Tokens } from '../support/replicas.js';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const COMPANY = randomUUID();
 
 describeWithRedis('races about hand-offs, on two replicas', () => {
@@ -63,7 +63,7 @@ describeWithRedis('races about hand-offs, on two replicas', () => {
         expect(await live(user.id)).toEqual([]);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -92,6 +92,6 @@ describeWithRedis('races about hand-offs, on two replicas', () => {
       expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
       expect(await deadlocks()).toBe(before);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

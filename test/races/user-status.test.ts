@@ -4,7 +4,7 @@ import { describeWithRedis } from '../support/redis.js';
 import { Replicas } from '../support/replicas.js';
 import { PASSWORD, type TestUser } from '../support/test-users.js';
 
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 describeWithRedis('races between authority changes, on two replicas', () => {
   let replicas: Replicas;
@@ -43,7 +43,7 @@ describeWithRedis('races between authority changes, on two replicas', () => {
         });
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -63,7 +63,7 @@ describeWithRedis('races between authority changes, on two replicas', () => {
         expect((await replicas.turn(round).call('GET', '/auth/me', { token: own.token })).status).toBe(200);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   describe('two superadmins', () => {
@@ -98,7 +98,7 @@ describeWithRedis('races between authority changes, on two replicas', () => {
           expect(await superadmins()).toHaveLength(1);
         }
       },
-      PATIENCE,
+      TIMEOUT_MS,
     );
 
     it(
@@ -115,7 +115,7 @@ describeWithRedis('races between authority changes, on two replicas', () => {
           expect(await superadmins()).toHaveLength(1);
         }
       },
-      PATIENCE,
+      TIMEOUT_MS,
     );
   });
 
@@ -140,6 +140,6 @@ describeWithRedis('races between authority changes, on two replicas', () => {
         expect(mails.length).toBeLessThanOrEqual(1);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

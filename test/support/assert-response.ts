@@ -3,7 +3,7 @@ import type { ErrorCode } from '@latchkey/core';
 import type { Answer } from './api-client.js';
 import { assertDocumented } from './assert-documented.js';
 
-const ANSWER_WITHIN_MILLISECONDS = 5_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 /** The statuses each code may come with. Written down again on purpose: this is the interface, not the code. */
 const STATUSES: Record<ErrorCode, number[]> = {
@@ -35,7 +35,7 @@ export function assertResponse(answer: Answer, what: string): void {
   const [method = '', target = ''] = what.split(' ');
   const path = target.split('?')[0] ?? '';
   const told = `${what} → ${answer.status} ${answer.text.slice(0, 300)}`;
-  expect(answer.milliseconds, told).toBeLessThan(ANSWER_WITHIN_MILLISECONDS);
+  expect(answer.milliseconds, told).toBeLessThan(ANSWER_WITHIN_MS);
   assertHeaders(answer, told);
   if (answer.status < 400) assertSuccess(answer, RAW_PATHS.includes(path), told);
   else assertError(answer, told);

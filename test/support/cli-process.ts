@@ -26,7 +26,7 @@ export interface CliResult {
 
 const command = (): readonly string[] => [process.execPath, programFile('latchkey')];
 
-const TIMEOUT_MILLISECONDS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * The same without a process of its own, some fifty times as fast: for tests that are about what commands do and not
@@ -125,7 +125,7 @@ const start = ([program = '', ...args]: readonly string[], { env }: { env: Recor
   spawn(program, args, {
     cwd: tmpdir(),
     env: { ...inherited(), ...env },
-    timeout: TIMEOUT_MILLISECONDS,
+    timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
 

@@ -12,7 +12,7 @@ export interface ServiceOptions {
   /** Default: the repository's folder. */
   workingFolder?: string;
   /** Default: 120000; a loaded machine may need most of a minute. */
-  startTimeoutMilliseconds?: number;
+  startTimeoutMs?: number;
 }
 
 export interface ServiceExit {
@@ -20,7 +20,7 @@ export interface ServiceExit {
   signal: NodeJS.Signals | null;
 }
 
-const START_MILLISECONDS = 120_000;
+const START_MS = 120_000;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const BUILT = `${REPOSITORY}packages/server/dist/main.js`;
 
@@ -70,7 +70,7 @@ export class ServiceProcess {
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(options);
     try {
-      await service.#listening(options.startTimeoutMilliseconds ?? START_MILLISECONDS);
+      await service.#listening(options.startTimeoutMs ?? START_MS);
       return service;
     } catch (error) {
       await service.stop();
@@ -97,7 +97,7 @@ export class ServiceProcess {
     return exit;
   }
 
-  async #listening(timeoutMilliseconds: number): Promise<void> {
+  async #listening(timeoutMs: number): Promise<void> {
     const answers = async () => {
       if (!this.#running) throw new Error('It has ended.');
       const reply = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(1000) }).catch(
@@ -105,7 +105,7 @@ export class ServiceProcess {
       );
       return reply?.status === 200;
     };
-    await waitUntil(answers, { what: `an answer of ${this.url}/health`, timeoutMilliseconds });
+    await waitUntil(answers, { what: `an answer of ${this.url}/health`, timeoutMs });
   }
 }
 

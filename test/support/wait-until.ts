@@ -4,7 +4,7 @@ export interface WaitOptions {
   /** What is awaited, for the message when it does not come: "the mail to ada". */
   what: string;
   /** Default: 30000: how long a loaded machine may need for what takes milliseconds on a quiet one. */
-  timeoutMilliseconds?: number;
+  timeoutMs?: number;
 }
 
 /** What a condition may answer before it holds. */
@@ -16,13 +16,13 @@ type NotYet = undefined | null | false;
  */
 export async function waitUntil<T>(
   condition: () => T | NotYet | Promise<T | NotYet>,
-  { what, timeoutMilliseconds = 30_000 }: WaitOptions,
+  { what, timeoutMs = 30_000 }: WaitOptions,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMilliseconds;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const answer = await condition();
     if (answer !== undefined && answer !== null && answer !== false) return answer;
-    if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMilliseconds} ms in vain for ${what}.`);
+    if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.`);
     await sleep(10);
   }
 }

@@ -2,9 +2,9 @@ import type { RequestListener, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Without a request for this long, nobody is left who has not been told. */
-const QUIET_MILLISECONDS = 100;
+const QUIET_MS = 100;
 /** Under steady traffic the telling ends after this. */
-const MAX_DRAIN_MILLISECONDS = 2_000;
+const MAX_DRAIN_MS = 2_000;
 
 export interface StopTimes {
   /** How long new requests are still served, until load balancers have noticed. */
@@ -36,19 +36,19 @@ export class ConnectionDrain {
     this.#draining = true;
     await sleep(delayMs);
     await this.#untilQuiet(timeoutMs);
-    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
     });
-    clearTimeout(impatience);
+    clearTimeout(forced);
   }
 
   async #untilQuiet(timeoutMs: number): Promise<void> {
     this.#lastRequest = performance.now();
-    const end = performance.now() + Math.min(MAX_DRAIN_MILLISECONDS, timeoutMs);
-    while (performance.now() < end && performance.now() - this.#lastRequest < QUIET_MILLISECONDS) {
-      await sleep(QUIET_MILLISECONDS / 4);
+    const end = performance.now() + Math.min(MAX_DRAIN_MS, timeoutMs);
+    while (performance.now() < end && performance.now() - this.#lastRequest < QUIET_MS) {
+      await sleep(QUIET_MS / 4);
     }
   }
 }

@@ -14,8 +14,8 @@ import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
 import { startupFacts } from './startup-facts.js';
 
 /** How long a start waits for PostgreSQL. */
-const DATABASE_PATIENCE_MILLISECONDS = 60_000;
-const DATABASE_RETRY_MILLISECONDS = 1_000;
+const DATABASE_WAIT_MS = 60_000;
+const DATABASE_RETRY_MS = 1_000;
 
 /**
  * A running service.
@@ -93,7 +93,7 @@ async function createAuthPatiently(
   settings: Settings,
   options: { logger: Logger } & AuthExtensions,
 ): Promise<Auth> {
-  const end = performance.now() + DATABASE_PATIENCE_MILLISECONDS;
+  const end = performance.now() + DATABASE_WAIT_MS;
   for (;;) {
     try {
       return await createAuth(settings, options);
@@ -102,7 +102,7 @@ async function createAuthPatiently(
       if (!isAway || performance.now() > end) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : error.message;
       options.logger.warn({ reason: cause }, 'PostgreSQL is not reachable; trying again');
-      await sleep(DATABASE_RETRY_MILLISECONDS);
+      await sleep(DATABASE_RETRY_MS);
     }
   }
 }

@@ -10,9 +10,9 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** A frame of the screen, and a little more. */
-const FRAME_MILLISECONDS = 20;
+const FRAME_MS = 20;
 /** Until the browser has told of the shifts that were. */
-const TOLD_WITHIN_MILLISECONDS = 50;
+const TOLD_WITHIN_MS = 50;
 
 /** Waits until fonts are there and the page has kept its size for a while. Works without scripts too. */
 export async function settled(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ export async function settled(page: Page): Promise<void> {
       });
       const isStable = now === last && now.startsWith('loaded');
       last = now;
-      return isStable || sleep(FRAME_MILLISECONDS, false);
+      return isStable || sleep(FRAME_MS, false);
     },
     { what: 'a stable layout' },
   );
@@ -45,7 +45,7 @@ export async function layoutShift(page: Page): Promise<number> {
     keep(observer.takeRecords());
     observer.disconnect();
     return shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0);
-  }, TOLD_WITHIN_MILLISECONDS);
+  }, TOLD_WITHIN_MS);
 }
 
 /** Fails when the page scrolls to the side, and names what is too wide. */

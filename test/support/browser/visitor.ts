@@ -5,7 +5,7 @@ import { tokensInAddress } from './address.js';
 import { Faults } from './faults.js';
 import { watch } from './watch.js';
 
-const ANSWERS_WITHIN_MILLISECONDS = 2_000;
+const ANSWERS_WITHIN_MS = 2_000;
 
 export interface VisitOptions {
   /** Default: light. */
@@ -92,5 +92,5 @@ function contextOptions(options: VisitOptions): BrowserContextOptions {
 /** Events come in order: once a page has answered, those that were on their way are here. */
 function isStuck(page: Page): Promise<boolean> {
   const answer = page.evaluate(() => false).catch(() => false);
-  return Promise.race([answer, sleep(ANSWERS_WITHIN_MILLISECONDS, true, { ref: false })]);
+  return Promise.race([answer, sleep(ANSWERS_WITHIN_MS, true, { ref: false })]);
 }

@@ -2,7 +2,7 @@ import type { PublishedKeys } from '@latchkey/core/keys';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 
-const TIMEOUT_MILLISECONDS = 5000;
+const TIMEOUT_MS = 5000;
 const WELL_KNOWN_PATH = '/.well-known/jwks.json';
 
 /** The keys that a file or an address publishes. @throws CommandError when there is no key set. */
@@ -22,7 +22,7 @@ export const keySetAddress = (service: string): string => `${service.replace(/\/
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 async function fetchText(address: string): Promise<string> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }).catch(
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     (error: unknown) => {
       throw unreachable(address, networkReason(error));
     },

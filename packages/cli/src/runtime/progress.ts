@@ -9,7 +9,7 @@ export interface ProgressBar {
 }
 
 /** Work that ends sooner is not worth a bar. */
-const WAIT_MILLISECONDS = 1000;
+const WAIT_MS = 1000;
 const BAR_WIDTH = 30;
 
 /** Bars on standard error while work takes a while, where somebody sees them. They leave nothing behind. */
@@ -36,7 +36,7 @@ export class Progress {
   ): Promise<T> {
     const bar = new LateBar(title, this.#stderr);
     const isShown = this.#isShown && !(printsResults && this.#sharesScreen);
-    const timer = isShown ? setTimeout(() => void bar.show(), WAIT_MILLISECONDS) : undefined;
+    const timer = isShown ? setTimeout(() => void bar.show(), WAIT_MS) : undefined;
     try {
       return await work(bar);
     } finally {

@@ -16,7 +16,7 @@ export interface HttpEntitlementsOptions {
 /** Larger than the modules of any company. */
 const MAX_ANSWER_BYTES = 1_048_576;
 /** Pause before the retry, so that an instance can restart. */
-const RETRY_PAUSE_MILLISECONDS = 50;
+const RETRY_PAUSE_MS = 50;
 
 /** Failures of the connection itself, as Node and its `fetch` name them. */
 const CONNECTION_ERRORS = new Set([
@@ -36,7 +36,7 @@ const CONNECTION_ERRORS = new Set([
 export class HttpEntitlements implements EntitlementSource {
   readonly #baseUrl: string | undefined;
   readonly #headers: Record<string, string>;
-  readonly #timeoutMilliseconds: number;
+  readonly #timeoutMs: number;
 
   constructor({ baseUrl, apiKey, timeout }: HttpEntitlementsOptions) {
     this.#baseUrl = baseUrl;
@@ -44,7 +44,7 @@ export class HttpEntitlements implements EntitlementSource {
       accept: 'application/json',
       ...(apiKey !== undefined && { 'x-internal-api-key': apiKey }),
     };
-    this.#timeoutMilliseconds = timeout * 1000;
+    this.#timeoutMs = timeout * 1000;
   }
 
   async fetch(companyId: string): Promise<Entitlements> {
@@ -58,11 +58,7 @@ export class HttpEntitlements implements EntitlementSource {
     try {
       const answer = this.#askTwice(url, controller.signal);
       // A timer of its own: it also ends a response whose body never ends.
-      return await withDeadline(
-        answer,
-        this.#timeoutMilliseconds,
-        'The core service did not answer in time.',
-      );
+      return await withDeadline(answer, this.#timeoutMs, 'The core service did not answer in time.');
     } catch (error) {
       if (AuthError.is(error)) throw error;
       throw AuthError.unavailable('The core service gave no usable answer.', error);
@@ -77,7 +73,7 @@ export class HttpEntitlements implements EntitlementSource {
       return await this.#ask(url, signal);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      await sleep(RETRY_PAUSE_MILLISECONDS, undefined, { signal });
+      await sleep(RETRY_PAUSE_MS, undefined, { signal });
       return this.#ask(url, signal);
     }
   }

@@ -22,19 +22,19 @@ export type EntitlementsFunction = (
 /** Returns entitlements from a function of the host app, in place of a core service. */
 export class StaticEntitlements implements EntitlementSource {
   readonly #find: EntitlementsFunction;
-  readonly #timeoutMilliseconds: number;
+  readonly #timeoutMs: number;
 
   /** @param options `timeout`: seconds. */
   constructor(find: EntitlementsFunction, { timeout }: { timeout: number }) {
     this.#find = find;
-    this.#timeoutMilliseconds = timeout * 1000;
+    this.#timeoutMs = timeout * 1000;
   }
 
   async fetch(companyId: string): Promise<Entitlements> {
     try {
       const answer = await withDeadline(
         this.#ask(companyId),
-        this.#timeoutMilliseconds,
+        this.#timeoutMs,
         'The entitlements were not found in time.',
       );
       if (answer === undefined) throw AuthError.forbidden('The company is not known.', 'company_unknown');

@@ -85,7 +85,7 @@ function startWorker(sink: SmtpSink): void {
     composer: mailComposer(),
     mailer,
     logger: silentLogger,
-    pollMilliseconds: 20,
+    pollMs: 20,
   });
   worker.start();
   onTestFinished(async () => {

@@ -46,7 +46,7 @@ export function buildSessions(
     sessionCreator: new SessionCreator({ ...shared, lifetimes, clock }),
     refresh: new RefreshService(
       { ...shared, observer },
-      { lifetimes, coalesceMilliseconds: timing.coalesceMilliseconds, reuseGrace: timing.reuseGrace },
+      { lifetimes, coalesceMs: timing.coalesceMs, reuseGrace: timing.reuseGrace },
     ),
   };
 }

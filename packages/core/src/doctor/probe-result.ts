@@ -15,12 +15,15 @@ export type ProbeResult<Fact> =
 export type PendingFacts = { readonly [Name in FactName]: Promise<ProbeResult<Facts[Name]>> };
 
 /** Milliseconds a probe may take. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Asks, and gives up after a while; what is thrown is the reason of the failure. */
-export async function ask<Fact>(probe: () => Promise<Fact>, patience = PATIENCE): Promise<ProbeResult<Fact>> {
+export async function ask<Fact>(
+  probe: () => Promise<Fact>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<ProbeResult<Fact>> {
   try {
-    return known(await withDeadline(probe(), patience, `no answer within ${patience / 1000} s`));
+    return known(await withDeadline(probe(), timeoutMs, `no answer within ${timeoutMs / 1000} s`));
   } catch (error) {
     if (isFaultySetting(error)) return unasked(error.message);
     return { state: 'failed', reason: failureReason(error) };

@@ -42,7 +42,7 @@ export interface EmbeddedPostgres {
 }
 
 /** Milliseconds to wait for another process that starts or stops the same server at this moment. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** What passes by itself: a rival's start, and the children of a killed server that still let go of its memory. */
 const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address already in use/;
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { logger = silentLogger, scrapFolder } = options;
   const dataDir = path.resolve(options.dataDir);
   const home = { ...openPostgresHome(dataDir), scrapFolder };
-  const found = await joinOrStart(home, Date.now() + PATIENCE);
+  const found = await joinOrStart(home, Date.now() + TIMEOUT_MS);
   const { port } = found;
   const url = urlOf(home, port);
   if (!found.server) {
@@ -98,7 +98,7 @@ async function joinOrStart(home: Place, deadline: number): Promise<Found> {
   const running = await findRunningServer({
     dataFolder,
     urlOf: (port) => urlOf(home, port),
-    patience: PATIENCE,
+    timeoutMs: TIMEOUT_MS,
   });
   if (running) return { port: running.port };
   try {

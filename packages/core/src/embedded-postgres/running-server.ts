@@ -15,7 +15,7 @@ export interface Search {
   /** The URL of a server of this folder, were it on that port. */
   urlOf(port: number): string;
   /** Milliseconds to wait for a server that starts or stops at this moment. */
-  patience: number;
+  timeoutMs: number;
 }
 
 const PAUSE = 50;
@@ -25,7 +25,7 @@ const PAUSE = 50;
  * left is no hindrance. @throws Error when a live server holds the folder and does not answer.
  */
 export async function findRunningServer(search: Search): Promise<RunningServer | undefined> {
-  const deadline = Date.now() + search.patience;
+  const deadline = Date.now() + search.timeoutMs;
   for (;;) {
     const holder = readPostmasterFile(search.dataFolder);
     if (!holder || !isAlive(holder.pid)) return undefined;

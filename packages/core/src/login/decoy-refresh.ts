@@ -2,7 +2,7 @@ import type { Logger } from '../kernel/logger.js';
 import type { Decoys } from '../passwords/decoys.js';
 import type { PasswordHashRepository } from '../users/password-hash-repository.js';
 
-const REFRESH_MILLISECONDS = 300_000;
+const REFRESH_MS = 300_000;
 
 /** Keeps what an unknown email costs in step with what stored hashes cost: at the start and every five minutes. */
 export class DecoyRefresh {
@@ -22,7 +22,7 @@ export class DecoyRefresh {
   async start(): Promise<void> {
     this.#timer = setInterval(() => {
       this.#running = this.#refresh();
-    }, REFRESH_MILLISECONDS);
+    }, REFRESH_MS);
     this.#timer.unref();
     this.#running = this.#refresh();
     await this.#running;

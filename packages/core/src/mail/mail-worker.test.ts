@@ -71,7 +71,7 @@ function startWorker(options: Partial<MailWorkerDeps> = {}): MailWorker {
     composer,
     mailer,
     logger: silentLogger,
-    pollMilliseconds: 50,
+    pollMs: 50,
     ...options,
   });
   worker.start();
@@ -131,7 +131,7 @@ describe('delivery', () => {
   });
 
   it('a woken worker sends without waiting for its next look', async () => {
-    const worker = startWorker({ pollMilliseconds: 3_600_000 });
+    const worker = startWorker({ pollMs: 3_600_000 });
     const services = new Outbox(outbox, worker);
     await database.transaction((trx) => services.enqueue(trx, registrationOf('ada@example.com')));
     services.wake();
@@ -270,7 +270,7 @@ describe('failure', () => {
       info: (_details, message) => lines.push(message),
     };
     const outboxAway = new OutboxRepository(away);
-    startWorker({ outbox: outboxAway, logger, pollMilliseconds: 10, composer: mailComposer() });
+    startWorker({ outbox: outboxAway, logger, pollMs: 10, composer: mailComposer() });
 
     server.kill();
     await waitUntil(() => lines.length > 0, { what: 'a warning' });

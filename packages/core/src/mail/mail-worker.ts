@@ -13,7 +13,7 @@ export interface MailWorkerDeps {
   readonly mailer: Mailer;
   readonly logger: Logger;
   /** How often the outbox is looked at without being woken, 2,000 ms unless told otherwise. */
-  readonly pollMilliseconds?: number;
+  readonly pollMs?: number;
   /** Mails sent at the same time, 4 unless told otherwise. */
   readonly concurrency?: number;
   /** How long a claimed mail belongs to this worker, 120 s unless told otherwise; must outlast one sending. */
@@ -27,7 +27,7 @@ export interface MailWorkerDeps {
  */
 export class MailWorker {
   readonly #deps: MailWorkerDeps;
-  readonly #pollMilliseconds: number;
+  readonly #pollMs: number;
   readonly #concurrency: number;
   readonly #leaseSeconds: number;
   readonly #lanes = new Set<Promise<void>>();
@@ -36,14 +36,14 @@ export class MailWorker {
 
   constructor(deps: MailWorkerDeps) {
     this.#deps = deps;
-    this.#pollMilliseconds = deps.pollMilliseconds ?? 2_000;
+    this.#pollMs = deps.pollMs ?? 2_000;
     this.#concurrency = deps.concurrency ?? 4;
     this.#leaseSeconds = deps.leaseSeconds ?? 120;
   }
 
   start(): void {
     if (this.#timer) return;
-    this.#timer = setInterval(() => this.wake(), this.#pollMilliseconds);
+    this.#timer = setInterval(() => this.wake(), this.#pollMs);
     this.#timer.unref();
     this.wake();
   }
@@ -55,11 +55,11 @@ export class MailWorker {
     this.#lanes.add(lane);
   }
 
-  /** Takes no more mail and waits for what is being sent, at most `timeoutMilliseconds`. */
-  async stop(timeoutMilliseconds = 10_000): Promise<void> {
+  /** Takes no more mail and waits for what is being sent, at most `timeoutMs`. */
+  async stop(timeoutMs = 10_000): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    const timeout = delay(timeoutMilliseconds, undefined, { ref: false });
+    const timeout = delay(timeoutMs, undefined, { ref: false });
     await Promise.race([Promise.all(this.#lanes), timeout]);
   }
 

@@ -22,7 +22,7 @@ export interface CleanupRequest {
  * A clean-up that is to be done, and how.
  * @example
  * ```ts
- * const nightly: CleanupOrder = { batchSize: 1_000, pauseMilliseconds: 50, actor: { kind: 'machine', name: 'cron' } };
+ * const nightly: CleanupOrder = { batchSize: 1_000, pauseMs: 50, actor: { kind: 'machine', name: 'cron' } };
  * (await kit.auth.maintenance.run(nightly)).isComplete; // → true
  * ```
  */
@@ -33,7 +33,7 @@ export interface CleanupOrder extends CleanupRequest {
   /** Rows looked at in one transaction, 1–20,000; 5,000 unless told otherwise. */
   batchSize?: number | undefined;
   /** Between two transactions, 0–60,000; none unless told otherwise. */
-  pauseMilliseconds?: number | undefined;
+  pauseMs?: number | undefined;
   /** Aborting it ends the clean-up after the transaction that runs. */
   signal?: AbortSignal | undefined;
 }

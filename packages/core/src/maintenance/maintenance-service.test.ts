@@ -246,7 +246,7 @@ describe('a run', () => {
     await tenSessions();
     const stop = new AbortController();
     const { removed, isComplete } = await maintenance.run(
-      { batchSize: 3, pauseMilliseconds: 60_000, signal: stop.signal },
+      { batchSize: 3, pauseMs: 60_000, signal: stop.signal },
       () => stop.abort(),
     );
     expect({ removed: removed.sessions, isComplete }).toEqual({ removed: 3, isComplete: false });
@@ -262,7 +262,7 @@ describe('a run', () => {
   it('pauses between batches', async () => {
     await tenSessions();
     const started = performance.now();
-    await maintenance.run({ batchSize: 5, pauseMilliseconds: 150 });
+    await maintenance.run({ batchSize: 5, pauseMs: 150 });
     expect(performance.now() - started).toBeGreaterThan(290);
   });
 
@@ -305,8 +305,8 @@ describe('a run', () => {
     { batchSize: 0 },
     { batchSize: 20_001 },
     { batchSize: 1.5 },
-    { pauseMilliseconds: -1 },
-    { pauseMilliseconds: 60_001 },
+    { pauseMs: -1 },
+    { pauseMs: 60_001 },
   ])('%j is refused before anything is removed', async (order) => {
     const row = await past.session({ expired: 99 * DAY });
     await expect(maintenance.run(order)).rejects.toMatchObject({ code: 'validation_error' });

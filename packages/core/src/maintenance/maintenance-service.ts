@@ -55,9 +55,9 @@ export class MaintenanceService {
    * @throws AuthError `validation_error`, `service_unavailable`; what was removed before that is gone.
    */
   async run(order: CleanupOrder = {}, onProgress?: CleanupProgress): Promise<CleanupResult> {
-    const { batchSize = BATCH_SIZE.usual, pauseMilliseconds = 0, signal } = order;
+    const { batchSize = BATCH_SIZE.usual, pauseMs = 0, signal } = order;
     assertWithin('batchSize', batchSize, 1, BATCH_SIZE.most);
-    assertWithin('pauseMilliseconds', pauseMilliseconds, 0, LONGEST_PAUSE);
+    assertWithin('pauseMs', pauseMs, 0, LONGEST_PAUSE);
     const tasks = await this.#tasksOf(order);
     const tally = new Tally(tasks.map(({ kind }) => kind));
     let mark: Mark | undefined = START;
@@ -66,7 +66,7 @@ export class MaintenanceService {
       tally.add(batch.removed);
       onProgress?.(tally.total);
       mark = batch.next;
-      if (mark) await pause(pauseMilliseconds, signal);
+      if (mark) await pause(pauseMs, signal);
     }
     return { removed: tally.byKind, isComplete: !mark };
   }

@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client';
 import { makeGauge, makeHistogram } from './instruments.js';
 import { processDefinitions as definitions, type GC_KINDS } from './process-definitions.js';
 
-const SAMPLING_MILLISECONDS = 10;
+const SAMPLING_MS = 10;
 const NANOSECONDS = 1e9;
 
 const KIND_OF: Readonly<Record<number, (typeof GC_KINDS)[number]>> = {
@@ -23,7 +23,7 @@ const KIND_OF: Readonly<Record<number, (typeof GC_KINDS)[number]>> = {
  * but cannot be stopped, and would continue in a host app after its auth is closed.
  */
 export class EventLoopMetrics {
-  readonly #delay = monitorEventLoopDelay({ resolution: SAMPLING_MILLISECONDS });
+  readonly #delay = monitorEventLoopDelay({ resolution: SAMPLING_MS });
   readonly #collections: PerformanceObserver;
 
   constructor(registry: Registry) {

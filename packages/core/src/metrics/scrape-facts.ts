@@ -10,12 +10,12 @@ export interface ScrapeFacts {
 }
 
 /** Maximum rate: dependencies are queried once in so many milliseconds, however many clients scrape. */
-const FRESH_FOR_MILLISECONDS = 5_000;
+const FRESH_FOR_MS = 5_000;
 /**
  * Timeout of the queries. A scrape is aborted after 10 s by default, and an answer with gaps is better than
  * none.
  */
-const ANSWER_WITHIN_MILLISECONDS = 1_000;
+const ANSWER_WITHIN_MS = 1_000;
 
 interface ScrapeFactsReaderDeps {
   readonly health: HealthService;
@@ -33,7 +33,7 @@ export class ScrapeFactsReader {
   }
 
   read(): Promise<ScrapeFacts> {
-    const isFresh = performance.now() - this.#readAt < FRESH_FOR_MILLISECONDS;
+    const isFresh = performance.now() - this.#readAt < FRESH_FOR_MS;
     if (this.#facts && isFresh) return this.#facts;
     this.#readAt = performance.now();
     this.#facts = this.#ask();
@@ -48,7 +48,7 @@ export class ScrapeFactsReader {
   async #backlog(): Promise<Backlog | undefined> {
     try {
       const answer = this.#deps.outbox.backlog();
-      return await withDeadline(answer, ANSWER_WITHIN_MILLISECONDS, 'The outbox was not counted in time.');
+      return await withDeadline(answer, ANSWER_WITHIN_MS, 'The outbox was not counted in time.');
     } catch {
       return undefined;
     }

@@ -2,7 +2,7 @@ import type { Logger } from '../kernel/logger.js';
 import type { SessionRepository } from './session-repository.js';
 
 /** How long uses are collected before they are written. */
-const FLUSH_MILLISECONDS = 2_000;
+const FLUSH_MS = 2_000;
 const BATCH = 1_000;
 
 /** Writes down when sessions were last used: in batches, off the request's path, sampled to once a minute each. */
@@ -19,7 +19,7 @@ export class LastUsedRecorder {
 
   record(sessionId: string): void {
     this.#due.add(sessionId);
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
   async flush(): Promise<void> {

@@ -28,7 +28,7 @@ const MAX_STALL_ALLOWANCE = 100;
 export interface RefreshOptions {
   lifetimes: Lifetimes;
   /** Milliseconds a refresh takes longer so that simultaneous ones are recognised. */
-  coalesceMilliseconds: number;
+  coalesceMs: number;
   /** Seconds in which the token before the current one still gets the same successor; 0 is strict. */
   reuseGrace: number;
 }
@@ -79,8 +79,8 @@ export class RefreshService {
   constructor(deps: RefreshServiceDeps, options: RefreshOptions) {
     this.#options = options;
     this.#deps = deps;
-    this.#waitBefore = options.coalesceMilliseconds * SHARE_BEFORE_ROTATION;
-    this.#waitAfter = options.coalesceMilliseconds - this.#waitBefore;
+    this.#waitBefore = options.coalesceMs * SHARE_BEFORE_ROTATION;
+    this.#waitAfter = options.coalesceMs - this.#waitBefore;
   }
 
   /**

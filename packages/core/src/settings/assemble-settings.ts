@@ -116,7 +116,7 @@ function sessionsOf(values: SettingValues): SessionSettings {
     refreshTokenTtl: values.REFRESH_TOKEN_TTL,
     maxLifetime: values.SESSION_MAX_LIFETIME,
     reuseGrace: values.REFRESH_REUSE_GRACE,
-    coalesceMilliseconds: values.REFRESH_COALESCE_MS,
+    coalesceMs: values.REFRESH_COALESCE_MS,
     cacheTtl: values.SESSION_CACHE_TTL,
     refreshTokenPeppers: values.REFRESH_TOKEN_PEPPER,
   };

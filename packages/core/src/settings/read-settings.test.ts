@@ -58,7 +58,7 @@ describe('without any setting', () => {
         refreshTokenTtl: 14 * 86_400,
         maxLifetime: 30 * 86_400,
         reuseGrace: 0,
-        coalesceMilliseconds: 25,
+        coalesceMs: 25,
         cacheTtl: 15,
         refreshTokenPeppers: undefined,
       },

@@ -110,7 +110,7 @@ export interface SessionSettings {
   refreshTokenTtl: number;
   maxLifetime: number;
   reuseGrace: number;
-  coalesceMilliseconds: number;
+  coalesceMs: number;
   cacheTtl: number;
   /** Undefined: derived from the signing key. The first derives tokens, all are recognized. */
   refreshTokenPeppers: Secret<string[]> | undefined;

@@ -26,7 +26,7 @@ export interface ConnectionCounts {
 export type Connection = pg.PoolClient & { __knexUid?: string };
 
 /** Milliseconds an unused connection stays open, and seconds after which a used one is replaced. */
-const IDLE_MILLISECONDS = 30_000;
+const IDLE_MS = 30_000;
 const LIFETIME_SECONDS = 1_800;
 
 /**
@@ -160,7 +160,7 @@ function poolConfig(options: ConnectionPoolOptions): pg.PoolConfig {
     application_name: options.applicationName,
     connectionTimeoutMillis: DEADLINES.connect,
     query_timeout: DEADLINES.reply,
-    idleTimeoutMillis: IDLE_MILLISECONDS,
+    idleTimeoutMillis: IDLE_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

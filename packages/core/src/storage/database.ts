@@ -136,10 +136,10 @@ export class Database {
    * Returns whether the database accepts writes; a standby, a demoted primary and a read-only pool do not.
    * Rejects with `service_unavailable` if it does not answer within the time.
    */
-  async ping(timeoutMilliseconds: number): Promise<{ isReadOnly: boolean }> {
+  async ping(timeoutMs: number): Promise<{ isReadOnly: boolean }> {
     const answer = this.query<{ read_only: string }>(PING, []);
     const late = 'The database did not answer in time.';
-    const [row] = await withDeadline(answer, timeoutMilliseconds, late);
+    const [row] = await withDeadline(answer, timeoutMs, late);
     return { isReadOnly: row?.read_only === 'on' };
   }
 

@@ -1,6 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Clock } from '../kernel/clock.js';
-import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
+import { ttlMs, type EphemeralStore } from './ephemeral-store.js';
 
 export interface MemoryEphemeralStoreOptions {
   /** Maximum number of entries. Defaults to 100 000. The oldest are dropped first. */
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 const DEFAULT_MAX_ENTRIES = 100_000;
-const SWEEP_INTERVAL_MILLISECONDS = 30_000;
+const SWEEP_INTERVAL_MS = 30_000;
 /** Entries checked in one sweep, so that a full store does not hold up requests. */
 const SWEEP_ENTRIES = 10_000;
 
@@ -30,7 +30,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
   constructor(options: MemoryEphemeralStoreOptions) {
     this.#maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES;
     this.#clock = options.clock;
-    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MILLISECONDS);
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
   }
 
@@ -43,12 +43,12 @@ export class MemoryEphemeralStore implements EphemeralStore {
   }
 
   async set(key: string, value: string, ttlSeconds: number): Promise<void> {
-    this.#write(key, value, this.#clock.elapsed() + ttlMilliseconds(ttlSeconds));
+    this.#write(key, value, this.#clock.elapsed() + ttlMs(ttlSeconds));
     return Promise.resolve();
   }
 
   async setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean> {
-    const expiresAt = this.#clock.elapsed() + ttlMilliseconds(ttlSeconds);
+    const expiresAt = this.#clock.elapsed() + ttlMs(ttlSeconds);
     if (this.#live(key)) return Promise.resolve(false);
     this.#write(key, value, expiresAt);
     return Promise.resolve(true);
@@ -60,7 +60,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
     value: string,
     ttlSeconds: number,
   ): Promise<boolean> {
-    const expiresAt = this.#clock.elapsed() + ttlMilliseconds(ttlSeconds);
+    const expiresAt = this.#clock.elapsed() + ttlMs(ttlSeconds);
     if (this.#live(key)?.value !== expected) return Promise.resolve(false);
     this.#write(key, value, expiresAt);
     return Promise.resolve(true);
@@ -73,7 +73,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
   }
 
   async increment(key: string, ttlSeconds: number): Promise<number> {
-    const expiresAt = this.#clock.elapsed() + ttlMilliseconds(ttlSeconds);
+    const expiresAt = this.#clock.elapsed() + ttlMs(ttlSeconds);
     const entry = this.#live(key);
     if (!entry) {
       this.#write(key, '1', expiresAt);

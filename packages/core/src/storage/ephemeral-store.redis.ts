@@ -3,7 +3,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { ttlMilliseconds, type EphemeralStore } from './ephemeral-store.js';
+import { ttlMs, type EphemeralStore } from './ephemeral-store.js';
 import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-client.js';
 import { removeRowContents } from './row-contents.js';
 
@@ -69,12 +69,12 @@ export class RedisEphemeralStore implements EphemeralStore {
   }
 
   async set(key: string, value: string, ttlSeconds: number): Promise<void> {
-    const ttl = ttlMilliseconds(ttlSeconds);
+    const ttl = ttlMs(ttlSeconds);
     await this.execute((redis) => redis.set(key, value, 'PX', ttl));
   }
 
   async setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean> {
-    const ttl = ttlMilliseconds(ttlSeconds);
+    const ttl = ttlMs(ttlSeconds);
     return (await this.execute((redis) => redis.set(key, value, 'PX', ttl, 'NX'))) === 'OK';
   }
 
@@ -84,7 +84,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     value: string,
     ttlSeconds: number,
   ): Promise<boolean> {
-    const values = [value, ttlMilliseconds(ttlSeconds), ...(expected === undefined ? [] : [expected])];
+    const values = [value, ttlMs(ttlSeconds), ...(expected === undefined ? [] : [expected])];
     return (await this.execute((redis) => redis.eval(COMPARE_AND_SET, 1, key, ...values))) === 1;
   }
 
@@ -93,7 +93,7 @@ export class RedisEphemeralStore implements EphemeralStore {
   }
 
   async increment(key: string, ttlSeconds: number): Promise<number> {
-    const ttl = ttlMilliseconds(ttlSeconds);
+    const ttl = ttlMs(ttlSeconds);
     return Number(await this.execute((redis) => redis.eval(INCREMENT, 1, key, ttl)));
   }
 
@@ -102,10 +102,10 @@ export class RedisEphemeralStore implements EphemeralStore {
     await this.execute((redis) => Promise.all(keys.map((key) => redis.del(key))));
   }
 
-  async ping(timeoutMilliseconds: number): Promise<void> {
+  async ping(timeoutMs: number): Promise<void> {
     await withDeadline(
       this.execute((redis) => redis.ping()),
-      timeoutMilliseconds,
+      timeoutMs,
       UNAVAILABLE,
     );
   }

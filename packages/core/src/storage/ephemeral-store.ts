@@ -39,13 +39,13 @@ export interface EphemeralStore {
   delete(...keys: string[]): Promise<void>;
 
   /** Rejects unless the store answers within the time. */
-  ping(timeoutMilliseconds: number): Promise<void>;
+  ping(timeoutMs: number): Promise<void>;
 
   close(): Promise<void>;
 }
 
 /** Returns a time to live in whole milliseconds. Throws TypeError unless it is a number of seconds above 0. */
-export function ttlMilliseconds(ttlSeconds: number): number {
+export function ttlMs(ttlSeconds: number): number {
   if (!(ttlSeconds > 0) || !Number.isFinite(ttlSeconds)) {
     throw new TypeError('A time to live is a number of seconds above 0.');
   }

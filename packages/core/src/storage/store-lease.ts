@@ -7,8 +7,8 @@ import type { Database } from './database.js';
 import { LEASE_SECONDS, StoreLeaseRepository } from './store-lease-repository.js';
 
 /** Three renewals may fail before another process can take it. */
-const RENEWAL_MILLISECONDS = 2_500;
-const RETRY_MILLISECONDS = 500;
+const RENEWAL_MS = 2_500;
+const RETRY_MS = 500;
 /** Longer than an abandoned lease is valid. */
 const LEASE_WAIT_MS = (LEASE_SECONDS + 2) * 1000;
 
@@ -39,7 +39,7 @@ export class StoreLease {
     await lease.#take();
     lease.#timer = setInterval(() => {
       lease.#renewal = lease.#renew();
-    }, RENEWAL_MILLISECONDS).unref();
+    }, RENEWAL_MS).unref();
     return lease;
   }
 
@@ -63,7 +63,7 @@ export class StoreLease {
       const holder = (await this.#repository.holder()) ?? 'another process';
       if (performance.now() > end) throw refusal(holder);
       if (isFirst) this.#logger.warn({ holder }, WAITING);
-      await sleep(RETRY_MILLISECONDS);
+      await sleep(RETRY_MS);
     }
   }
 

@@ -67,9 +67,9 @@ export class ClockRepository {
   }
 
   /** Moves it so many milliseconds ahead of the server's clock. */
-  async moveTo(shiftMilliseconds: number): Promise<void> {
+  async moveTo(shiftMs: number): Promise<void> {
     await this.#pool.query('UPDATE latchkey_clock.shift SET forward = make_interval(secs => $1)', [
-      shiftMilliseconds / 1000,
+      shiftMs / 1000,
     ]);
   }
 

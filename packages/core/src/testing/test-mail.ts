@@ -24,7 +24,7 @@ export interface CapturedMail {
   token?: string;
 }
 
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 const PAUSE = 10;
 
 /**
@@ -65,7 +65,7 @@ export class TestMail {
   async waitFor(
     email: string,
     kind?: MailKind,
-    { timeout = PATIENCE }: { timeout?: number } = {},
+    { timeout = TIMEOUT_MS }: { timeout?: number } = {},
   ): Promise<CapturedMail> {
     const deadline = performance.now() + timeout;
     for (;;) {

@@ -3,9 +3,9 @@ import pg from 'pg';
 
 /** Another clone of the same template may run at this moment: PostgreSQL then answers so. */
 const IN_USE = '55006';
-const PAUSE_MILLISECONDS = 50;
+const PAUSE_MS = 50;
 const ATTEMPTS = 100;
-const LEAVING_PAUSE_MILLISECONDS = 10;
+const LEAVING_PAUSE_MS = 10;
 const LEAVING_ATTEMPTS = 50;
 
 /** A PostgreSQL server, seen by an account that may create databases on it. */
@@ -69,7 +69,7 @@ export class TestServer {
 async function othersLeft(client: pg.PoolClient, database: string, attempts: number): Promise<void> {
   const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database]);
   if (rowCount === 0 || attempts <= 1) return;
-  await pause(LEAVING_PAUSE_MILLISECONDS);
+  await pause(LEAVING_PAUSE_MS);
   await othersLeft(client, database, attempts - 1);
 }
 
@@ -79,7 +79,7 @@ async function cloneWith(client: pg.PoolClient, statement: string, attempts: num
   } catch (error) {
     const isBusy = error instanceof pg.DatabaseError && error.code === IN_USE;
     if (!isBusy || attempts <= 1) throw error;
-    await pause(PAUSE_MILLISECONDS);
+    await pause(PAUSE_MS);
     await cloneWith(client, statement, attempts - 1);
   }
 }

@@ -1,7 +1,7 @@
 import { AuthError } from '@latchkey/core';
 
 /** Every answer is out within five seconds; the rest is for writing it. */
-const ANSWER_WITHIN_MILLISECONDS = 4_700;
+const ANSWER_WITHIN_MS = 4_700;
 
 /** Rejects with `service_unavailable` when the work takes too long; the work itself goes on to its end. */
 export async function withDeadline(work: Promise<void>): Promise<void> {
@@ -15,7 +15,7 @@ export async function withDeadline(work: Promise<void>): Promise<void> {
             retryAfterSeconds: 1,
           }),
         ),
-      ANSWER_WITHIN_MILLISECONDS,
+      ANSWER_WITHIN_MS,
     );
   });
   try {

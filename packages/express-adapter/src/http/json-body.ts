@@ -6,7 +6,7 @@ import { checkInput } from '@latchkey/core/schemas';
 
 const BODY_LIMIT = 100 * 1024;
 /** Less than the time an answer may take: a client that stalls is at fault, not the service. */
-const BODY_WITHIN_MILLISECONDS = 4_000;
+const BODY_WITHIN_MS = 4_000;
 
 // `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one.
 const parseJson: RequestHandler = json({
@@ -66,7 +66,7 @@ async function parse(request: Request, response: Response): Promise<void> {
       // Nobody can tell where the next request on this connection would begin.
       response.setHeader('Connection', 'close');
       reject(malformed('The body did not arrive in full.'));
-    }, BODY_WITHIN_MILLISECONDS);
+    }, BODY_WITHIN_MS);
     parseJson(request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error === undefined) resolve();

@@ -77,12 +77,12 @@ const OPTION_NAMES: Record<string, string> = {
 
 const optionOf = (path: readonly PropertyKey[]): string => OPTION_NAMES[String(path[0])] ?? path.join('.');
 
-const UNIT_MILLISECONDS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** `12h` is that long ago, a date its prefix; anything else is read as an instant by the filter. */
 function instant(text: string | undefined): string | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text ?? '') ?? [];
-  const milliseconds = UNIT_MILLISECONDS[unit];
+  const milliseconds = UNIT_MS[unit];
   if (milliseconds !== undefined) return new Date(Date.now() - Number(count) * milliseconds).toISOString();
   return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
 }

@@ -9,7 +9,7 @@ import type { Terminal } from '../../runtime/terminal.js';
 import { AUDIT_ENTRY, withNames, type NamedEntry } from './audit-entry.js';
 import { readAuditFilter, withAuditFilter, type AuditOptions } from './audit-options.js';
 
-const PAUSE_MILLISECONDS = 1000;
+const PAUSE_MS = 1000;
 
 interface TailOptions extends AuditOptions {
   lines: number;
@@ -90,7 +90,7 @@ class Patience {
 
   /** A second, or less when that is all there is. */
   async pause(): Promise<void> {
-    await sleep(PAUSE_MILLISECONDS, undefined, { signal: this.#interruption }).catch(() => undefined);
+    await sleep(PAUSE_MS, undefined, { signal: this.#interruption }).catch(() => undefined);
   }
 
   /** Tries again until it works. @returns `otherwise` when it is interrupted before. */

@@ -56,7 +56,7 @@ export function requestOf(options: CleanupOptions): CleanupRequest {
 export const orderOf = (options: CleanupOptions): CleanupOrder => ({
   ...requestOf(options),
   batchSize: options.batchSize,
-  pauseMilliseconds: options.pause,
+  pauseMs: options.pause,
 });
 
 /** The command line that does what was looked at. */

@@ -4,7 +4,7 @@ import { inWords } from '../situation.js';
 
 /** `server_version_num` of the oldest PostgreSQL that the tests have seen. */
 const OLDEST = 150_000;
-const SLOW_MILLISECONDS = 100;
+const SLOW_MS = 100;
 /** The tolerance in token times, in milliseconds. */
 const TOLERATED = 5_000;
 const NOTICEABLE = 1_000;
@@ -23,7 +23,7 @@ export const databaseChecks: readonly Check[] = [
     absent: (reason) => warning(reason, 'start the service (npm start), or set DATABASE_URL'),
     judge: ({ settings, clock }) => {
       const found = `PostgreSQL ${settings.server_version}, ${clock.roundTrip.toFixed(1)} ms away`;
-      return clock.roundTrip > SLOW_MILLISECONDS
+      return clock.roundTrip > SLOW_MS
         ? warning(
             found,
             'bring service and database closer together: each request waits for it more than once',

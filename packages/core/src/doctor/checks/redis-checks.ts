@@ -3,7 +3,7 @@ import { check, error, ok, reachCheck, warning, type Check } from '../check.js';
 /** GETDEL, with which one-time values are taken, came with it. */
 const OLDEST = [6, 2] as const;
 /** A command may take 500 ms before it is given up. */
-const SLOW_MILLISECONDS = 100;
+const SLOW_MS = 100;
 const FULL = 0.9;
 
 export const redisChecks: readonly Check[] = [
@@ -16,7 +16,7 @@ export const redisChecks: readonly Check[] = [
     fix: 'check that it runs, and that REDIS_URL leads to it',
     judge: ({ milliseconds, nodes }) => {
       const found = `${nodes.length === 1 ? '1 server' : `${nodes.length} servers`}, ${milliseconds.toFixed(1)} ms away`;
-      return milliseconds > SLOW_MILLISECONDS
+      return milliseconds > SLOW_MS
         ? warning(found, 'bring service and Redis closer together: a command is given up after 500 ms')
         : ok(found);
     },

@@ -27,7 +27,7 @@ export interface RedisNodeFacts {
 }
 
 /** Milliseconds to wait for a connection. */
-const PATIENCE = 3_000;
+const TIMEOUT_MS = 3_000;
 
 export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Promise<RedisFacts> {
   const store = new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger, observer: unobserved });
@@ -47,11 +47,11 @@ export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Pro
 async function connected(client: RedisClient): Promise<void> {
   if (client.status === 'ready') return;
   try {
-    await once(client, 'ready', { signal: AbortSignal.timeout(PATIENCE) });
+    await once(client, 'ready', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error.name === 'AbortError')
-      throw new Error(`no connection within ${PATIENCE / 1000} s`, { cause: error });
+      throw new Error(`no connection within ${TIMEOUT_MS / 1000} s`, { cause: error });
     // Of a cluster no node answered; this is what the last one met.
     throw 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error;
   }

@@ -29,7 +29,7 @@ export interface CallOptions {
   token?: string | undefined;
 }
 
-const ANSWER_WITHIN_MILLISECONDS = 15_000;
+const ANSWER_WITHIN_MS = 15_000;
 
 export const UNREACHABLE: Failure = {
   ok: false,
@@ -58,7 +58,7 @@ export async function call<Data>(
         ...(pageData.cookieMode && { 'x-auth-mode': 'cookie' }),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     return resultOf<Data>(response, await response.json());
   } catch {
