@@ -6,6 +6,7 @@ import { cliDocument } from './documents/cli.js';
 import { configurationDocument } from './documents/configuration.js';
 import { envExampleDocument } from './documents/env-example.js';
 import type { GeneratedDocument } from './documents/generated-document.js';
+import { httpApiDocument } from './documents/http-api.js';
 import { libraryDocument } from './documents/library.js';
 import { metricsDocument } from './documents/metrics.js';
 import { openApiJson } from './documents/openapi.js';
@@ -17,6 +18,7 @@ const documents: GeneratedDocument[] = [
   openApiJson,
   cliDocument,
   libraryDocument,
+  httpApiDocument,
   metricsDocument,
   ...accessPictures,
 ];

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { CoreMethods } from './core-methods.js';
 import type { GeneratedDocument } from './generated-document.js';
+import { code, tableOf, withTable } from './page-table.js';
 import { useCaseOfRoute } from './use-case-of-route.js';
 
 const PATH = 'docs/library.md';
@@ -17,14 +18,6 @@ export const libraryDocument: GeneratedDocument = {
     return withTable(withTable(page, 'routes', routesTable(methods)), 'operators', operatorsTable(methods));
   },
 };
-
-/** Puts a table between the two comments with its name. @throws TypeError if they are missing. */
-function withTable(page: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new TypeError(`${PATH} lacks the markers of the table "${name}"`);
-  return `${page.slice(0, from)}${begin}\n\n${table}\n${page.slice(to)}`;
-}
 
 /** Routes that differ in their callers only share a row. */
 function routesTable(methods: CoreMethods): string {
@@ -61,8 +54,3 @@ const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${p
 
 const signatureOf = (methods: CoreMethods, path: string, holder = 'Auth'): string =>
   code(`${path}(${methods.find(holder, path).parameters.join(', ')})`);
-
-const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
-
-const tableOf = (heads: readonly string[], rows: readonly string[][]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');

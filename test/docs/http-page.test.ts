@@ -7,19 +7,10 @@ const page = fs.readFileSync(new URL('../../docs/http-api.md', import.meta.url),
 /** Documents and pages: in the tables of the page, but not in a table of routes. */
 const BESIDES = ['GET /openapi.json', 'GET /docs', 'GET /dev/mail', 'GET /metrics'];
 
-/** The two prefixes that "…" means in the tables. */
-const PREFIXES = ['/internal/companies/{companyId}', '/internal/admin/companies/{companyId}'];
-
 /** `METHOD /path` of each row of the tables that begins with a route. */
-const described = [...page.matchAll(/^\| `(GET|POST|PATCH|PUT|DELETE) ([^`]+)`(, machines only)?/gm)].flatMap(
-  ([, method, path, machinesOnly]) =>
-    pathsOf(path!, machinesOnly !== undefined).map((one) => `${method!} ${one}`),
+const described = [...page.matchAll(/^\| `((?:GET|POST|PATCH|PUT|DELETE) [^`]+)`/gm)].map(
+  ([, route]) => route!,
 );
-
-function pathsOf(path: string, isForMachinesOnly: boolean): string[] {
-  if (!path.startsWith('…')) return [path];
-  return PREFIXES.slice(isForMachinesOnly ? 1 : 0).map((prefix) => prefix + path.slice(1));
-}
 
 const served = allRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
