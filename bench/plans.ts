@@ -4,23 +4,22 @@ import { ModuleRuleRepository } from '../packages/core/src/access/module-rule-re
 import { AuditListRepository } from '../packages/core/src/audit/audit-list-repository.js';
 import { AuditRepository } from '../packages/core/src/audit/audit-repository.js';
 import { AuthEvents } from '../packages/core/src/audit/auth-events.js';
-import { EmailVerificationRepository } from '../packages/core/src/email-verification/email-verification-repository.js';
 import { InvitationRepository } from '../packages/core/src/invitations/invitation-repository.js';
 import { silentLogger } from '../packages/core/src/kernel/logger.js';
 import { OutboxListRepository } from '../packages/core/src/mail/outbox-list-repository.js';
 import { OutboxRepository } from '../packages/core/src/mail/outbox-repository.js';
-import { MembershipListRepository } from '../packages/core/src/memberships/membership-list-repository.js';
+import { MembershipQueries } from '../packages/core/src/memberships/membership-queries.js';
 import { MembershipRepository } from '../packages/core/src/memberships/membership-repository.js';
-import { PasswordResetRepository } from '../packages/core/src/password-reset/password-reset-repository.js';
 import { RotationRepository } from '../packages/core/src/sessions/rotation-repository.js';
-import { SessionDetailsRepository } from '../packages/core/src/sessions/session-details-repository.js';
-import { SessionListRepository } from '../packages/core/src/sessions/session-list-repository.js';
+import { SessionQueries } from '../packages/core/src/sessions/session-queries.js';
 import { SessionRepository } from '../packages/core/src/sessions/session-repository.js';
 import { SessionTreeRepository } from '../packages/core/src/sessions/session-tree-repository.js';
 import { Database } from '../packages/core/src/storage/database.js';
 import { Migrator } from '../packages/core/src/storage/migrator.js';
 import { resolveMigrationsDirectory } from '../packages/core/src/storage/resolve-migrations-path.js';
+import { EmailVerificationRepository } from '../packages/core/src/users/email-verification-repository.js';
 import { PasswordHashRepository } from '../packages/core/src/users/password-hash-repository.js';
+import { PasswordResetRepository } from '../packages/core/src/users/password-reset-repository.js';
 import { UserRepository } from '../packages/core/src/users/user-repository.js';
 import { startPostgres } from '../test/support/postgres.js';
 import { cleanupLookups } from './support/cleanup-lookups.js';
@@ -77,10 +76,9 @@ function lookups(database: Database): Lookup[] {
   );
   const trees = new SessionTreeRepository(database);
   const rotations = new RotationRepository(database);
-  const lists = new SessionListRepository(database);
-  const details = new SessionDetailsRepository(database);
+  const sessionQueries = new SessionQueries(database);
   const memberships = new MembershipRepository(database);
-  const members = new MembershipListRepository(database);
+  const members = new MembershipQueries(database);
   const rules = new ModuleRuleRepository(database);
   const invitations = new InvitationRepository(database);
   const resets = new PasswordResetRepository(database);
@@ -108,7 +106,7 @@ function lookups(database: Database): Lookup[] {
     { name: 'active superadmin', run: () => users.findSuperadmin() },
     {
       name: 'sessions by the prefix of an id',
-      run: ({ sessionId }) => details.findByPrefix(sessionId.slice(0, 13), 11),
+      run: ({ sessionId }) => sessionQueries.findByPrefix(sessionId.slice(0, 13), 11),
     },
     { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
     {
@@ -120,7 +118,7 @@ function lookups(database: Database): Lookup[] {
       name: 'rotation',
       run: ({ token }) => rotations.rotate(token, token.secretDigest, { idle: 3600, absolute: 7200 }),
     },
-    { name: 'sessions of a user', run: ({ userId }) => lists.listActive({ userId }, PAGE) },
+    { name: 'sessions of a user', run: ({ userId }) => sessionQueries.listActive({ userId }, PAGE) },
     {
       name: 'revocation of all sessions of a user',
       run: ({ userId }) => database.transaction((trx) => trees.revokeAllOf(userId, 'revoke_all', {}, trx)),
@@ -129,8 +127,12 @@ function lookups(database: Database): Lookup[] {
       name: 'revocation of a session with its descendants',
       run: ({ sessionId }) => database.transaction((trx) => trees.revokeTree(sessionId, 'revoked', trx)),
     },
-    { name: 'all sessions, first page and total', run: () => lists.listActive({}, PAGE), readsAll: true },
-    { name: 'session statistics', run: () => lists.stats(), readsAll: true },
+    {
+      name: 'all sessions, first page and total',
+      run: () => sessionQueries.listActive({}, PAGE),
+      readsAll: true,
+    },
+    { name: 'session statistics', run: () => sessionQueries.stats(), readsAll: true },
     { name: 'users, first page and total', run: () => users.list({}, PAGE), readsAll: true },
     {
       name: 'users, deep page and total',
@@ -142,7 +144,7 @@ function lookups(database: Database): Lookup[] {
     { name: 'inactive users', run: () => users.list({ isActive: false }, PAGE) },
     {
       name: 'sessions of a company',
-      run: ({ companyId }) => lists.listActive({ companyId }, PAGE),
+      run: ({ companyId }) => sessionQueries.listActive({ companyId }, PAGE),
     },
     { name: 'company users', run: ({ companyId }) => members.companyUsers(companyId, PAGE) },
     { name: 'company memberships', run: ({ companyId }) => members.companyMembers(companyId, PAGE) },

@@ -1,7 +1,7 @@
 import { ModuleRuleRepository } from '../../packages/core/src/access/module-rule-repository.js';
 import { AuditListRepository } from '../../packages/core/src/audit/audit-list-repository.js';
-import { InvitationListRepository } from '../../packages/core/src/invitations/invitation-list-repository.js';
-import { MembershipListRepository } from '../../packages/core/src/memberships/membership-list-repository.js';
+import { InvitationQueries } from '../../packages/core/src/invitations/invitation-queries.js';
+import { MembershipQueries } from '../../packages/core/src/memberships/membership-queries.js';
 import type { Database } from '../../packages/core/src/storage/database.js';
 import { UserRepository } from '../../packages/core/src/users/user-repository.js';
 import type { Population } from './population.js';
@@ -13,8 +13,8 @@ const GUEST = 'guest4711@example.com';
 export function operatorLookups(
   database: Database,
 ): { name: string; run: (population: Population) => Promise<unknown> }[] {
-  const invitations = new InvitationListRepository(database);
-  const members = new MembershipListRepository(database);
+  const invitations = new InvitationQueries(database);
+  const members = new MembershipQueries(database);
   const rules = new ModuleRuleRepository(database);
   const audit = new AuditListRepository(database);
   const users = new UserRepository(database);

@@ -12,7 +12,7 @@ const SCOPES =
 const OWN_SESSION = 'A password change revokes all other sessions.';
 
 const SETTER = 'packages/core/src/login/password-setter.ts';
-const RESETS = 'packages/core/src/password-reset/password-reset-repository.ts';
+const RESETS = 'packages/core/src/users/password-reset-repository.ts';
 const USER_CHANGE = 'packages/core/src/admin/user-change.ts';
 
 /** Passwords, reset links, what staff may do to accounts, and scopes of service tokens. */
@@ -21,7 +21,7 @@ export const accountsMutations: readonly Mutation[] = [
     promise: RESET_LINKS,
     defect: 'a new password leaves reset links alive',
     file: SETTER,
-    from: 'await this.#deps.users.killLinks(userId, trx);',
+    from: 'await this.#deps.resets.revokeAll(userId, trx);',
     to: '',
   },
   {

@@ -93,7 +93,7 @@ export const aroundMutations: readonly Mutation[] = [
   {
     promise: 'A registration link works once.',
     defect: 'a used link of a registration is usable',
-    file: `${CORE}/email-verification/email-verification-repository.ts`,
+    file: `${CORE}/users/email-verification-repository.ts`,
     from: "const USABLE = 't.used_at IS NULL AND ",
     to: "const USABLE = '",
   },
@@ -101,7 +101,7 @@ export const aroundMutations: readonly Mutation[] = [
     promise:
       'Staff can override a registration link at any time. The link gives no access to users with a staff role.',
     defect: 'the link of a registration lets in staff',
-    file: `${CORE}/email-verification/email-verification-repository.ts`,
+    file: `${CORE}/users/email-verification-repository.ts`,
     from: " AND users.global_role = 'NONE')",
     to: ')',
   },

@@ -18,7 +18,7 @@ export const insertUserBy = (database: Database, wanted?: NewTestUser): Promise<
 /** A live session of a user, opened as a sign-in would. */
 export async function openSession(database: Database, userId: string): Promise<OpenSession> {
   const session = { sessionId: newId(), selectorDigest: randomBytes(32), secretDigest: randomBytes(32) };
-  const opened = await sessionRepository(database).open(
+  const opened = await sessionRepository(database).insert(
     {
       id: session.sessionId,
       userId,

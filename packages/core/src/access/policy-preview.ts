@@ -1,7 +1,7 @@
 import { checkInput } from '../kernel/check-input.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember } from '../memberships/member.js';
-import type { MembershipListRepository } from '../memberships/membership-list-repository.js';
+import type { MembershipQueries } from '../memberships/membership-queries.js';
 import { maySignIn } from '../users/user.js';
 import { policySwitch, type PolicySwitch } from './access-schema.js';
 import { claimOfMember, effectiveModules, type ModuleClaim } from './effective-modules.js';
@@ -81,7 +81,7 @@ const PAGE_SIZE = 500;
 interface PolicyPreviewDeps {
   readonly entitlements: EntitlementSource;
   readonly rules: ModuleRuleRepository;
-  readonly members: MembershipListRepository;
+  readonly membershipQueries: MembershipQueries;
 }
 
 /** Previews the effect of a company's move to another access policy. Writes nothing. */
@@ -105,8 +105,8 @@ export class PolicyPreview {
     const { from, to } = checkInput(policySwitch, modes, 'modes');
     const entitlements = await this.#deps.entitlements.fetch(companyId);
     const preview = emptyPreview(companyId, entitlements, { from, to });
-    const total = await this.#deps.members.countCompanyUsers(companyId);
-    for await (const page of this.#deps.members.eachCompanyUser(companyId, PAGE_SIZE)) {
+    const total = await this.#deps.membershipQueries.countCompanyUsers(companyId);
+    for await (const page of this.#deps.membershipQueries.eachCompanyUser(companyId, PAGE_SIZE)) {
       for (const member of await this.#compare(page, entitlements, preview)) {
         count(member, preview.summary);
         if (includeUnchanged || isChanged(member)) preview.members.push(member);

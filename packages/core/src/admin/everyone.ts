@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TrustedActor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
-import type { SessionListRepository } from '../sessions/session-list-repository.js';
+import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 
 const LONGEST_REASON = 200;
@@ -71,7 +71,7 @@ export interface EveryoneCause {
 }
 
 interface EveryoneSignOutDeps {
-  readonly lists: Pick<SessionListRepository, 'usersWithSessions'>;
+  readonly sessionQueries: Pick<SessionQueries, 'usersWithSessions'>;
   readonly sessionRevoker: SessionRevoker;
 }
 
@@ -93,7 +93,7 @@ export class EveryoneSignOut {
   async run({ onProgress, signal }: EveryoneRun): Promise<EveryoneRevoked> {
     let after: string | undefined;
     while (signal?.aborted !== true) {
-      const page = await this.#deps.lists.usersWithSessions(after, PAGE);
+      const page = await this.#deps.sessionQueries.usersWithSessions(after, PAGE);
       if (page.length === 0) return this.#result(true);
       await this.#signOut(page, onProgress, signal);
       after = page.at(-1);

@@ -7,8 +7,7 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
-import type { SessionDetailsRepository } from '../sessions/session-details-repository.js';
-import type { SessionListRepository } from '../sessions/session-list-repository.js';
+import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import {
@@ -40,8 +39,7 @@ interface SessionAdministrationDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
-  readonly lists: SessionListRepository;
-  readonly details: SessionDetailsRepository;
+  readonly sessionQueries: SessionQueries;
   readonly sessionRevoker: SessionRevoker;
 }
 
@@ -56,7 +54,7 @@ export class SessionAdministration {
   /** Active sessions, newest first. */
   async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
     const wanted = checkInput(sessionFilter, filter, 'query');
-    const { items, total } = await this.#deps.lists.listActive(wanted, checkPage(page));
+    const { items, total } = await this.#deps.sessionQueries.listActive(wanted, checkPage(page));
     return { items: items.map(toSessionView), total };
   }
 
@@ -73,11 +71,11 @@ export class SessionAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<SessionDetailsView[]> {
-    return (await this.#deps.details.findByPrefix(prefixOf(text), limit)).map(toSessionDetailsView);
+    return (await this.#deps.sessionQueries.findByPrefix(prefixOf(text), limit)).map(toSessionDetailsView);
   }
 
   async stats(): Promise<SessionStats> {
-    return this.#deps.lists.stats();
+    return this.#deps.sessionQueries.stats();
   }
 
   /**
@@ -150,8 +148,7 @@ export class SessionAdministration {
   ): Promise<EveryoneRevoked> {
     const { reason } = checkInput(revokeEveryoneInput, input);
     assertHoldsScope(actor, 'users:privileged');
-    const parts = { lists: this.#deps.lists, sessionRevoker: this.#deps.sessionRevoker };
-    return new EveryoneSignOut(parts, { actor, client, reason }).run(run);
+    return new EveryoneSignOut(this.#deps, { actor, client, reason }).run(run);
   }
 }
 

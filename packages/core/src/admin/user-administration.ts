@@ -13,7 +13,9 @@ import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
+import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
+import type { PasswordResetRepository } from '../users/password-reset-repository.js';
 import { changedFields } from '../users/profile-service.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
@@ -37,6 +39,8 @@ export type NewPasswords = Pick<PasswordHasher, 'hash'>;
 interface UserAdministrationDeps {
   readonly database: Database;
   readonly users: UserRepository;
+  readonly resets: PasswordResetRepository;
+  readonly verifications: EmailVerificationRepository;
   readonly passwords: NewPasswords;
   readonly policy: PasswordPolicy;
   readonly sessionRevoker: SessionRevoker;
@@ -164,8 +168,8 @@ export class UserAdministration {
 
   async #apply(target: User, patch: UserPatch, change: UserChange, trx: Transaction): Promise<User> {
     const emailChanges = patch.email !== undefined && patch.email !== target.email;
-    if (emailChanges) await this.#deps.users.killLinks(target.id, trx);
-    else if (decidesAgainst(patch)) await this.#deps.users.killVerificationLinks(target.id, trx);
+    if (emailChanges) await this.#deps.resets.revokeAll(target.id, trx);
+    if (emailChanges || decidesAgainst(patch)) await this.#deps.verifications.revokeAll(target.id, trx);
     return this.#deps.users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
   }
 

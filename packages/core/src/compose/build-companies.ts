@@ -23,7 +23,7 @@ export const buildCompanies = (
   settings: Settings,
   { repositories, finance, openInvitations }: CompaniesDeps,
 ): Companies => ({
-  members: new MembershipDirectory(repositories.members),
+  members: new MembershipDirectory(repositories.membershipQueries),
   memberships: new MembershipService({ ...repositories, openInvitations }),
   financeWorkflow: new FinanceWorkflow(repositories),
   companies: new CompanyService(finance && new CompanyRepository(finance, settings.finance.companyQuery)),

@@ -24,7 +24,7 @@ export function buildCompanyAdministration(
 ): CompanyAdministration {
   const { repositories, entitlements, outbox, invitations } = deps;
   return {
-    members: new MembershipDirectory(repositories.members),
+    members: new MembershipDirectory(repositories.membershipQueries),
     access: buildAccess(settings, { ...deps, observer: unobserved }),
     policyPreview: new PolicyPreview({
       ...repositories,

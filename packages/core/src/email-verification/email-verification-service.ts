@@ -11,9 +11,12 @@ import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { RegistrationApproval } from '../settings/registration-approval.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type {
+  EmailVerificationRepository,
+  UsableVerification,
+} from '../users/email-verification-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
-import type { EmailVerificationRepository, UsableVerification } from './email-verification-repository.js';
 import { verifyEmailInput, type VerifyEmailInput } from './email-verification-schema.js';
 
 /** A token as it was presented. */

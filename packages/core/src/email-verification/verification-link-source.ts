@@ -3,8 +3,8 @@ import type { QueuedMail } from '../mail/mail-kind.js';
 import type { MailSource } from '../mail/mail-source.js';
 import type { OneTimeLink } from '../mail/one-time-link.js';
 import type { Database } from '../storage/database.js';
+import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { EmailVerificationRepository } from './email-verification-repository.js';
 
 const PREFIX = 'lke_';
 const LIFETIME = 24 * 3600;

@@ -14,11 +14,11 @@ import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js'
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
+import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
-import { violatedConstraint } from '../storage/database-error.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -143,7 +143,7 @@ export class HandoffService {
         );
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'sessions_grant_key') return undefined;
+      if (error instanceof GrantSpentError) return undefined;
       throw error;
     }
   }

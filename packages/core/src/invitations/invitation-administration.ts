@@ -8,8 +8,8 @@ import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { InvitationListRepository } from './invitation-list-repository.js';
 import type { InvitationParties } from './invitation-parties.js';
+import type { InvitationQueries } from './invitation-queries.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import {
   invitationFilter,
@@ -31,7 +31,7 @@ interface Locked {
 
 interface InvitationAdministrationDeps {
   readonly database: Database;
-  readonly invitationLists: InvitationListRepository;
+  readonly invitationQueries: InvitationQueries;
   readonly invitations: InvitationRepository;
   readonly inviters: InviterRepository;
   readonly transitions: InvitationTransitions;
@@ -52,7 +52,7 @@ export class InvitationAdministration {
   /** Invitations of every company, newest first. */
   async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
     const wanted = checkInput(invitationFilter, filter, 'query');
-    const { items, total } = await this.#deps.invitationLists.list(wanted, checkPage(page));
+    const { items, total } = await this.#deps.invitationQueries.list(wanted, checkPage(page));
     return { items: items.map(toInvitationView), total };
   }
 
@@ -61,7 +61,7 @@ export class InvitationAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<InvitationView[]> {
-    return (await this.#deps.invitationLists.findByPrefix(prefixOf(text), limit)).map(toInvitationView);
+    return (await this.#deps.invitationQueries.findByPrefix(prefixOf(text), limit)).map(toInvitationView);
   }
 
   /**

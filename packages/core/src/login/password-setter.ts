@@ -6,6 +6,8 @@ import type { Outbox } from '../mail/outbox.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { RevokeReason } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import type { PasswordResetRepository } from '../users/password-reset-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 
@@ -42,6 +44,8 @@ interface PasskeyRemoval {
 interface PasswordSetterDeps {
   readonly database: Database;
   readonly users: UserRepository;
+  readonly resets: PasswordResetRepository;
+  readonly verifications: EmailVerificationRepository;
   readonly passkeys: PasskeyRemoval;
   readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
@@ -77,7 +81,8 @@ export class PasswordSetter {
     if (!current) throw AuthError.notFound('The user', 'user_not_found');
     await change.precondition?.(current, trx);
     const user = await this.#write(change, trx);
-    await this.#deps.users.killLinks(userId, trx);
+    await this.#deps.resets.revokeAll(userId, trx);
+    await this.#deps.verifications.revokeAll(userId, trx);
     const removedPasskeys = change.removePasskeys ? await this.#deps.passkeys.removeAll(userId, trx) : 0;
     await this.#deps.outbox.enqueue(trx, {
       kind: 'password_changed',

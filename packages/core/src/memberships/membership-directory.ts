@@ -4,7 +4,7 @@ import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember, MemberWithUnits } from './member.js';
 import { businessUnitInput, MAX_PEOPLE } from './membership-input.js';
-import type { MembershipListRepository } from './membership-list-repository.js';
+import type { MembershipQueries } from './membership-queries.js';
 import {
   toBusinessUnitUserView,
   toCompanyUserView,
@@ -31,9 +31,9 @@ export type MemberFilter<Member extends CompanyMember> = (members: Member[]) => 
 
 /** Reading the people of a company. Who may read is decided by the route's caller. */
 export class MembershipDirectory {
-  readonly #lists: MembershipListRepository;
+  readonly #lists: MembershipQueries;
 
-  constructor(lists: MembershipListRepository) {
+  constructor(lists: MembershipQueries) {
     this.#lists = lists;
   }
 

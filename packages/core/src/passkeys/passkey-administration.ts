@@ -22,7 +22,7 @@ import {
 interface PasskeyAdministrationDeps {
   readonly database: Database;
   readonly passkeys: PasskeyRepository;
-  readonly owned: PasskeyQueries;
+  readonly passkeyQueries: PasskeyQueries;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }
@@ -46,7 +46,7 @@ export class PasskeyAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<OwnedPasskeyView[]> {
-    return (await this.#deps.owned.findByPrefix(prefixOf(text), limit)).map(toOwnedPasskeyView);
+    return (await this.#deps.passkeyQueries.findByPrefix(prefixOf(text), limit)).map(toOwnedPasskeyView);
   }
 
   /**
@@ -65,7 +65,7 @@ export class PasskeyAdministration {
     { actor, id, client }: { actor: TrustedActor; id: string; client: ClientInfo },
     trx: Transaction,
   ): Promise<void> {
-    const found = await this.#deps.owned.findById(id, trx);
+    const found = await this.#deps.passkeyQueries.findById(id, trx);
     // Of simultaneous removals the later ones find nothing to delete.
     const passkey = found && (await this.#deps.passkeys.remove(id, found.owner.id, trx));
     if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');

@@ -8,9 +8,9 @@ import type { Observer } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
+import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
-import { violatedConstraint } from '../storage/database-error.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMaySignIn, type User } from '../users/user.js';
@@ -125,7 +125,7 @@ export class PasskeyLogin {
         return this.#deps.sessionCreator.create(signIn, client, trx);
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'sessions_grant_key') throw new Refusal('ceremony');
+      if (error instanceof GrantSpentError) throw new Refusal('ceremony');
       throw error;
     }
   }

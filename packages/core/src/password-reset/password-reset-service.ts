@@ -13,8 +13,8 @@ import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
+import type { PasswordResetRepository } from '../users/password-reset-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { PasswordResetRepository } from './password-reset-repository.js';
 import {
   passwordResetConfirmInput,
   passwordResetRequestInput,

@@ -3,9 +3,9 @@ import type { QueuedMail } from '../mail/mail-kind.js';
 import type { MailSource } from '../mail/mail-source.js';
 import type { OneTimeLink } from '../mail/one-time-link.js';
 import type { Database } from '../storage/database.js';
+import type { MailAllowance, PasswordResetRepository } from '../users/password-reset-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn } from '../users/user.js';
-import type { MailAllowance, PasswordResetRepository } from './password-reset-repository.js';
 
 const PREFIX = 'lkp_';
 /**

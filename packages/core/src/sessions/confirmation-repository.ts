@@ -1,6 +1,5 @@
 import type { AuditEvent } from '../audit/audit-event.js';
-import type { AuditRepository } from '../audit/audit-repository.js';
-import { auditInsertFrom } from '../audit/audit-repository.js';
+import { type AuditRepository, auditInsertFrom } from '../audit/audit-repository.js';
 import { statement, type Database } from '../storage/database.js';
 
 /** The answer to a confirmation that wants to begin: `busy` while another one is under way, `exhausted` after too many wrong ones. */

@@ -66,7 +66,7 @@ export class SessionCreator {
     const prepared = this.#deps.issuer.prepare(bearer);
     // Signing takes a core for a moment; the database need not wait for it.
     const [opened, tokens] = await Promise.all([
-      this.#deps.sessions.open(
+      this.#deps.sessions.insert(
         {
           id: sessionId,
           userId,

@@ -5,9 +5,9 @@ import { insertUserBy, openSession } from '../../../../test/support/open-session
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
+import { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionRepository } from './session-repository.js';
 import { SessionTreeRepository } from './session-tree-repository.js';
-import { LastUsedRecorder } from './last-used-recorder.js';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,15 +1,16 @@
 import type { AuditEvent } from '../audit/audit-event.js';
-import type { AuditRepository } from '../audit/audit-repository.js';
-import { auditInsertFrom } from '../audit/audit-repository.js';
+import { type AuditRepository, auditInsertFrom } from '../audit/audit-repository.js';
 import {
   membershipColumns,
   toMemberships,
   type MembershipColumns,
 } from '../memberships/membership-repository.js';
 import type { Memberships } from '../memberships/membership.js';
+import { violatedConstraint } from '../storage/database-error.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
 import type { GlobalRole, User } from '../users/user.js';
+import { GrantSpentError } from './grant-spent-error.js';
 import type { Lifetimes } from './lifetimes.js';
 import type { SessionOrigin } from './session.js';
 
@@ -70,7 +71,7 @@ interface HeldRow {
  * The user's row is updated, so it is locked: a deactivation or a password change that commits first makes the
  * condition fail here, one that comes later waits and then finds this session among those it revokes.
  */
-const OPEN = statement(
+const INSERT = statement(
   'session_open',
   `WITH verified AS (
      UPDATE users SET last_login_at = CASE WHEN $7 = 'minted' THEN last_login_at ELSE now() END
@@ -121,8 +122,9 @@ export class SessionRepository {
   /**
    * Opens a session if the user may still sign in and nothing that was verified has changed since.
    * @returns false when it has: no row was written.
+   * @throws GrantSpentError when the grant has created a session already; the transaction is then void.
    */
-  async open(session: NewSession, audit: AuditEvent, trx?: Transaction): Promise<boolean> {
+  async insert(session: NewSession, audit: AuditEvent, trx?: Transaction): Promise<boolean> {
     const valuesWith = (auditParameter: string) => [
       session.id,
       session.userId,
@@ -144,8 +146,13 @@ export class SessionRepository {
       auditParameter,
     ];
     const write = async (auditParameter: string) =>
-      (await this.#database.query(OPEN, valuesWith(auditParameter), trx)).length > 0;
-    return this.#audit.insertBy(audit, write, trx);
+      (await this.#database.query(INSERT, valuesWith(auditParameter), trx)).length > 0;
+    try {
+      return await this.#audit.insertBy(audit, write, trx);
+    } catch (error) {
+      if (violatedConstraint(error) === 'sessions_grant_key') throw new GrantSpentError(error);
+      throw error;
+    }
   }
 
   /** The state of these sessions and their users, by session id; unknown ids are missing. */

@@ -7,7 +7,7 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
-import type { SessionListRepository } from './session-list-repository.js';
+import type { SessionQueries } from './session-queries.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
 import type { SessionRevoker } from './session-revoker.js';
 import {
@@ -26,7 +26,7 @@ interface SessionServiceDeps {
   readonly database: Database;
   readonly sessions: SessionRepository;
   readonly trees: SessionTreeRepository;
-  readonly lists: SessionListRepository;
+  readonly sessionQueries: SessionQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly refreshTokens: RefreshTokens;
 }
@@ -87,7 +87,10 @@ export class SessionService {
 
   /** The caller's active sessions, newest first. */
   async listOwn(principal: Principal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
-    const { items, total } = await this.#deps.lists.listActive({ userId: principal.userId }, checkPage(page));
+    const { items, total } = await this.#deps.sessionQueries.listActive(
+      { userId: principal.userId },
+      checkPage(page),
+    );
     return {
       items: items.map((entry) => ({
         ...toSessionView(entry),

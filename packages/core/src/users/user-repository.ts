@@ -240,17 +240,6 @@ export class UserRepository {
       .update({ email_verified_at: trx.raw('now()'), updated_at: trx.raw('now()') });
   }
 
-  /** Revokes the outstanding links of a user, of resets and of the proof of the mailbox. */
-  async killLinks(userId: string, trx: Transaction): Promise<void> {
-    await revokeTokens('password_reset_tokens', userId, trx);
-    await this.killVerificationLinks(userId, trx);
-  }
-
-  /** Revokes the links by which a registration would be approved, those included whose mail has not left yet. */
-  async killVerificationLinks(userId: string, trx: Transaction): Promise<void> {
-    await revokeTokens('email_verification_tokens', userId, trx);
-  }
-
   /** Replaces a hash by one of the same password; does nothing if the password was changed meanwhile. */
   async replaceHash(id: string, oldHash: string, newHash: string): Promise<boolean> {
     return (await this.#database.query(REPLACE_HASH, [id, oldHash, newHash])).length > 0;
@@ -279,12 +268,6 @@ export class UserRepository {
     return row && toUser(row);
   }
 }
-
-const revokeTokens = async (table: string, userId: string, trx: Transaction): Promise<void> => {
-  await trx(table)
-    .where({ user_id: userId, used_at: null, revoked_at: null })
-    .update({ revoked_at: trx.raw('now()') });
-};
 
 function withPassword(rows: UserWithHashRow[]): UserWithPassword | undefined {
   const [row] = rows;

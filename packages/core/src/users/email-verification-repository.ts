@@ -105,4 +105,10 @@ export class EmailVerificationRepository {
   async prove(token: UsableVerification, tokenDigest: Buffer, trx: Transaction): Promise<boolean> {
     return (await this.#database.query(PROVE, [token.id, tokenDigest], trx)).length > 0;
   }
+  /** Revokes every unused token of the user, also those whose mail has not been sent yet. */
+  async revokeAll(userId: string, trx: Transaction): Promise<void> {
+    await trx('email_verification_tokens')
+      .where({ user_id: userId, used_at: null, revoked_at: null })
+      .update({ revoked_at: trx.raw('now()') });
+  }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { newId } from '../kernel/id.js';
 import { Database } from '../storage/database.js';
-import { MembershipListRepository } from './membership-list-repository.js';
+import { MembershipQueries } from './membership-queries.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -44,7 +44,7 @@ it('every active member comes once, newest first, whoever joins and leaves meanw
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await join(companyId, name);
   await join(companyId, 'never', false);
   const seen: string[][] = [];
-  for await (const page of new MembershipListRepository(database).eachCompanyUser(companyId, 2)) {
+  for await (const page of new MembershipQueries(database).eachCompanyUser(companyId, 2)) {
     seen.push(page.map(({ user }) => user.email.slice(0, 1)));
     if (seen.length > 1) continue;
     await join(companyId, 'newcomer');
@@ -62,7 +62,7 @@ it('members who joined in one instant are told apart', async () => {
     companyId,
   ]);
   const emails: string[] = [];
-  for await (const page of new MembershipListRepository(database).eachCompanyUser(companyId, 2)) {
+  for await (const page of new MembershipQueries(database).eachCompanyUser(companyId, 2)) {
     emails.push(...page.map(({ user }) => user.email));
   }
   expect(new Set(emails).size).toBe(5);
@@ -70,6 +70,6 @@ it('members who joined in one instant are told apart', async () => {
 });
 
 it('a company without members has no page', async () => {
-  const pages = new MembershipListRepository(database).eachCompanyUser(newId(), 2);
+  const pages = new MembershipQueries(database).eachCompanyUser(newId(), 2);
   expect((await pages.next()).done).toBe(true);
 });

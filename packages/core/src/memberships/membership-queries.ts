@@ -76,7 +76,7 @@ const UNIT_USERS = statement(
 const COUNT_UNIT_USERS = statement('business_unit_users_count', `SELECT count(*) AS total ${ACTIVE_OF_UNIT}`);
 
 /** Listings of members, newest first, each in two statements whatever the size of the page. */
-export class MembershipListRepository {
+export class MembershipQueries {
   readonly #database: Database;
 
   constructor(database: Database) {

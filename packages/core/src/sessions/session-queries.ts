@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
+import { idRangeOf } from '../kernel/id-prefix.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Database } from '../storage/database.js';
 import type { SessionFilter, SessionStats } from './session-schema.js';
-import type { SessionEntry } from './session.js';
+import type { SessionDetails, SessionEntry } from './session.js';
 
 /** What a listing reads of a session, `s`, and its user, `u`. */
-export interface SessionEntryRow {
+interface SessionEntryRow {
   id: string;
   user_id: string;
   email: string;
@@ -21,13 +22,22 @@ export interface SessionEntryRow {
   expires_at: Date;
 }
 
+interface DetailsRow extends SessionEntryRow {
+  amr: string[];
+  auth_time: Date;
+  is_expired: boolean;
+  is_revoked: boolean;
+  revoked_at: Date | null;
+  revoke_reason: SessionDetails['revokeReason'];
+}
+
 interface StatsRow {
   users: string;
   /** Null when there is no session at all. */
   sessions: string | null;
 }
 
-export const SESSION_ENTRY_COLUMNS = [
+const ENTRY_COLUMNS = [
   's.id',
   's.user_id',
   'u.email',
@@ -43,8 +53,11 @@ export const SESSION_ENTRY_COLUMNS = [
   's.expires_at',
 ];
 
-/** Listings and counts of active sessions. */
-export class SessionListRepository {
+const DETAILS_COLUMNS = ['s.amr', 's.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
+const IS_EXPIRED = 's.expires_at <= now()';
+
+/** Reads sessions for lists, counts and the details of one session. */
+export class SessionQueries {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -67,7 +80,7 @@ export class SessionListRepository {
         knex
           .from(wanted.as('s'))
           .join('users as u', 'u.id', 's.user_id')
-          .select<SessionEntryRow[]>(SESSION_ENTRY_COLUMNS)
+          .select<SessionEntryRow[]>(ENTRY_COLUMNS)
           .orderBy([
             { column: 's.created_at', order: 'desc' },
             { column: 's.id', order: 'desc' },
@@ -96,6 +109,21 @@ export class SessionListRepository {
       return { connectedUsers: Number(row?.users ?? 0), activeSessions: Number(row?.sessions ?? 0) };
     });
   }
+
+  /** Returns the sessions whose id starts with the prefix, live or not, at most `limit`: active ones first, then the newest. */
+  async findByPrefix(prefix: string, limit: number): Promise<SessionDetails[]> {
+    const ids = idRangeOf(prefix);
+    if (!ids) return [];
+    const rows = await this.#database.run((knex) =>
+      knex('sessions as s')
+        .join('users as u', 'u.id', 's.user_id')
+        .whereBetween('s.id', [ids.first, ids.last])
+        .orderByRaw(`s.is_revoked OR ${IS_EXPIRED}, s.created_at DESC, s.id DESC`)
+        .limit(limit)
+        .select<DetailsRow[]>(...ENTRY_COLUMNS, ...DETAILS_COLUMNS, knex.raw(`${IS_EXPIRED} AS is_expired`)),
+    );
+    return rows.map(toDetails);
+  }
 }
 
 function active(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBuilder {
@@ -108,7 +136,7 @@ function active(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBui
   return query;
 }
 
-export function toSessionEntry(row: SessionEntryRow): SessionEntry {
+function toSessionEntry(row: SessionEntryRow): SessionEntry {
   return {
     id: row.id,
     userId: row.user_id,
@@ -125,3 +153,12 @@ export function toSessionEntry(row: SessionEntryRow): SessionEntry {
     expiresAt: row.expires_at,
   };
 }
+
+const toDetails = (row: DetailsRow): SessionDetails => ({
+  ...toSessionEntry(row),
+  amr: row.amr,
+  authTime: row.auth_time,
+  state: row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'active',
+  revokedAt: row.revoked_at,
+  revokeReason: row.revoke_reason,
+});

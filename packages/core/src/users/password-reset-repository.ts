@@ -96,4 +96,10 @@ export class PasswordResetRepository {
       .update({ used_at: trx.raw('now()') });
     return spent > 0;
   }
+  /** Revokes every unused token of the user. */
+  async revokeAll(userId: string, trx: Transaction): Promise<void> {
+    await trx('password_reset_tokens')
+      .where({ user_id: userId, used_at: null, revoked_at: null })
+      .update({ revoked_at: trx.raw('now()') });
+  }
 }

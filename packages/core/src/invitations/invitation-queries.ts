@@ -7,7 +7,7 @@ import type { InvitationFilter } from './invitation-schema.js';
 import type { Invitation } from './invitation.js';
 
 /** Invitations looked for, across companies. */
-export class InvitationListRepository {
+export class InvitationQueries {
   readonly #database: Database;
 
   constructor(database: Database) {
