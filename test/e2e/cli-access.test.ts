@@ -493,7 +493,12 @@ describe('latchkey access diff', () => {
   it.each([
     ['a company that is not known', ['--company', NOBODY], 1, 'The company is not known.'],
     ['no company', [], 2, '--company <id> is missing.'],
-    ['an unknown mode', ['--company', NOBODY, '--to', 'OPEN'], 2, 'Allowed choices are LEGACY'],
+    [
+      'an unknown mode',
+      ['--company', NOBODY, '--to', 'OPEN'],
+      2,
+      'Allowed choices are ENFORCED, LEGACY, SHADOW.',
+    ],
   ])('of %s says so', async (_what, args, code, sentence) => {
     const result = await testClient.run(['access', 'diff', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
