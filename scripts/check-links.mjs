@@ -24,7 +24,7 @@ function anchorsOf(text) {
   return headings.map(({ children }) => slugger.slug(children.map(({ content }) => content).join('')));
 }
 
-/** What is wrong with one link, or undefined. */
+/** Returns what is wrong with a link, or undefined. */
 function faultOf(file, target) {
   if (OTHER_SITE.test(target)) return undefined;
   if (target.startsWith('/')) return 'starts at the root of a machine; write it relative to the file';

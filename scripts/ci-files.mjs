@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
-/** Folders that hold what is made, fetched or private: looked into by nobody. */
+/** Folders that hold what is made, fetched or private: not searched. */
 const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'coverage', '.latchkey', '.env']);
 
 /**

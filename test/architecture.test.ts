@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { constructorsKeepTheirObject } from './support/architecture/class-rules.js';
 import {
   commandGroupsAreSeparate,
-  coreFoldersHaveAFloor,
+  coreFoldersHaveALayer,
   coreImportsGoDown,
   dependenciesAreDeclared,
   expressStaysAtTheEdge,
@@ -18,7 +18,7 @@ import {
 } from './support/architecture/loading-rules.js';
 import { parseSource, readManifest, readPackageSources } from './support/architecture/source-file.js';
 import {
-  auditRowsAreToldOf,
+  auditRowsNotifyListeners,
   barrelsArePublishedEntries,
   environmentIsReadInOnePlace,
   errorsAreKnownByTheirBrand,
@@ -40,14 +40,14 @@ const RULES: [string, Rule][] = [
   ['packages import downwards: cli → server → express-adapter → core', packagesImportDownwards],
   ['packages meet by name, at published entries', meetByName],
   ['a package names what it imports as its dependency', declared],
-  ['inside core an import stays in its folder or goes to a lower floor', coreImportsGoDown],
-  ['every folder of core has a floor', coreFoldersHaveAFloor],
+  ['inside core an import stays in its folder or goes to a lower layer', coreImportsGoDown],
+  ['every folder of core has a layer', coreFoldersHaveALayer],
   ['a group of commands imports no other group', commandGroupsAreSeparate],
   ['no file imports itself through others', nothingImportsInACircle],
   ['express stays in express-adapter and server', expressStaysAtTheEdge],
   ['process.env is read in one file', environmentIsReadInOnePlace],
   ['SQL stands in repositories and storage only', sqlStaysInRepositories],
-  ['rows of the audit log are added where listeners are told of them', auditRowsAreToldOf],
+  ['rows of the audit log are added where listeners are told of them', auditRowsNotifyListeners],
   ['SQL asks the time by now()', sqlAsksNow],
   ['nothing writes to the console', nothingWritesToTheConsole],
   ['an AuthError is recognized by its brand', errorsAreKnownByTheirBrand],
@@ -87,7 +87,7 @@ describe('each rule sees its breach', () => {
     [ADMIN, `import { LoginService } from '../login/login-service.js';`, coreImportsGoDown],
     [KERNEL, `type User = import('../users/user.js').User;`, coreImportsGoDown],
     [KERNEL, `export { createAuth } from '../index.js';`, coreImportsGoDown],
-    ['packages/core/src/attic/planted.ts', '', coreFoldersHaveAFloor],
+    ['packages/core/src/attic/planted.ts', '', coreFoldersHaveALayer],
     [
       'packages/cli/src/commands/users/planted.ts',
       `import { addMail } from '../mail/mail.js';`,
@@ -104,8 +104,8 @@ describe('each rule sees its breach', () => {
     [ADMIN, `const rows = await trx('users').where({ id });`, sqlStaysInRepositories],
     [ADMIN, `query.whereRaw('expires_at > now()');`, sqlStaysInRepositories],
     [ADMIN, `const now = knex.raw('now()');`, sqlStaysInRepositories],
-    [ADMIN, 'const add = `WITH a AS (${b}) INSERT INTO auth_audit_logs (id)`;', auditRowsAreToldOf],
-    [ADMIN, `await trx('auth_audit_logs').insert(row);`, auditRowsAreToldOf],
+    [ADMIN, 'const add = `WITH a AS (${b}) INSERT INTO auth_audit_logs (id)`;', auditRowsNotifyListeners],
+    [ADMIN, `await trx('auth_audit_logs').insert(row);`, auditRowsNotifyListeners],
     [ADMIN, `row.update({ updated_at: trx.fn.now() });`, sqlAsksNow],
     [ADMIN, 'const due = `due_at <= Current_Timestamp`;', sqlAsksNow],
     [ROUTE, `console.error('oh');`, nothingWritesToTheConsole],

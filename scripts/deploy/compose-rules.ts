@@ -5,7 +5,7 @@ import { faultsOfSettings } from './setting-rules.js';
 import { faultsOfStop } from './stop-time.js';
 import { asList, asMap, asText, at, readYaml, type YamlMap } from './yaml-documents.js';
 
-/** What compose.yaml is held against. */
+/** The facts that compose.yaml is checked against. */
 export interface ComposeSurroundings {
   /** The image of the service. */
   image: string;
@@ -13,7 +13,7 @@ export interface ComposeSurroundings {
   madeSecrets: readonly string[];
 }
 
-/** What is wrong with a Compose file, in words. */
+/** Returns the faults of a Compose file as texts. */
 export function faultsOfCompose(text: string, surroundings: ComposeSurroundings): string[] {
   const { documents, faults } = readYaml(text);
   const [compose = {}] = documents;

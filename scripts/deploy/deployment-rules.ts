@@ -4,7 +4,7 @@ import { defaultOf, faultsOfAllSettings } from './setting-rules.js';
 import { faultsOfStop } from './stop-time.js';
 import { asList, asMap, asText, at, type YamlMap } from './yaml-documents.js';
 
-/** What is wrong with a Deployment of the service by itself. */
+/** Returns the faults of a Deployment of the service, looked at by itself. */
 export function faultsOfDeployment(deployment: YamlMap, surroundings: PodSurroundings): string[] {
   const pod = at(deployment, 'spec', 'template', 'spec');
   const [container = {}] = containersOf(pod);
@@ -18,7 +18,7 @@ export function faultsOfDeployment(deployment: YamlMap, surroundings: PodSurroun
   ];
 }
 
-/** Whether labels that are looked for are those of the deployment's pods. */
+/** Reports whether a selector matches the labels of the deployment's pods. */
 export function faultsOfSelector(whose: string, wanted: unknown, deployment: YamlMap): string[] {
   const labels = asMap(at(deployment, 'spec', 'template', 'metadata', 'labels'));
   const entries = Object.entries(asMap(wanted));
@@ -26,7 +26,7 @@ export function faultsOfSelector(whose: string, wanted: unknown, deployment: Yam
   return fits ? [] : [`${whose} does not fit the labels of the pods`];
 }
 
-/** A liveness probe that asked the stores would restart every replica while one of them is away. */
+/** A liveness probe that asked the stores would restart every replica while one of them is unavailable. */
 function faultsOfProbes(container: YamlMap): string[] {
   const wanted = { startupProbe: '/health', livenessProbe: '/health', readinessProbe: '/ready' };
   return Object.entries(wanted)

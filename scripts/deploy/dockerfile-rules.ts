@@ -40,7 +40,7 @@ function faultsOfLastStage(text: string): string[] {
     ...(instructions.some((each) => each instanceof Healthcheck)
       ? []
       : ['the last stage has no HEALTHCHECK']),
-    // A number: orchestrators that demand an unprivileged user cannot look up a name.
+    // A number: orchestrators that require an unprivileged user cannot look up a name.
     ...(/^[1-9]\d*(?::[1-9]\d*)?$/.test(user) ? [] : [`USER is ${user}, not a number above 0`]),
     ...(argumentsOf('EXPOSE') === port ? [] : [`the port ${port} is not exposed`]),
     ...['APP_ENV', 'NODE_ENV']

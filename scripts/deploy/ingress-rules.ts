@@ -1,6 +1,6 @@
 import { asList, asText, at, type YamlMap } from './yaml-documents.js';
 
-/** What clients outside need. */
+/** The paths that outside clients need. */
 const PUBLIC = [
   '/auth/login',
   '/.well-known/jwks.json',
@@ -10,7 +10,7 @@ const PUBLIC = [
   '/verify-email',
 ];
 
-/** What is for machines, monitoring and probes. */
+/** The paths for machines, monitoring and probes. */
 const INNER = ['/internal/users', '/internal/admin/users', '/metrics', '/ready', '/dev/mail', '/docs', '/'];
 
 /** Returns what is wrong with an Ingress beside these Services. */
@@ -31,7 +31,7 @@ export function faultsOfIngress(ingress: YamlMap, services: readonly YamlMap[]):
   ];
 }
 
-/** What a controller makes of any other type of path is its own affair. */
+/** Reports whether a path leads to the target. Path types that each controller reads in its own way may lead anywhere. */
 function leadsTo(path: unknown, target: string): boolean {
   const [text, type] = [asText(at(path, 'path')).replace(/\/$/, ''), at(path, 'pathType')];
   if (type === 'Exact') return text === target;

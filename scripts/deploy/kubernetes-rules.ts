@@ -10,7 +10,7 @@ const SELECTORS: Readonly<Record<string, readonly string[]>> = {
   NetworkPolicy: ['spec', 'podSelector', 'matchLabels'],
 };
 
-/** What is wrong with the objects together, in words. */
+/** Returns the faults of the objects together, as texts. */
 export function faultsOfObjects(objects: readonly YamlMap[], image: string): string[] {
   const surroundings = surroundingsOf(objects);
   const deployments = ofKind(objects, 'Deployment');
@@ -56,7 +56,7 @@ function faultsOfVersion(workload: YamlMap, image: string): string[] {
     .map((container) => `its image is ${asText(container.image)}, not ${image}`);
 }
 
-/** What one object says about another one: by labels, by name, by the name of a port. */
+/** The references of one object to another: by labels, by name, by the name of a port. */
 function faultsOfReferences(object: YamlMap, deployment: YamlMap): string[] {
   const place = SELECTORS[asText(object.kind)];
   return [

@@ -3,7 +3,7 @@ import { asList, asText, at, type YamlMap } from './yaml-documents.js';
 /** Neither is applied with the others. */
 const APART = ['kustomization.yaml', 'secret.example.yaml'];
 
-/** What is wrong with a kustomization beside which these files lie. */
+/** Returns the faults of a kustomization that lies beside these files. */
 export function faultsOfKustomization(
   kustomization: YamlMap,
   files: readonly string[],

@@ -2,10 +2,10 @@ import { faultsOfImage } from './image-rules.js';
 import { faultsOfSettings } from './setting-rules.js';
 import { asList, asMap, asText, at, type YamlMap } from './yaml-documents.js';
 
-/** Where the Secret is mounted. */
+/** The mount path of the Secret. */
 const SECRETS = '/run/secrets/latchkey/';
 
-/** What pods refer to. */
+/** The objects that pods refer to. */
 export interface PodSurroundings {
   /** The data of ConfigMaps, by their names. */
   configMaps: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -13,7 +13,7 @@ export interface PodSurroundings {
   secrets: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is wrong with the pods of a Deployment or Job, in words. */
+/** Returns the faults of the pods of a Deployment or Job, as texts. */
 export function faultsOfPods(workload: YamlMap, surroundings: PodSurroundings): string[] {
   const pod = asMap(at(workload, 'spec', 'template', 'spec'));
   return [
@@ -32,26 +32,29 @@ export const containersOf = (pod: unknown): YamlMap[] => asList(at(pod, 'contain
 
 /** The restricted profile of the Pod Security Standards, as far as it is about a whole pod. */
 function faultsOfPodRights(pod: YamlMap): string[] {
-  const demands: [place: readonly string[], wanted: unknown][] = [
+  const requirements: [place: readonly string[], wanted: unknown][] = [
     [['securityContext', 'runAsNonRoot'], true],
     [['securityContext', 'seccompProfile', 'type'], 'RuntimeDefault'],
     [['automountServiceAccountToken'], false],
     [['enableServiceLinks'], false],
   ];
-  return unmet(pod, demands);
+  return unmet(pod, requirements);
 }
 
 function faultsOfContainerRights(container: YamlMap): string[] {
-  const demands: [place: readonly string[], wanted: unknown][] = [
+  const requirements: [place: readonly string[], wanted: unknown][] = [
     [['securityContext', 'allowPrivilegeEscalation'], false],
     [['securityContext', 'readOnlyRootFilesystem'], true],
     [['securityContext', 'capabilities', 'drop', '0'], 'ALL'],
   ];
-  return unmet(container, demands);
+  return unmet(container, requirements);
 }
 
-const unmet = (holder: YamlMap, demands: readonly [place: readonly string[], wanted: unknown][]): string[] =>
-  demands
+const unmet = (
+  holder: YamlMap,
+  requirements: readonly [place: readonly string[], wanted: unknown][],
+): string[] =>
+  requirements
     .filter(([place, wanted]) => at(holder, ...place) !== wanted)
     .map(([place, wanted]) => `${place.join('.')} is not ${String(wanted)}`);
 

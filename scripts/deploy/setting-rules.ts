@@ -4,7 +4,7 @@ import { settingDefinitions } from '../../packages/core/src/settings/setting-def
 /** Variables that Node and the shell read, and Latchkey does not. */
 const NOT_OURS = new Set(['NODE_ENV', 'PATH']);
 
-/** What is wrong with variables that are given to the service: names that are no settings, values that none accepts. */
+/** Returns the faults of the variables that the service is given: names that are no settings, values that none accepts. */
 export function faultsOfSettings(variables: Readonly<Record<string, string>>): string[] {
   return Object.entries(variables).flatMap(([name, value]) =>
     NOT_OURS.has(name) ? [] : faultsOfSetting(name, value),

@@ -7,7 +7,7 @@ const DRAIN = 2;
 /** Seconds until the proxies of a cluster have learnt that a pod goes. */
 const LEARNING = 5;
 
-/** What is wrong with the time that a service is given to stop, and with the time its proxies are given to notice. */
+/** Returns the faults of the time that a service has to stop, and of the time that its proxies have to notice. */
 export function faultsOfStop(
   environment: Readonly<Record<string, string>>,
   { graceSeconds, sleep = 0 }: { graceSeconds: number; sleep?: number },

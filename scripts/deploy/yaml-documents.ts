@@ -2,7 +2,7 @@ import { parseAllDocuments } from 'yaml';
 
 export type YamlMap = Readonly<Record<string, unknown>>;
 
-/** The documents of a YAML file, and what is wrong with it: keys that stand twice, unknown tags, bad indentation. */
+/** The documents of a YAML file, and what is wrong with it: duplicate keys, unknown tags, bad indentation. */
 export function readYaml(text: string): { documents: YamlMap[]; faults: string[] } {
   // Merge keys are of YAML 1.1, and Compose knows them; the rest is read as YAML 1.2.
   const parsed = parseAllDocuments(text, { merge: true, uniqueKeys: true, strict: true });
@@ -15,7 +15,7 @@ export function readYaml(text: string): { documents: YamlMap[]; faults: string[]
   };
 }
 
-/** What is found on a path of keys and indices; undefined where it ends sooner. */
+/** Returns the value at a path of keys and indices, or undefined where the path ends sooner. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A path of the repository, as far as its beginning tells. */
+/** A path of the repository, recognized by its first folder. */
 const OURS =
   /^(?:\.\/)?((?:packages|docs|examples|scripts|deploy|bench|migrations|\.ci|test\/(?:e2e|support|browser|races|faults|docs))\/[\w./-]*)$/;
 
-/** What runs make, and git ignores. */
+/** Files that runs create and git ignores. */
 const MADE = ['test/browser/screenshots/', 'deploy/secrets/'];
 
 /** Says that a word names a file of the repository which is not there. What a build makes counts by its source. */

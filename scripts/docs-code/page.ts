@@ -15,9 +15,9 @@ export interface CodeBlock {
   /** The word after the fence: `ts`, `sh`, … */
   language: string;
   code: string;
-  /** What `<!-- code: … -->` before the fence says of it. */
+  /** The text of `<!-- code: … -->` before the fence. */
   note: string | undefined;
-  /** What `<!-- run: … -->` before the fence says of it. */
+  /** The text of `<!-- run: … -->` before the fence. */
   run: string | undefined;
 }
 

@@ -3,10 +3,10 @@ import ts from 'typescript';
 import type { Fault } from './fault.js';
 import type { CodeBlock } from './page.js';
 
-/** How a block is compiled, by the word after its fence. */
+/** The file extension under which a block is compiled, by the word after its fence. */
 const EXTENSIONS: Readonly<Record<string, string>> = { ts: '.ts', js: '.js', cjs: '.cjs' };
 
-/** What pages may take as given without saying its type. */
+/** Names that pages may use without declaring them. */
 const WELL_KNOWN: Readonly<Record<string, string>> = {
   auth: `import('@latchkey/core').Auth`,
   settings: `import('@latchkey/core').Settings`,
@@ -57,13 +57,13 @@ export function scriptFaults(root: string, blocks: readonly CodeBlock[]): Fault[
     const source = program.getSourceFile(path_);
     if (source === undefined) return faults;
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    const told = found.filter(({ code }) => path_.endsWith('.ts') || !IMPLICIT_ANY.has(code));
-    return [...faults, ...told.map((diagnostic) => faultOf(file, diagnostic))];
+    const reported = found.filter(({ code }) => path_.endsWith('.ts') || !IMPLICIT_ANY.has(code));
+    return [...faults, ...reported.map((diagnostic) => faultOf(file, diagnostic))];
   });
 }
 
 interface Module {
-  /** Where it would lie, so that relative imports and packages are found from there. */
+  /** The path that the block is compiled under, so that relative imports and packages are found from there. */
   path: string;
   file: string;
   text: string;

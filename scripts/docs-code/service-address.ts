@@ -1,6 +1,6 @@
 import { allRoutes } from '@latchkey/express-adapter';
 
-/** What answers beside the table of routes, by its path. */
+/** Paths that are served but are not in the table of routes. */
 const BESIDES = [
   '/',
   '/login',
@@ -21,13 +21,13 @@ const patterns = allRoutes.map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Whether the service answers `method` at `path` (with or without a query). */
+/** Reports whether the service answers `method` at `path` (with or without a query). */
 export function isServed(method: string, path: string): boolean {
   const [bare = ''] = path.split(/[?#]/);
   if (method === 'GET' && BESIDES.includes(bare)) return true;
   return patterns.some((route) => route.method === method && route.pattern.test(bare));
 }
 
-/** Whether a path in the text is meant to be one of the service. */
+/** Reports whether a path in the text is meant to be one of the service. */
 export const isOurs = (path: string): boolean =>
   /^\/(auth|internal|\.well-known|health|ready)(\/|$)/.test(path) && !ELSEWHERE.some((one) => one.test(path));

@@ -11,7 +11,7 @@ import { shellCommands, syntaxFault, type ShellCommand } from './shell-commands.
 
 const SHELLS = new Set(['sh', 'bash', 'shell', 'console']);
 
-/** Where the samples' service listens, and the public address of the samples' installation. */
+/** The address of the service in the samples, and the public address of their installation. */
 const SERVICE = /^["']?https?:\/\/(?:(?:localhost|127\.0\.0\.1):3097|auth\.example\.com)(\/[^"']*)?/;
 
 /** Names in front of a command of ours that are no settings of ours. */
@@ -57,7 +57,7 @@ function syntaxFaults({ file, line, code }: CodeBlock): Fault[] {
     : [{ file, line, message: `the shell does not understand it: ${message}` }];
 }
 
-/** What one command would not find. */
+/** Returns what a command names that does not exist. */
 export function commandFaults(root: string, scripts: ReadonlySet<string>, command: ShellCommand): string[] {
   const { words, assignments } = command;
   const latchkey = latchkeyWords(words);
@@ -74,7 +74,7 @@ export function commandFaults(root: string, scripts: ReadonlySet<string>, comman
   return faults.filter((fault) => typeof fault === 'string');
 }
 
-/** `deploy/latchkey` is a file to everybody but kubectl, which is told of files by an option. */
+/** `deploy/latchkey` is a file for every program but kubectl, which takes files by an option. */
 function fileWords(words: readonly string[]): readonly string[] {
   if (words[0] !== 'kubectl') return words;
   return words.filter((_word, at) => /^(-f|-k|--filename|--kustomize)$/.test(words[at - 1] ?? ''));
@@ -112,7 +112,7 @@ function npxFault(root: string, program: string): string | undefined {
   return isInstalled || isTried(root, program) ? undefined : `there is no program ${program}`;
 }
 
-/** Whether the program is a package that `npm run hosts:try` installs. */
+/** Reports whether the program is a package that `npm run hosts:try` installs. */
 function isTried(root: string, program: string): boolean {
   const folder = path.join(root, 'test/hosts');
   return fs.readdirSync(folder).some((name) => {

@@ -5,7 +5,7 @@ import { isOurs, isServed } from './service-address.js';
 import { commandFaults, scriptNames } from './shell-blocks.js';
 import { shellCommands } from './shell-commands.js';
 
-/** What the text names in backticks, a file, a route or a command, and is not there. */
+/** Returns the files, routes and commands that the text names in backticks and that do not exist. */
 export function spanFaults(root: string, pages: readonly Page[]): Fault[] {
   const scripts = scriptNames(root);
   return pages.flatMap((page) =>

@@ -87,7 +87,7 @@ export const accessPictures: GeneratedDocument[] = [
   { path: 'docs/images/access-dark.svg', render: () => picture(DARK) },
 ];
 
-/** Who gets which module in each mode, as the rules themselves decide it. */
+/** Draws who gets which module in each mode, as the rules themselves decide it. */
 function picture(colours: Colours): string {
   const parts = [
     ...MODES.flatMap((mode, column) => modeHead(mode, column, colours)),
@@ -131,7 +131,7 @@ function personRow(person: Person, row: number, colours: Colours): string[] {
   ];
 }
 
-/** What the person was given, of the three things that the modes look at. */
+/** The grants of a user, of the three kinds that the modes look at. */
 function holdings({ moduleGrants, rules, isPlatform }: Person): string {
   if (isPlatform) return 'neither list nor rules';
   const keysWith = (wanted: 'GRANT' | 'DENY') =>

@@ -5,7 +5,7 @@ import ts from 'typescript';
 export interface CoreMethod {
   /** `input: LoginInput`, `client?`, … */
   parameters: string[];
-  /** What it gives, or what its promise does. */
+  /** The type that is returned, or that its promise resolves to. */
   result: string;
   /** The first sentence of its comment. */
   summary: string;

@@ -25,7 +25,7 @@ interface JsonReport {
 const TIMEOUT_MS = 600_000;
 const PLACEHOLDER = /%[a-z#%]|\$\w+(?:\.\w+)*/g;
 
-/** Runs these tests, and no others, in a folder. Stops at the first failure when told to. */
+/** Runs these tests, and no others, in a folder. With `bail`, stops at the first failure. */
 export async function runTests(
   folder: string,
   tests: readonly NamedTest[],

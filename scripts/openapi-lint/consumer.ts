@@ -1,5 +1,5 @@
 // A client as adopters write it, with types made from docs/openapi.json. It is compiled and never run: what must compile
-// stands as it is, and what must not stands below `@ts-expect-error`.
+// is written as it is, and what must not is below `@ts-expect-error`.
 import createClient from 'openapi-fetch';
 import type { paths } from './dist/api.js';
 

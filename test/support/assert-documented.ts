@@ -18,7 +18,7 @@ for (const [name, document] of Object.entries(DOCUMENTS)) ajv.addSchema(closedDo
 const compiled = new Map<string, ValidateFunction>();
 const patterns = allRoutes.map((route) => ({
   route,
-  // A literal segment wins over a parameter, as it does in the router, by standing first in the table.
+  // A literal segment wins over a parameter, as it does in the router, because it comes first in the table.
   pattern: new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
 }));
 
@@ -33,21 +33,21 @@ export function assertDocumented(answer: Answer, method: string, path: string): 
   )?.route;
   if (!route) return;
   const name = usesCookies(answer) ? 'latchkey-cookie-mode' : 'latchkey';
-  const told = `${method} ${bare} ${answer.status} ${answer.text}`;
-  const validate = validatorOf(name, pointerTo(name, route, answer, told));
-  expect(validate(answer.body), `${told}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+  const description = `${method} ${bare} ${answer.status} ${answer.text}`;
+  const validate = validatorOf(name, pointerTo(name, route, answer, description));
+  expect(validate(answer.body), `${description}: ${ajv.errorsText(validate.errors)}`).toBe(true);
 }
 
 /** Only clients that get cookies may do without tokens in the body; origins are refused in cookie mode alone. */
 const usesCookies = ({ status, headers }: Answer): boolean =>
   status >= 400 || headers['set-cookie'] !== undefined;
 
-function pointerTo(name: DocumentName, { method, path }: Route, answer: Answer, told: string): string {
+function pointerTo(name: DocumentName, { method, path }: Route, answer: Answer, description: string): string {
   const operation = DOCUMENTS[name].paths[path]?.[method] as unknown as {
     responses: Record<string, Response>;
   };
   const response = operation.responses[answer.status];
-  expect(response, `${told}: the document does not name this status`).toBeDefined();
+  expect(response, `${description}: the document does not name this status`).toBeDefined();
   const base = response?.$ref ?? `#/paths/${escaped(path)}/${method}/responses/${answer.status}`;
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
   return `${base}/content/${escaped(type)}/schema`;

@@ -30,21 +30,21 @@ const STATUSES: Record<ErrorCode, number[]> = {
 const NEEDS_RETRY_AFTER = ['rate_limited', 'service_unavailable'];
 const RAW_PATHS = ['/.well-known/jwks.json'];
 
-/** What is true of every answer of the API, whatever was asked. `what` names the request. */
+/** Asserts what holds for every response of the API. `what` names the request. */
 export function assertResponse(answer: Answer, what: string): void {
   const [method = '', target = ''] = what.split(' ');
   const path = target.split('?')[0] ?? '';
-  const told = `${what} → ${answer.status} ${answer.text.slice(0, 300)}`;
-  expect(answer.milliseconds, told).toBeLessThan(ANSWER_WITHIN_MS);
-  assertHeaders(answer, told);
-  if (answer.status < 400) assertSuccess(answer, RAW_PATHS.includes(path), told);
-  else assertError(answer, told);
+  const description = `${what} → ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.milliseconds, description).toBeLessThan(ANSWER_WITHIN_MS);
+  assertHeaders(answer, description);
+  if (answer.status < 400) assertSuccess(answer, RAW_PATHS.includes(path), description);
+  else assertError(answer, description);
   assertDocumented(answer, method, target);
   expect(answer.text, 'no password hash leaves the service').not.toContain('$argon2');
 }
 
-function assertHeaders({ headers }: Answer, told: string): void {
-  expect(headers, told).toMatchObject({
+function assertHeaders({ headers }: Answer, description: string): void {
+  expect(headers, description).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'x-content-type-options': 'nosniff',
     'x-frame-options': expect.any(String) as string,
@@ -55,18 +55,19 @@ function assertHeaders({ headers }: Answer, told: string): void {
     'x-request-id': expect.stringMatching(/^[A-Za-z0-9._-]{8,128}$/) as string,
     'cache-control': expect.stringMatching(/^(no-store|public, max-age=300)$/) as string,
   });
-  expect(headers, told).not.toHaveProperty('x-powered-by');
+  expect(headers, description).not.toHaveProperty('x-powered-by');
 }
 
-function assertSuccess({ status, body }: Answer, isRaw: boolean, told: string): void {
-  expect([200, 201], told).toContain(status);
-  if (isRaw) expect(body, told).toEqual({ keys: expect.any(Array) as unknown[] });
-  else expect(body, told).toEqual({ success: true, data: expect.anything() as unknown });
+function assertSuccess({ status, body }: Answer, isRaw: boolean, description: string): void {
+  expect([200, 201], description).toContain(status);
+  if (isRaw) expect(body, description).toEqual({ keys: expect.any(Array) as unknown[] });
+  else expect(body, description).toEqual({ success: true, data: expect.anything() as unknown });
 }
 
-function assertError({ status, headers, body, code }: Answer, told: string): void {
+function assertError({ status, headers, body, code }: Answer, description: string): void {
   const text = expect.any(String) as string;
-  expect(body, told).toEqual({ success: false, error: { code: text, message: text } });
-  expect(STATUSES[code as ErrorCode], told).toContain(status);
-  if (NEEDS_RETRY_AFTER.includes(code ?? '')) expect(headers['retry-after'], told).toMatch(/^[1-9]\d*$/);
+  expect(body, description).toEqual({ success: false, error: { code: text, message: text } });
+  expect(STATUSES[code as ErrorCode], description).toContain(status);
+  if (NEEDS_RETRY_AFTER.includes(code ?? ''))
+    expect(headers['retry-after'], description).toMatch(/^[1-9]\d*$/);
 }

@@ -18,7 +18,7 @@ export interface AuthenticatorFlags {
   ED: boolean;
 }
 
-/** What a registration tells about the new credential (section 6.5.1). */
+/** The attested credential data of a registration (section 6.5.1). */
 export interface AttestedCredential {
   /** 16 bytes that name the make of the authenticator. */
   aaguid: Buffer;

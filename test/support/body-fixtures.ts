@@ -19,13 +19,13 @@ export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
 export interface BodyFixture {
-  /** Well-meant, but in no spelling that is stored: spaces, capitals, empty texts, fields nobody asked for. */
+  /** Well-meant, but in no spelling that is stored: spaces, capitals, empty texts, unknown fields. */
   body: Record<string, unknown>;
-  /** An access token, where somebody must be signed in. */
+  /** An access token, where the caller must be signed in. */
   token?: string;
   company?: string;
   path?: Partial<Record<PathParameter, string>>;
-  /** For whom a machine writes to the finance workflow. */
+  /** The user that a machine names when it writes to the finance workflow. */
   actorUserId?: string;
 }
 

@@ -9,7 +9,7 @@ import { RecordingTerminal } from './recording-terminal.js';
 export interface CliOptions {
   /** Its whole configuration; of our own environment it sees PATH, HOME and TMPDIR only. */
   env?: Record<string, string>;
-  /** What it reads from standard input. */
+  /** The content of standard input. */
   input?: string;
 }
 
@@ -54,7 +54,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return runProcess([...command(), ...args], options);
 }
 
-/** A command that goes on until it is told to stop. */
+/** A command that goes on until it is stopped. */
 export interface CliProcess {
   /** All it has written so far, both streams. */
   output(): string;
@@ -101,7 +101,7 @@ export function runCliOnTerminal(
   });
 }
 
-/** Whether `script` of util-linux is here, which gives a process a pseudo-terminal. */
+/** Reports whether `script` of util-linux is installed, which gives a process a pseudo-terminal. */
 function hasPseudoTerminals(): boolean {
   const { status, stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
   return status === 0 && stdout.includes('util-linux');

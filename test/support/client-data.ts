@@ -1,6 +1,6 @@
 import type { Changes } from './webauthn-changes.js';
 
-/** What a client puts together for an authenticator to sign (WebAuthn Level 3 section 5.8.1). */
+/** Returns the client data that an authenticator signs (WebAuthn Level 3 section 5.8.1). */
 export interface ClientData {
   type: 'webauthn.create' | 'webauthn.get';
   challenge: string;

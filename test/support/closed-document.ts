@@ -1,7 +1,7 @@
 type Node = Record<string, unknown>;
 
 /**
- * Closes every object that a document describes: what is published leaves room for fields to come, while our own
+ * Closes every object that a document describes: what is published allows for fields to come, while our own
  * answers must have no field today that the document does not name.
  */
 export const closedDocument = (document: object): Node => closed(document) as Node;

@@ -26,7 +26,7 @@ export function cookiesSetBy({ headers }: Answer): Record<string, SetCookie> {
   return cookies;
 }
 
-/** What an answer that signs out does to the cookies of a browser. */
+/** The cookie headers of a response that signs out. */
 export const CLEARED: Record<string, SetCookie> = {
   [ACCESS]: { value: '', attributes: ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'] },
   [REFRESH]: { value: '', attributes: ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'] },

@@ -5,7 +5,7 @@ export interface Requirement {
   /** Names it in titles. */
   name: string;
   isThere: boolean;
-  /** What to do about its absence. */
+  /** Instructions for installing it. */
   install: string;
 }
 

@@ -30,7 +30,7 @@ const EVERYTHING = {
   maxStringLength: null,
 } as const;
 
-/** What cannot be rendered is not seen either: functions cannot be cloned. */
+/** Values that cannot be rendered are left out: functions cannot be cloned. */
 function attempt(render: () => string): string {
   try {
     return render();

@@ -28,7 +28,7 @@ export interface SharedPostgres {
   prefix: string;
   /** The database that migrated clones are made of. */
   template: string;
-  /** Why there is no template: told by the tests that need one, so that all others still run. */
+  /** The reason why there is no template. The tests that need one report it, so that all others still run. */
   migrationFailure?: string;
 }
 
@@ -87,7 +87,7 @@ async function migrate(url: string): Promise<void> {
   try {
     await new Migrator(database, MIGRATIONS, silentLogger).up();
   } finally {
-    // PostgreSQL clones a template only when nobody is connected to it.
+    // PostgreSQL clones a template only while no client is connected to it.
     await database.close();
   }
 }

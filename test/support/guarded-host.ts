@@ -4,15 +4,15 @@ import type { VerifyingAuth } from '@latchkey/core';
 import { createGuards, findAuth, getAccess, type Guards } from '@latchkey/express-adapter';
 import { startHostApp, type HostApp } from './host-app.js';
 
-/** What handlers of the host app were run for, by path; a guard that refuses keeps its handler from running. */
+/** The requests that handlers of the host app ran for, by path. A guard that rejects keeps its handler from running. */
 export interface GuardedHost extends HostApp {
   ran: string[];
 }
 
-/** Mounts a path behind guards; its handler tells who was let in. */
+/** Mounts a path behind guards; its handler returns the authenticated caller. */
 export type Mount = (path: string, ...guards: Guards['requireAuth'][]) => void;
 
-/** A host app whose routes tell who a guard let in, and with which access. */
+/** A host app whose routes return the caller that a guard let in, and their access. */
 export async function startGuardedHost(
   auth: VerifyingAuth,
   routes: (mount: Mount, guards: Guards, app: Express) => void,

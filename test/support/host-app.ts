@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { ApiClient } from './api-client.js';
 import { freePort } from './free-port.js';
 
-/** An Express app of somebody else that listens. */
+/** A listening Express app of a host. */
 export interface HostApp {
   url: string;
   client: ApiClient;

@@ -71,7 +71,7 @@ function dataOf(tags: HtmlTag[]): Record<string, string> {
   return Object.fromEntries([...body].map(([name, value]) => [name.replace(/^data-/, ''), value]));
 }
 
-/** The values of one attribute, wherever it stands, in the page's order. */
+/** The values of one attribute, wherever it occurs, in the page's order. */
 export const valuesOf = ({ tags }: HtmlPage, attribute: string): string[] =>
   tags.flatMap(({ attributes }) => attributes.get(attribute) ?? []);
 

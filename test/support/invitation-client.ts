@@ -30,14 +30,14 @@ export class InvitationClient {
     return new InvitationClient(service, company, admin);
   }
 
-  /** A signed-in member of the company, `MEMBER` unless told otherwise. */
+  /** A signed-in member of the company, defaults to `MEMBER`. */
   async member(place: Partial<NewTestMembership> = {}, wanted?: NewTestUser): Promise<SignedInTestUser> {
     const user = await signedInUser(this.service, wanted);
     await insertMembership(this.service.sql, { userId: user.id, companyId: this.company, ...place });
     return user;
   }
 
-  /** How a person speaks for a company. */
+  /** Credentials of a user who acts for a company. */
   as({ token } = this.admin, company = this.company): ApiOptions {
     return { token, headers: { 'x-org': company } };
   }

@@ -37,7 +37,7 @@ export class KeyFolder {
     return join(this.path, name);
   }
 
-  /** What the settings are in every step; the second file is there from the first step on. */
+  /** The settings of every step; the second file is there from the first step on. */
   get settings(): Record<string, string> {
     return {
       JWT_SIGNING_KEY_PEM: '',

@@ -1,7 +1,7 @@
 import { mailBrandOf, type MailBrand } from '../../packages/core/src/mail/mail-brand.js';
 import type { BrandSettings } from '../../packages/core/src/settings/settings.js';
 
-/** How mails of the tests present the product; like a service without settings unless `brand` says otherwise. */
+/** Returns the brand in mails of the tests. Defaults to that of a service without settings. */
 export const mailBrand = (
   brand: Partial<BrandSettings> = {},
   baseUrl = 'https://auth.example.com',

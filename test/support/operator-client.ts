@@ -7,7 +7,7 @@ import type { TestService } from './service.js';
 export class OperatorClient {
   readonly service: TestService;
   readonly env: Record<string, string>;
-  /** As audit rows name whoever sits here. */
+  /** The actor that audit rows name. */
   readonly actor = `cli:${userInfo().username}`;
 
   constructor(service: TestService, env: Record<string, string> = {}) {
@@ -39,7 +39,7 @@ export class OperatorClient {
     return Object.fromEntries(lines.map((line) => line.split('\t') as [string, string]));
   }
 
-  /** What was written down about a user, oldest first. */
+  /** Returns the audit rows about a user, oldest first. */
   auditOf(userId: string): Promise<Record<string, unknown>[]> {
     return this.service.sql(
       'SELECT event, actor, details FROM auth_audit_logs WHERE subject_user_id = $1 ORDER BY id',

@@ -9,7 +9,7 @@ import type { TestService } from './service.js';
 import type { SoftwareAuthenticator } from './software-authenticator.js';
 import type { AuthenticationChanges, RegistrationChanges } from './webauthn-changes.js';
 
-/** Of a page; what the software authenticator speaks for unless told otherwise. */
+/** The origin of a page; the default of the software authenticator. */
 export const ORIGIN = 'http://localhost:3000';
 /** Of an Android app, by the SHA-256 of the certificate that signed it. */
 export const ANDROID_ORIGIN = 'android:apk-key-hash:xT5ZucZJ9N7oq3j3awG8J_NlKf8trfo6AAJB8deuuNo';
@@ -21,7 +21,7 @@ export const PASSKEY_ENV = {
   WEBAUTHN_ORIGINS: `${ORIGIN},${ANDROID_ORIGIN}`,
 };
 
-/** What every response that does not verify is told at registration, whatever is wrong with it. */
+/** The error of every registration response that does not verify, whatever is wrong with it. */
 export const REGISTRATION_REFUSED = {
   status: 401,
   code: 'unauthorized',
@@ -34,7 +34,7 @@ export const SIGN_IN_REFUSED = {
   message: 'The passkey was not accepted.',
 };
 
-/** Who registers: a session, and the password that a registration asks for again. */
+/** The user who registers: a session, and the password that a registration asks for again. */
 export type PasskeyOwner = Pick<SignedInTestUser, 'token' | 'password'>;
 
 export async function registrationOptions(
@@ -53,7 +53,7 @@ export const verifyRegistration = (
   credential: unknown,
 ): Promise<Answer> => service.api('POST', '/auth/passkeys/register/verify', { token, body: { credential } });
 
-/** A whole registration: options, the authenticator's response, bent as told, and the answer to it. */
+/** A whole registration: options, the authenticator's response, changed by `changes`, and the answer to it. */
 export async function registerPasskey(
   service: Pick<TestService, 'api'>,
   owner: PasskeyOwner,
@@ -75,7 +75,7 @@ export async function signInOptions(
 export const verifySignIn = (service: Pick<TestService, 'api'>, credential: unknown): Promise<Answer> =>
   service.api('POST', '/auth/passkeys/login/verify', { body: { credential } });
 
-/** A whole sign-in: options, the authenticator's response, bent as told, and the answer to it. */
+/** A whole sign-in: options, the authenticator's response, changed by `changes`, and the answer to it. */
 export async function signInWithPasskey(
   service: Pick<TestService, 'api'>,
   authenticator: SoftwareAuthenticator,

@@ -14,14 +14,14 @@ export interface PastSession {
 export interface PastInvitation {
   status: 'PENDING' | 'ACCEPTED' | 'CANCELLED' | 'EXPIRED';
   expired: Ago;
-  /** When it was accepted or cancelled. */
+  /** Time at which it was accepted or cancelled. */
   closed?: Ago;
 }
 
 export interface PastMail {
   status: 'PENDING' | 'SENT' | 'SKIPPED' | 'DEAD';
   created: Ago;
-  /** When it was sent, or last due; when it was queued unless told otherwise. */
+  /** Time at which it was sent or last due. Defaults to the time at which it was queued. */
   ended?: Ago;
   kind?: 'password_changed' | 'password_reset';
 }

@@ -9,7 +9,7 @@ export interface PoolerLookAlike {
 const BACKEND_KEY = 0x4b;
 
 /**
- * A way to a PostgreSQL server that tells its clients another process number than the server's, as a pooler does. The
+ * A way to a PostgreSQL server that reports another process number than the server's, as a pooler does. The
  * rest passes unchanged.
  */
 export async function poolerBefore(databaseUrl: string): Promise<PoolerLookAlike> {

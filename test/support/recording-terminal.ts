@@ -5,7 +5,7 @@ export interface RecordingOptions {
   /** True: a person sits there, with this many columns and without colours. */
   tty?: boolean;
   columns?: number;
-  /** What standard input holds. */
+  /** The content of standard input. */
   input?: string;
 }
 

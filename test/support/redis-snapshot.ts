@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import type { TestService } from './service.js';
 
-/** Some keys of a service's own Redis as they were at one moment, in the hands of somebody who can write there. */
+/** Some keys of a service's own Redis as they were at one moment, as an attacker with write access holds them. */
 export class RedisSnapshot {
   readonly values: ReadonlyMap<string, string>;
   readonly #url: string;
@@ -23,7 +23,7 @@ export class RedisSnapshot {
     return new RedisSnapshot(url, new Map(values));
   }
 
-  /** Writes all values back, changed as told. */
+  /** Writes all values back, changed by `change`. */
   async restore(change: (value: string, key: string) => string = (value) => value): Promise<void> {
     await withRedis(this.#url, async (client) => {
       for (const [key, value] of this.values) await client.set(key, change(value, key), 'EX', 60);

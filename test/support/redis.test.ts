@@ -9,7 +9,7 @@ const connect = (url: string, commandTimeout = 2000) => {
 };
 
 describeWithRedis('a private Redis', () => {
-  it('answers nobody while paused and goes on where it was', async () => {
+  it('a paused Redis answers no client and continues with its data', async () => {
     const redis = await startRedis();
     const client = connect(redis.url, 200);
     await client.set('a', '1');

@@ -14,7 +14,7 @@ export interface TestRedis {
   stop(): Promise<void>;
   /** Ends the server at once, by SIGKILL. A new one can take its port. */
   kill(): void;
-  /** The server answers nobody until `resume`, by SIGSTOP: what a client sees of a hanging machine. */
+  /** The server answers no client until `resume`, by SIGSTOP: what a client sees of a hanging machine. */
   pause(): void;
   resume(): void;
 }
@@ -62,7 +62,7 @@ async function startRedisOn(port: number, extraArgs: readonly string[]): Promise
 
 let available: boolean | undefined;
 
-/** Whether redis-server is on the PATH. */
+/** Reports whether redis-server is on the PATH. */
 export function redisAvailable(): boolean {
   available ??= spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
   return available;

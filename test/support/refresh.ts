@@ -17,7 +17,7 @@ export async function expectRefused(answer: Promise<Answer>, code: string): Prom
   expect(`${status} ${found ?? ''}`, text).toBe(`401 ${code}`);
 }
 
-/** How often the only session of a user was rotated. */
+/** Returns how often the only session of a user was rotated. */
 export async function generationOf(service: TestService, userId: string): Promise<unknown> {
   const rows = await service.sql('SELECT generation FROM sessions WHERE user_id = $1', [userId]);
   return rows[0]?.generation;

@@ -10,7 +10,7 @@ export interface Registered {
   email: string;
 }
 
-/** Somebody who has registered. */
+/** A user who has registered. */
 export async function registerUser(
   service: TestService,
   email = `guest-${randomUUID()}@example.com`,

@@ -8,7 +8,7 @@ export interface Sample {
   value: number;
 }
 
-/** What one scrape has told. */
+/** The content of one scrape. */
 export class Scrape {
   readonly text: string;
   readonly samples: readonly Sample[];
@@ -21,7 +21,7 @@ export class Scrape {
       .map(readSample);
   }
 
-  /** Names and types, as `# TYPE` tells them: also of metrics without a sample. */
+  /** Names and types, from the `# TYPE` lines: also of metrics without a sample. */
   get types(): ReadonlyMap<string, string> {
     const lines = this.text.matchAll(/^# TYPE (\S+) (\S+)$/gm);
     return new Map([...lines].map(([, name = '', type = '']) => [name, type]));

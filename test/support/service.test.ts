@@ -32,7 +32,7 @@ describe('an answer is unsound', () => {
   };
   const failure = { success: false, error: { code: 'internal_error', message: 'Something went wrong.' } };
 
-  it('when it is late, unforeseen, outside the envelope, without a guarding header or tells what serves it', async () => {
+  it('when it is late, unforeseen, outside the envelope, without a guarding header or names what serves it', async () => {
     const answer = await sound();
     const { 'x-request-id': _, ...headers } = answer.headers;
     const unsound: Partial<Answer>[] = [

@@ -21,7 +21,7 @@ export interface TestServiceOptions {
   smtp?: boolean;
   /** True: hashing a password costs what the settings say. Default: next to nothing. */
   realPasswordCost?: boolean;
-  /** What a host app would add. */
+  /** Options that a host app would add. */
   extensions?: AuthExtensions;
   /** The database of another service, to be its second replica. Default: a fresh one. */
   databaseUrl?: string;
@@ -104,7 +104,7 @@ export class TestService {
     return rows;
   };
 
-  /** A user straight from the database: approved, active and with the password `PASSWORD` unless told otherwise. */
+  /** A user straight from the database: approved, active and with the password `PASSWORD` by default. */
   createUser(wanted?: NewTestUser): Promise<TestUser> {
     return insertUser(this.sql, wanted, this.auth.settings.passwords.argon2);
   }

@@ -11,7 +11,7 @@ export interface SinkMessage {
   /** Without the line break at its end. */
   text: string;
   html: string;
-  /** Whether it came over TLS. */
+  /** True if it was received over TLS. */
   isEncrypted: boolean;
   /** Lower-case names; of a repeated header the last one. */
   headers: Record<string, string>;
@@ -37,7 +37,7 @@ export class SmtpSink {
     this.#server = new SMTPServer({
       authOptional: true,
       ...(tls ?? { disabledCommands: ['STARTTLS'] }),
-      // As a server in the middle would: it takes a password in the clear from whoever sends one.
+      // As a server in the middle would: it takes a password in the clear from any client.
       allowInsecureAuth: true,
       // Otherwise stopping waits up to 30 s for pooled connections.
       closeTimeout: 50,

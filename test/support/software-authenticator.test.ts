@@ -17,7 +17,7 @@ const rpID = 'localhost';
 const creation = (supportedAlgorithmIDs = [-7, -8, -257]) =>
   generateRegistrationOptions({ rpName: 'Latchkey', rpID, userName: 'ada', supportedAlgorithmIDs });
 
-/** What the library says of a registration in which everything is expected to be right. */
+/** Returns the verdict of the library on a registration in which everything is expected to be right. */
 async function register(authenticator: SoftwareAuthenticator, changes?: RegistrationChanges) {
   const options = await creation();
   const { registrationInfo, verified } = await verifyRegistrationResponse({
@@ -65,7 +65,7 @@ describe('the software authenticator', () => {
     expect((await authenticate(authenticator, credential)).verified).toBe(true);
   });
 
-  it('vouches for itself where it is told to', async () => {
+  it('an authenticator attests itself if the options request it', async () => {
     const { fmt } = await register(new SoftwareAuthenticator(), { attestation: 'packed' });
     expect(fmt).toBe('packed');
     const signature = (bytes: Buffer) => flippedBit(bytes, -1);

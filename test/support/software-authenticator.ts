@@ -21,7 +21,7 @@ export interface AuthenticatorOptions {
   origin?: string;
   /** Default: ES256. */
   algorithm?: 'ES256' | 'EdDSA' | 'RS256';
-  /** Whether its keys are synchronised between devices (flags BE and BS). Default: no. */
+  /** True if its keys are synchronised between devices (flags BE and BS). Defaults to false. */
   synced?: boolean;
 }
 
@@ -64,7 +64,7 @@ export class SoftwareAuthenticator {
       response: {
         clientDataJSON: encode(clientDataJSON),
         attestationObject: encode(await attestationObjectOf(keyPair, collected, changes)),
-        // Conveniences for the page (section 5.2.1.1), which nobody vouches for.
+        // Conveniences for the page (section 5.2.1.1), which are not signed.
         authenticatorData: encode(authenticatorData),
         publicKey: encode(keyPair.publicKey.export({ type: 'spki', format: 'der' })),
         publicKeyAlgorithm: keyPair.algorithm,

@@ -1,7 +1,7 @@
-/** How a caller proves who they are, by the specification's tables. */
+/** The credentials that a caller shows, by the specification's tables. */
 export type RouteAccess = 'public' | 'bearer' | 'internal-bearer' | 'machine';
 
-/** `[door, method, path]`. */
+/** `[access, method, path]`. */
 export type Endpoint = readonly [RouteAccess, 'GET' | 'POST' | 'PATCH' | 'DELETE', string];
 
 const COMPANY = '{companyId}';
@@ -87,7 +87,7 @@ export const SPECIFIED: readonly Endpoint[] = [
   ['machine', 'GET', '/internal/users/{id}/context'],
 ];
 
-/** What the service offers without being asked to by the specification. */
+/** Endpoints that go beyond the specification. */
 export const BEYOND: readonly Endpoint[] = [
   ['public', 'POST', '/auth/email/verify'],
   ['bearer', 'GET', '/auth/sessions'],

@@ -2,7 +2,7 @@
 export interface PlatformEndpointFacts {
   method: 'GET' | 'PUT' | 'POST';
   path: string;
-  /** The query's keys, sorted; an exclamation mark stands behind those that are required. */
+  /** The query's keys, sorted; those that are required end in an exclamation mark. */
   query: readonly string[];
   body?: 'required' | 'optional';
   /** The error statuses it lists. */

@@ -42,7 +42,7 @@ export class TcpLink {
     return changed.href;
   }
 
-  /** What was sent to the server so far, by all connections. */
+  /** The bytes that all connections have sent to the server so far. */
   get sent(): string {
     return Buffer.concat(this.#sent).toString('latin1');
   }

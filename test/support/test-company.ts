@@ -23,7 +23,7 @@ export class TestCompany {
     this.#service = service;
   }
 
-  /** Somebody signed in with a place in the company. */
+  /** A signed-in member of the company. */
   async member(place: NewMembership = {}): Promise<SignedInTestUser> {
     const user = await signedInUser(this.#service, place.user);
     await this.join(user.id, place);

@@ -4,7 +4,7 @@ import { TestServer } from '../../packages/core/src/testing/test-server.js';
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database, whoever is still connected to it. */
+  /** Drops the database, even while clients are connected to it. */
   drop(): Promise<void>;
 }
 

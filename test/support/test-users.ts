@@ -14,7 +14,7 @@ export interface PasswordCost {
   parallelism: number;
 }
 
-/** What settings default to. */
+/** The default settings. */
 const DEFAULT_PASSWORD_COST: PasswordCost = { memoryKib: 19_456, iterations: 2, parallelism: 1 };
 /** The least that Argon2id allows; settings refuse it. */
 export const LEAST_PASSWORD_COST: PasswordCost = { memoryKib: 8, iterations: 1, parallelism: 1 };
@@ -31,7 +31,7 @@ export interface NewTestUser {
   approval?: 'PENDING' | 'APPROVED' | 'REJECTED';
   /** Default: whether the user is approved. */
   active?: boolean;
-  /** Whether it was proved that the mailbox is theirs. Default: true. */
+  /** True if the mailbox is verified. Defaults to true. */
   emailVerified?: boolean;
 }
 

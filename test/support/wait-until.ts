@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** What is awaited, for the message when it does not come: "the mail to ada". */
+  /** Name of the awaited event, for the message when it does not come: "the mail to ada". */
   what: string;
   /** Default: 30000: how long a loaded machine may need for what takes milliseconds on a quiet one. */
   timeoutMs?: number;
 }
 
-/** What a condition may answer before it holds. */
+/** Values of a condition that does not hold yet. */
 type NotYet = undefined | null | false;
 
 /**

@@ -11,7 +11,7 @@ export interface Changes {
   clientData?: Record<string, unknown>;
   /** The client data as bytes, made from the right ones. */
   clientDataJSON?: (json: Buffer) => Buffer;
-  /** Whose hash opens the authenticator data (6.1). */
+  /** The relying party whose hash is at the start of the authenticator data (6.1). */
   rpId?: string;
   flags?: Partial<AuthenticatorFlags>;
   /** In this response alone; the authenticator goes on counting from its own number. */
@@ -20,7 +20,7 @@ export interface Changes {
   authenticatorData?: (bytes: Buffer) => Buffer;
   /** The key that signs, in place of the credential's own. */
   signingKey?: CoseKeyPair;
-  /** What is signed, made from the right bytes, while those are what is sent. */
+  /** Changes what is signed, while the right bytes are sent. */
   signedBytes?: (bytes: Buffer) => Buffer;
   /** The signature after signing. */
   signature?: (signature: Buffer) => Buffer;
@@ -48,6 +48,6 @@ export interface RegistrationChanges extends Changes {
 }
 
 export interface AuthenticationChanges extends Changes {
-  /** Which credential answers. Default: the newest that the options allow. */
+  /** The credential that answers. Defaults to the newest that the options allow. */
   credential?: CredentialSource;
 }

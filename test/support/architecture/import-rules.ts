@@ -5,7 +5,7 @@ import type { Import, PackageManifest, SourceFile } from './source-file.js';
 /** A rule names each breach: the file, what it does, what the rule says. No breach, empty list. */
 export type Rule = (files: readonly SourceFile[]) => string[];
 
-/** Who may import whom: cli → server → express-adapter → core, and cli → core, since it runs core functions. */
+/** The packages that each package may import: cli → server → express-adapter → core, and cli → core, since it runs core functions. */
 const PACKAGES_BELOW: Record<string, readonly string[]> = {
   core: [],
   'express-adapter': ['core'],
@@ -13,8 +13,8 @@ const PACKAGES_BELOW: Record<string, readonly string[]> = {
   cli: ['core', 'server'],
 };
 
-/** The floors of core's folders. The entries at the top see everything. */
-const FLOORS: Record<string, number> = {
+/** The layers of core's folders. The entries at the top see everything. */
+const LAYERS: Record<string, number> = {
   'index.ts': 10,
   'administration.ts': 10,
   'embedded-postgres.ts': 10,
@@ -104,16 +104,16 @@ export const coreImportsGoDown: Rule = (files) =>
   eachImport(files.filter(isCore), (file, { specifier, target }) => {
     const [from, to] = [folderOf(file.path), folderOf(target ?? '')];
     if (target === undefined || from === to) return undefined;
-    const [fromFloor, toFloor] = [FLOORS[from] ?? 0, FLOORS[to] ?? 0];
-    if (toFloor < fromFloor) return undefined;
-    return `(floor ${fromFloor}) imports ${specifier} (floor ${toFloor}); imports go to a lower floor`;
+    const [fromLayer, toLayer] = [LAYERS[from] ?? 0, LAYERS[to] ?? 0];
+    if (toLayer < fromLayer) return undefined;
+    return `(layer ${fromLayer}) imports ${specifier} (layer ${toLayer}); imports go to a lower layer`;
   });
 
-export const coreFoldersHaveAFloor: Rule = (files) => {
+export const coreFoldersHaveALayer: Rule = (files) => {
   const folders = new Set(files.filter(isCore).map(({ path }) => folderOf(path)));
   return [...folders]
-    .filter((folder) => !(folder in FLOORS))
-    .map((folder) => `packages/core/src/${folder} is not in the table of floors`);
+    .filter((folder) => !(folder in LAYERS))
+    .map((folder) => `packages/core/src/${folder} is not in the table of layers`);
 };
 
 export const commandGroupsAreSeparate: Rule = (files) =>

@@ -6,7 +6,7 @@ const LIGHT_ENTRIES = ['index', 'schemas', 'administration', 'settings'].map(
   (name) => `packages/core/src/${name}.ts`,
 );
 
-/** What hardly any program on the core does without. */
+/** Libraries that nearly every program on the core loads. */
 const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuid', 'lru-cache']);
 
 const isLoadedAtOnce = ({ isTypeOnly, isDynamic }: Import): boolean => !isTypeOnly && !isDynamic;

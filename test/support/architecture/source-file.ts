@@ -79,7 +79,7 @@ function resolve(importer: string, specifier: string): string | undefined {
   return fs.existsSync(path.join(REPOSITORY, target)) ? target : target.replace(/\.js$/, '.ts');
 }
 
-/** What a package.json says of the outside. */
+/** The parts of a package.json that other packages see. */
 export interface PackageManifest {
   /** `@latchkey/core` */
   name: string;
@@ -87,7 +87,7 @@ export interface PackageManifest {
   entries: string[];
   /** Every package it may import. */
   dependencies: string[];
-  /** What the build puts into scripts for browsers. */
+  /** Packages that the build bundles into scripts for browsers. */
   bundled: string[];
   /** Specifiers others may use: `@latchkey/core`, `@latchkey/core/testing`. */
   specifiers: string[];

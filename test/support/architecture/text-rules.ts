@@ -68,12 +68,12 @@ export const barrelsArePublishedEntries =
       .map(({ path }) => `${path} is a barrel that no package.json publishes`);
   };
 
-/** Who adds rows to the audit log. Each tells listeners of them. */
+/** The files that add rows to the audit log. Each notifies the listeners. */
 const AUDIT_WRITERS = ['audit/audit-repository.ts', 'sessions/session-repository.ts'].map(
   (path) => `packages/core/src/${path}`,
 );
 
-export const auditRowsAreToldOf: Rule = (files) =>
+export const auditRowsNotifyListeners: Rule = (files) =>
   eachNode(
     files.filter(({ path }) => !AUDIT_WRITERS.includes(path)),
     (node) => (addsAuditRows(node) ? 'adds rows to the audit log past AuditRepository, unheard' : undefined),

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What runs an example: the names it may use, by value. */
+/** The names that an example may use, by value. */
 export type Scope = Record<string, unknown>;
 
 /** An arrow in a comment behind a statement says what the expression gives: `canonicalEmail('A@B.example'); // → 'a@b.example'` */
@@ -25,7 +25,7 @@ export async function runExample(code: string, given: Scope): Promise<void> {
   await new AsyncFunction.constructor(...names, body)(...names.map((name) => scope[name]));
 }
 
-/** What an example imports from Node itself; everything else it imports is given. */
+/** Imports an example makes from Node; everything else that it imports is given. */
 async function importedFromNode(code: string): Promise<Scope> {
   const scope: Scope = {};
   for (const [, names = '', module = ''] of code.matchAll(/^import \{([^}]*)\} from '(node:[^']+)';$/gm)) {

@@ -11,12 +11,12 @@ export interface PublicExport {
   /** The entry it comes from, such as `@latchkey/core/testing`. */
   entry: string;
   name: string;
-  /** Whether it is there at run time; false for types. */
+  /** True if it exists at run time; false for types. */
   isValue: boolean;
   description: string;
   /** The code of each `@example`. */
   examples: string[];
-  /** Where it stands, as `path:line`. */
+  /** Its location, as `path:line`. */
   place: string;
 }
 
