@@ -14,7 +14,7 @@ import type { PasskeyAdministration } from '../passkeys/passkey-administration.j
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { SessionStatus } from '../sessions/session-status.js';
 
-/** What operators work with. */
+/** Services for operators. */
 export interface AdministrationServices {
   readonly audit: AuditRepository;
   readonly auditLog: AuditLog;
@@ -27,7 +27,7 @@ export interface AdministrationServices {
   readonly bootstrap: Bootstrap;
 }
 
-/** What operators ask and do about companies. */
+/** Services by which operators manage companies. */
 export interface CompanyAdministration {
   readonly members: MembershipDirectory;
   readonly access: AccessService;
@@ -35,14 +35,14 @@ export interface CompanyAdministration {
   readonly invitationAdministration: InvitationAdministration;
 }
 
-/** What operators do so that the service keeps running well. */
+/** Services for the upkeep of the data and the mail. */
 export interface Operations {
   readonly maintenance: MaintenanceService;
   readonly mailAdministration: MailAdministration;
 }
 
 /**
- * The services of operators without the rest: no signing key, no mail, no requests to answer.
+ * The services of operators alone. They require no signing key, send no mail and serve no requests.
  * @example
  * ```ts
  * async function endSessionsOf(administration: Administration, email: string): Promise<number> {

@@ -39,7 +39,7 @@ import type { AdministrationServices, Operations } from './administration.js';
 import type { MailTransport } from './mail-transport.js';
 
 /**
- * What a host holds: one member per group of use cases, and `close`.
+ * The service as the host app uses it: one member per group of use cases, and `close`.
  * @example
  * ```ts
  * async function emailOf(auth: Auth, accessToken: string): Promise<string> {
@@ -57,19 +57,19 @@ export interface Auth extends AdministrationServices, Operations {
   readonly health: HealthService;
   readonly authenticator: Authenticator;
   readonly internalKey: InternalKey;
-  /** Refuses passwords of an address while no more of them can be hashed. */
+  /** Rejects passwords from an address while no more of them can be hashed. */
   readonly hashingCapacity: HashingCapacity;
   readonly internalKeyDenial: InternalKeyDenial;
   /** Counts sign-ins, registrations and confirmations of an address. */
   readonly loginRateLimiter: AddressRateLimiter;
-  /** Counts what makes the service write a row for nobody it knows. */
+  /** Counts anonymous requests that write a row. */
   readonly anonymousRateLimiter: AddressRateLimiter;
   readonly login: LoginService;
   readonly registration: RegistrationService;
   readonly refresh: RefreshService;
   readonly sessions: SessionService;
   readonly passwords: PasswordService;
-  /** Which passwords may be set, for forms that report every fault at once. */
+  /** The rules for new passwords, for forms that report every fault at once. */
   readonly passwordPolicy: Pick<PasswordPolicy, 'faultsIn'>;
   readonly passwordReset: PasswordResetService;
   readonly emailVerification: EmailVerificationService;
@@ -87,31 +87,31 @@ export interface Auth extends AdministrationServices, Operations {
   readonly passkeys: Passkeys | undefined;
   readonly passkeyMetrics: PasskeyMetrics;
   readonly serviceTokens: ServiceTokenService;
-  /** What is measured, for Prometheus. */
+  /** Metrics for Prometheus. */
   readonly metrics: Metrics;
   /** Undefined unless mail is kept in memory, outside production and without SMTP. */
   readonly inbox: InboxMailer | undefined;
   /** The accent of the brand and the text on it, legible in each colour scheme. */
   readonly brandColours: BrandColours;
-  /** What a person at the console may want to know of how it was put together. */
+  /** Facts for the start-up banner: transports, engines, key id. */
   readonly facts: AuthFacts;
   /** True as soon as `close` was called. */
   readonly isClosed: boolean;
   /**
-   * Listens to what is written to the audit log: one kind of event, or `'*'` for all. A listener hears of a row after its
-   * transaction has committed, never of one that rolled back; of the rows of this process only, at most once, in the
-   * order of their commits. It runs after the use case has returned; what it throws is logged and touches nothing else.
-   * Added twice, it hears twice. Whoever must not miss any reads `auditLog`.
-   * @returns ends the subscription.
-   * @throws TypeError for an unknown event; it names those that are near.
+   * Subscribes to audit events: one kind, or `'*'` for all. A listener receives a row after its transaction has
+   * committed, never one that was rolled back; only rows of this process, each at most once, in the order of the
+   * commits. It runs after the use case has returned; its errors are logged and have no other effect. A listener that
+   * is added twice is called twice. Read `auditLog` if no event may be missed.
+   * @returns a function that ends the subscription.
+   * @throws TypeError for an unknown event; the message names similar ones.
    */
   on(event: AuditEventName | '*', listener: AuthEventListener): () => void;
-  /** Finishes what is under way and closes every connection. Calling it twice is fine. */
+  /** Completes running work and closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
 }
 
 /**
- * What is done with passkeys.
+ * The services for passkeys.
  * @example
  * ```ts
  * const countPasskeys = async (passkeys: Passkeys, caller: SignedInUser): Promise<number> =>
@@ -125,16 +125,16 @@ export interface Auth extends AdministrationServices, Operations {
 export interface Passkeys {
   readonly registration: PasskeyRegistration;
   readonly login: PasskeyLogin;
-  /** A person's own passkeys. */
+  /** The caller's own passkeys. */
   readonly own: PasskeyService;
 }
 
 export interface AuthFacts {
-  /** Which library hashes passwords. */
+  /** The library that hashes passwords. */
   passwordEngine: string;
   storeKind: 'redis' | 'memory';
   mailTransport: MailTransport;
-  /** What says what companies are entitled to: a function of the host app, the core service, or nothing. */
+  /** The source of entitlements: a function of the host app, the core service, or none. */
   entitlements: 'function' | 'core service' | 'none';
   signingKeyId: string;
 }

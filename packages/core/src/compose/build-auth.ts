@@ -44,7 +44,7 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   logger: Logger;
   /** Defaults to true. */
   sendMail?: boolean | undefined;
-  /** Tests move their own. */
+  /** The system clock, except in tests. */
   clock: Clock;
 }
 

@@ -11,7 +11,7 @@ interface SessionRevocationDeps {
   readonly logger: Logger;
 }
 
-/** Builds what revokes sessions. It requires no signing key. */
+/** Builds the service that revokes sessions. It requires no signing key. */
 export function buildSessionRevocation(
   { sessions, tokens }: Settings,
   { repositories, store, logger }: SessionRevocationDeps,

@@ -14,9 +14,9 @@ export interface Tokens {
   serviceTokens: ServiceTokens;
   /** Signs the session hints in the ephemeral store. */
   hintKey: Buffer;
-  /** Seals the hand-off grants in the ephemeral store. */
+  /** Signs the hand-off grants in the ephemeral store. */
   handoffs: ValueSigner;
-  /** Seals the passkey ceremonies in the ephemeral store. */
+  /** Signs the passkey ceremonies in the ephemeral store. */
   ceremonies: ValueSigner;
 }
 
@@ -27,7 +27,7 @@ const CEREMONY_PURPOSE = 'passkey ceremony';
 const DECOY_PURPOSE = 'password decoys';
 
 /**
- * The key that draws what an unknown email costs. A rotation of the signing key draws anew.
+ * Derives the key that selects the hashing cost for unknown emails. Rotating the signing key changes it.
  * @throws TypeError when there is no signing key.
  */
 export const decoyKeyOf = ({ tokens }: Settings): Buffer =>
@@ -47,7 +47,7 @@ export async function buildTokens(
   const { issuer, audience, accessTokenTtl: ttl } = tokens;
   const peppers = sessions.refreshTokenPeppers?.reveal() ?? [];
   const configured = peppers.map((text) => pepperFromText(text, REFRESH_PURPOSE));
-  // Peppers of the keys stay recognised when a configured one takes over, and the other way round.
+  // Peppers derived from keys remain valid after one is configured, and the reverse.
   const derived = keys.privateKeys.map((key) => pepperFromKey(key, REFRESH_PURPOSE));
   return {
     keys,
@@ -55,13 +55,13 @@ export async function buildTokens(
     refreshTokens: new RefreshTokens([...configured, ...derived]),
     serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl, clock }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
-    handoffs: sealerFor(keys, HANDOFF_PURPOSE, sharedClock),
-    ceremonies: sealerFor(keys, CEREMONY_PURPOSE, sharedClock),
+    handoffs: signerFor(keys, HANDOFF_PURPOSE, sharedClock),
+    ceremonies: signerFor(keys, CEREMONY_PURPOSE, sharedClock),
   };
 }
 
-/** Replicas on either side of a change of the signing key open what the other has signed. */
-function sealerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: SharedClock): ValueSigner {
+/** During a rotation of the signing key, replicas with either key verify values that the others signed. */
+function signerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: SharedClock): ValueSigner {
   const others = privateKeys.filter((key) => !key.equals(signingKey));
   const former = others.map((key) => pepperFromKey(key, purpose));
   return new ValueSigner([pepperFromKey(signingKey, purpose), ...former], clock);

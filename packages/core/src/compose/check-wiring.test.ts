@@ -47,7 +47,7 @@ it.each<[object, string]>([
   await expect(call(settings, options)).rejects.toEqual(new TypeError(message));
 });
 
-it('options that are undefined, and those that are known, are fine', async () => {
+it('undefined options and known options are accepted', async () => {
   const options = {
     logger: silentLogger,
     migrate: undefined,
@@ -57,14 +57,14 @@ it('options that are undefined, and those that are known, are fine', async () =>
   await expect(call(settings, options)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-it('what operators open asks for settings, too', async () => {
+it('functions for operators require settings, too', async () => {
   const administer = createAdministration as (settings?: unknown) => Promise<unknown>;
   await expect(administer()).rejects.toThrow('Write: createAdministration(readSettings())');
   const migrate = openMigrations as (settings?: unknown) => unknown;
   expect(() => migrate(process.env)).toThrow('Write: openMigrations(readSettings())');
 });
 
-it('createTestAuth refuses unknown options before it starts anything', async () => {
+it('createTestAuth rejects unknown options before it starts anything', async () => {
   const unknown: object = { entitlement: () => undefined };
   await expect(createTestAuth(unknown)).rejects.toThrow(
     'createTestAuth: unknown option entitlement. Did you mean entitlements?',

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
 import type { VerifyOnlyOptions } from './verifying-auth.js';
 
-/** What `createAuth` knows, each with what it may be; `before` and `claims` are looked at more closely elsewhere. */
+/** The options of `createAuth` and their types; `before` and `claims` are checked in more detail elsewhere. */
 export const CREATE_AUTH_OPTIONS = {
   logger: aLogger,
   migrate: trueOrFalse,
@@ -20,21 +20,21 @@ export const CREATE_AUTH_OPTIONS = {
   before: anything,
 } satisfies Record<keyof CreateAuthOptions, OptionRule>;
 
-/** @throws TypeError that names the unknown or wrong option. */
+/** Throws a TypeError that names an unknown or wrong option. */
 export function assertCreateAuthOptions(options: unknown): void {
   const aliases = { hooks: 'before', beforeHooks: 'before', additionalClaims: 'claims', mail: 'sendMail' };
   const taker = { name: 'createAuth', before: 'settings, ', aliases };
   assertOptions(taker, options, { ...CREATE_AUTH_OPTIONS, verifyOnly: trueOrFalse });
 }
 
-/** @throws TypeError for options that have no place where nothing is signed or written. */
+/** Throws a TypeError for options that require signing or writing. */
 export function assertVerifyOnlyOptions(options: VerifyOnlyOptions): void {
   const { logger, entitlements } = CREATE_AUTH_OPTIONS;
   const taker = { name: 'createAuth with verifyOnly', before: 'settings, ' };
   assertOptions(taker, options, { verifyOnly: trueOrFalse, logger, entitlements });
 }
 
-/** Where an address or a key is given by hand instead of by `readSettings`. */
+/** Matches a URL or a key that was passed directly instead of by `readSettings`. */
 const SECRETS = [
   ['database', 'url', 'DATABASE_URL'],
   ['redis', 'url', 'REDIS_URL'],
@@ -42,8 +42,8 @@ const SECRETS = [
 ] as const;
 
 /**
- * @param taker whose settings they are: `createAuth`.
- * @throws TypeError that shows the right line, for what `readSettings` has not given.
+ * Throws a TypeError with the correct line for settings that `readSettings` did not return.
+ * @param taker name of the function that receives them: `createAuth`.
  */
 export function assertSettings(taker: string, settings: unknown): asserts settings is Settings {
   const line = `Write: ${taker}(readSettings())`;

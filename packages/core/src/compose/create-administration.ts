@@ -26,9 +26,9 @@ export interface CreateAdministrationOptions extends AccessOptions {
 }
 
 /**
- * Builds what operators need and nothing else. Never migrates.
- * @throws TypeError without a database URL, PendingMigrationsError when the schema is behind, MigrationError when it
- * does not fit otherwise, AuthError `service_unavailable` when PostgreSQL is away.
+ * Builds the services for operators. Never applies migrations.
+ * @throws TypeError without a database URL, PendingMigrationsError when migrations are pending, MigrationError when
+ * the schema does not match otherwise, AuthError `service_unavailable` when PostgreSQL is unavailable.
  * @example
  * ```ts
  * const settings = readSettings({ DATABASE_URL: kit.databaseUrl }, 'administration');

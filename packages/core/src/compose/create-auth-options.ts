@@ -3,7 +3,7 @@ import type { AccessOptions } from './build-access.js';
 import type { AuthExtensions } from './extensions.js';
 
 /**
- * What `createAuth` takes beside the settings; everything may be left out.
+ * Options of `createAuth`; all are optional.
  * @example
  * ```ts
  * const options: CreateAuthOptions = {
@@ -15,13 +15,12 @@ import type { AuthExtensions } from './extensions.js';
  * ```
  */
 export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
-  /** pino or anything with its `debug`, `info`, `warn` and `error`; silent unless given. */
+  /** pino or anything with its `debug`, `info`, `warn` and `error`. Defaults to no logging. */
   logger?: Logger;
-  /** Applies pending migrations first; true unless told otherwise. False only checks that there are none. */
+  /** Applies pending migrations first. Defaults to true; false only checks that there are none. */
   migrate?: boolean;
   /**
-   * False queues mail and leaves sending it to another process on the same database, as one app beside the service does.
-   * True unless told otherwise.
+   * Sends queued mail. Defaults to true; false leaves it to another process on the same database, such as the service.
    */
   sendMail?: boolean;
 }

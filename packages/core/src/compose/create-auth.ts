@@ -9,10 +9,10 @@ import { createMigrator, openDatabase } from './open-database.js';
 import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 
 /**
- * Builds the authentication core: applies migrations, connects, and puts every part in its place.
+ * Creates the service: applies migrations, connects and builds every part.
  * @throws TypeError when settings lack a database URL or a signing key (the standalone server supplies both in
- * development), for options that are unknown, and for `claims` or `before` that cannot work; AuthError `service_unavailable` when PostgreSQL is
- * away, MigrationError.
+ * development), for unknown options, and for invalid `claims` or `before`; AuthError `service_unavailable` when
+ * PostgreSQL is unavailable, MigrationError.
  * @example
  * ```ts
  * const settings = readSettings({ DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey() });
@@ -23,8 +23,8 @@ import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
  */
 export async function createAuth(settings: Settings, options?: CreateAuthOptions): Promise<Auth>;
 /**
- * Builds what guards need and nothing else, from the public keys in `JWT_VERIFICATION_KEYS_PEM` and a database role that
- * may only read: `readSettings(process.env, 'verification')` asks for no more.
+ * Creates the services for guards alone, from the public keys in `JWT_VERIFICATION_KEYS_PEM` and a database role that
+ * may only read: `readSettings(process.env, 'verification')` requires no other settings.
  * @throws TypeError without those keys and for other options, MigrationError, AuthError `service_unavailable`.
  */
 export async function createAuth(settings: Settings, options: VerifyOnlyOptions): Promise<VerifyingAuth>;
@@ -36,7 +36,7 @@ export async function createAuth(
   if (isVerifyOnly(options)) return createVerifyingAuth(settings, options);
   assertCreateAuthOptions(options);
   assertExtensions(options);
-  // Loaded here, so that programs which never run a service do without its libraries.
+  // Loaded here, so that programs which never run a service do not load its libraries.
   const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;
   const database = openDatabase(settings, logger);

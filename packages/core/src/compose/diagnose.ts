@@ -5,7 +5,7 @@ import { isFaultySetting } from '../settings/readable-settings.js';
 import { Database } from '../storage/database.js';
 
 /**
- * What is looked at, and who is told how far it is.
+ * The settings to check, and a callback for progress.
  * @example
  * ```ts
  * const request: DiagnosisRequest = {
@@ -18,18 +18,18 @@ import { Database } from '../storage/database.js';
  */
 export interface DiagnosisRequest {
   inspection: SettingsInspection;
-  /** The database of a service that runs here without `DATABASE_URL`. */
+  /** URL of the database of a service that runs here without `DATABASE_URL`. */
   embeddedUrl?: string | undefined;
-  /** Processes of the service that share the database; 1 unless told otherwise. */
+  /** Processes of the service that share the database. Defaults to 1. */
   replicas?: number | undefined;
   onProgress?: DiagnosisProgress | undefined;
 }
 
-/** Under this name the connections of a diagnosis show in `pg_stat_activity`. */
+/** Application name of these connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'latchkey-doctor';
 
 /**
- * Looks at everything the service needs and changes nothing of it. Whatever is found, nothing is thrown.
+ * Checks everything that the service depends on, without changes. Never throws because of what it finds.
  * @example
  * ```ts
  * const inspection = inspectSettings({ source: { DATABASE_URL: 'postgres://127.0.0.1:1/none' } });
@@ -43,7 +43,7 @@ export async function diagnose({
   replicas = 1,
   onProgress,
 }: DiagnosisRequest): Promise<CheckReport[]> {
-  // The probes know every library the service uses: they are loaded when they are to be used, and so are the checks.
+  // The probes import every library of the service, so they are loaded only when they run, like the checks.
   const { pendingFacts } = await import('./pending-facts.js');
   const { runChecks } = await import('../doctor/diagnosis.js');
   const { readable } = inspection;
@@ -71,7 +71,7 @@ function open(address: () => string | undefined, readOnly: boolean): Database | 
   return new Database({ url, readOnly, ...options });
 }
 
-/** Undefined when a setting it comes from is faulty, which the checks tell. */
+/** Returns undefined when a setting that it depends on is faulty; the checks report that. */
 function whereReadable<Value>(read: () => Value): Value | undefined {
   try {
     return read();

@@ -3,7 +3,7 @@ import { assertBeforeHooks } from '../hooks/check-hooks.js';
 import { assertClaimsFunction, type ClaimsFunction } from '../sessions/claims-function.js';
 
 /**
- * What a host app adds to the service.
+ * Extensions of the service by the host app.
  * @example
  * ```ts
  * const extensions: AuthExtensions = {
@@ -23,11 +23,11 @@ import { assertClaimsFunction, type ClaimsFunction } from '../sessions/claims-fu
 export interface AuthExtensions {
   /** Claims beside those of the service in every access token: pure, synchronous, at most 1 KiB as JSON. */
   claims?: ClaimsFunction | undefined;
-  /** Asked before something happens; a hook refuses by throwing an `AuthError`. */
+  /** Called before an action; a hook rejects it by throwing an `AuthError`. */
   before?: BeforeHooks | undefined;
 }
 
-/** @throws TypeError that shows how it is written, for what would fail later. */
+/** Throws a TypeError with the correct form for extensions that would fail later. */
 export function assertExtensions({ claims, before }: AuthExtensions): void {
   assertBeforeHooks(before);
   assertClaimsFunction(claims);

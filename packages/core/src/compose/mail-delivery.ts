@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.js';
 import { mailTransportOf, type MailTransport } from './mail-transport.js';
 import type { Repositories } from './repositories.js';
 
-/** The way that mail takes from the outbox. */
+/** The delivery of mail from the outbox. */
 export interface MailDelivery {
   transport: MailTransport;
   mailer: Mailer | undefined;
@@ -13,7 +13,7 @@ export interface MailDelivery {
   outbox: Outbox;
 }
 
-/** Mail that another process on the same database sends. It is queued unless that process has no transport. */
+/** Returns the delivery by another process on the same database. Mail is queued unless that process has no transport. */
 export function mailElsewhere(settings: Settings, { mails }: Repositories): MailDelivery {
   const transport = mailTransportOf(settings);
   const outbox = new Outbox(mails, transport === 'off' ? undefined : WORKER_ELSEWHERE);

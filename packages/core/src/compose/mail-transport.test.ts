@@ -15,7 +15,7 @@ it.each([
   expect(mailTransportOf({ environment, mail })).toBe(transport);
 });
 
-it('only production insists on STARTTLS', () => {
+it('only production requires STARTTLS', () => {
   expect(smtpOf({ environment: 'production', mail: SMTP })).toMatchObject({ security: 'starttls' });
   expect(smtpOf({ environment: 'development', mail: SMTP })).toMatchObject({ security: 'opportunistic' });
 });

@@ -1,7 +1,7 @@
 import { smtpSecurityOf, type SmtpServer } from '../mail/smtp-server.js';
 import type { Settings } from '../settings/settings.js';
 
-/** How mail leaves; `off` in production without SMTP, where an inbox that logs links has no place. */
+/** The transport of mail; `off` in production without SMTP, because the inbox would log links. */
 export type MailTransport = 'smtp' | 'inbox' | 'off';
 
 type Needs = Pick<Settings, 'mail' | 'environment'>;

@@ -4,14 +4,14 @@ import { Database } from '../storage/database.js';
 import { Migrator } from '../storage/migrator.js';
 import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.js';
 
-/** The pool of the authentication database; opens nothing yet. @throws TypeError without a URL. */
+/** Creates the pool of the authentication database without connecting. @throws TypeError without a URL. */
 export function openDatabase(settings: Settings, logger: Logger): Database {
   const { url, poolMax, preparedStatements } = settings.database;
   if (url === undefined) throw new TypeError('settings.database.url is needed (DATABASE_URL)');
   return new Database({ url: url.reveal(), poolMax, preparedStatements, logger });
 }
 
-/** @throws MigrationError when there are no migration files. */
+/** Creates the migrator. @throws MigrationError when there are no migration files. */
 export function createMigrator(settings: Settings, database: Database, logger: Logger): Migrator {
   return new Migrator(database, resolveMigrationsDirectory(settings.database.migrationsPath), logger);
 }

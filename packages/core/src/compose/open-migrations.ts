@@ -5,28 +5,28 @@ import { assertSettings } from './check-wiring.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
 /**
- * The schema of the authentication database, for a step of its own before a deployment.
+ * The migrations of the authentication database, for a separate step of a deployment.
  * @example
  * ```ts
- * async function migrateAndTell(migrations: Migrations): Promise<string> {
+ * async function migrateAndReport(migrations: Migrations): Promise<string> {
  *   const { applied } = await migrations.up();
  *   return applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`;
  * }
  * const migrations = openMigrations(readSettings({ DATABASE_URL: kit.databaseUrl }));
- * await migrateAndTell(migrations); // → 'nothing to do'
+ * await migrateAndReport(migrations); // → 'nothing to do'
  * await migrations.close();
  * ```
  */
 export interface Migrations {
-  /** Applies what is pending. @throws MigrationError, AuthError `service_unavailable`. */
+  /** Applies pending migrations. @throws MigrationError, AuthError `service_unavailable`. */
   up(): Promise<MigrationResult>;
-  /** Every migration by version. Writes nothing. @throws MigrationError, AuthError `service_unavailable`. */
+  /** Returns every migration in the order of versions, without changes. @throws MigrationError, AuthError `service_unavailable`. */
   status(): Promise<MigrationStatus[]>;
   close(): Promise<void>;
 }
 
 /**
- * Connects with the first call.
+ * Returns the migrations of a database. Connects with the first call.
  * @throws TypeError without a database URL, MigrationError without files.
  * @example
  * ```ts

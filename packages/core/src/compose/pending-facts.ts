@@ -18,7 +18,7 @@ import type { Database } from '../storage/database.js';
 import { smtpOf } from './mail-transport.js';
 import { createMigrator } from './open-database.js';
 
-/** What is looked at, and with which connections. */
+/** The settings to check, and the connections for it. */
 export interface DoctorTarget {
   inspection: SettingsInspection;
   replicas: number;
@@ -33,7 +33,7 @@ const SERVICE_NAME = 'latchkey';
 
 type Facts<Name extends FactName> = Pick<PendingFacts, Name>;
 
-/** Starts to ask for every fact at once; what needs a setting that is faulty is not asked. */
+/** Starts to collect all facts at once, except those that depend on a faulty setting. */
 export function pendingFacts(target: DoctorTarget): PendingFacts {
   const { inspection, replicas } = target;
   const { readable } = inspection;
@@ -112,7 +112,7 @@ function neighbourFacts(
   };
 }
 
-/** The connection that these settings lead to: reading them says whether they are good. */
+/** Checks the connection settings by reading them. */
 const connectionOf = (_readable: object, connection: Database | undefined): Database | undefined =>
   connection;
 

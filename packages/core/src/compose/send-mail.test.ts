@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { createTestAuth } from '../testing/create-test-auth.js';
 import { createAuth } from './create-auth.js';
 
-it('an app that sends no mail leaves it to the process that does', async () => {
+it('mail of an app with sendMail false is sent by the other process', async () => {
   const kit = await createTestAuth({ databaseUrl: inject('postgres').url });
   onTestFinished(() => kit.close());
   const beside = await createAuth(kit.auth.settings, { sendMail: false, migrate: false });

@@ -5,8 +5,8 @@ import type { MailTools } from '../settings/read-mail-settings.js';
 import { smtpOf } from './mail-transport.js';
 
 /**
- * Hands a test mail to the configured mail server, past the outbox, and tells what came of it. Needs no database.
- * @param source the environment and the `.env` file unless given.
+ * Sends a test mail to the configured mail server, without the outbox, and returns the outcome. Requires no database.
+ * @param source defaults to the environment and the `.env` file.
  * @throws SettingsError, AuthError `conflict` when no mail server is configured.
  * @example
  * ```ts
@@ -14,7 +14,7 @@ import { smtpOf } from './mail-transport.js';
  * ```
  */
 export async function sendTestMail(to: string, source?: SettingSource): Promise<SmtpTestOutcome> {
-  // Loaded here: hardly any program that could send a test sends one.
+  // Loaded here, because few programs that could send a test mail do.
   const { readMailSettings } = await import('../settings/read-mail-settings.js');
   const settings = readMailSettings(source);
   const smtp = smtpOf(settings);

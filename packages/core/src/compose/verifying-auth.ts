@@ -7,7 +7,7 @@ import type { AuthFacts } from './auth.js';
 import type { AccessOptions } from './build-access.js';
 
 /**
- * Options of a process that guards its routes and does nothing else with users.
+ * Options of a process that only guards its routes.
  * @example
  * ```ts
  * const options: VerifyOnlyOptions = { verifyOnly: true, logger: console };
@@ -16,13 +16,13 @@ import type { AccessOptions } from './build-access.js';
  */
 export interface VerifyOnlyOptions extends AccessOptions {
   verifyOnly: true;
-  /** pino or anything with its `debug`, `info`, `warn` and `error`; silent unless given. */
+  /** pino or anything with its `debug`, `info`, `warn` and `error`. Defaults to no logging. */
   logger?: Logger;
 }
 
 /**
- * What guards need of an `Auth`, and all that `createAuth` with `verifyOnly` gives. It reads and writes nothing; what
- * would sign or write is not there.
+ * The part of `Auth` that guards require; `createAuth` returns no more with `verifyOnly`. It reads and never writes;
+ * members that sign or write are missing.
  * @example
  * ```ts
  * const emailOf = async ({ authenticator }: VerifyingAuth, accessToken: string): Promise<string> =>
@@ -36,7 +36,7 @@ export interface VerifyingAuth {
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly access: AccessService;
-  /** Where guards report what they denied: the log, where nothing may be written. */
+  /** Records denied requests: in the application log, because the database is only read. */
   readonly audit: Pick<AuditRepository, 'insert'>;
   readonly facts: Pick<AuthFacts, 'entitlements'>;
   /** True as soon as `close` was called. */

@@ -1,14 +1,14 @@
 import { accentColours, type AccentColours } from '../kernel/accent-colours.js';
 import type { BrandSettings } from '../settings/settings.js';
 
-/** How mails present the product. */
+/** The brand as mails show it. */
 export interface MailBrand {
   name: string;
-  /** The button: mail programs show it on light and on dark, so it brings both of its colours. */
+  /** Colours of the button. Mail programs show it on light and dark backgrounds, so both its colours are fixed. */
   button: AccentColours;
-  /** Absolute; undefined: the name stands alone. */
+  /** Absolute URL; undefined shows the name instead. */
   logoUrl: string | undefined;
-  /** Where people sign in. */
+  /** URL of the sign-in page. */
   signInUrl: string;
 }
 

@@ -53,7 +53,7 @@ async function composed(mail: QueuedMail, composer = composerWithLinks()): Promi
 const unwrapped = (content: MailContent): string => content.text.replaceAll('\n', ' ');
 
 describe.each(KINDS)('a mail of kind %s', (kind) => {
-  it('stays within 72 columns but for its link, which has a line to itself', async () => {
+  it('has lines of at most 72 columns, except its link on a separate line', async () => {
     const { text, links } = await composed(queued(kind));
     const long = text.split('\n').filter((line) => line.length > 72);
     expect(long).toEqual(links.filter((link) => link.length > 72));
@@ -68,14 +68,14 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
     expect(text + html).not.toContain('Latchkey');
   });
 
-  it('follows light and dark, and loads nothing', async () => {
+  it('follows the light or dark scheme, and loads nothing', async () => {
     const { html } = await composed(queued(kind));
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).not.toMatch(/<img|<script|<link|<style|url\(/i);
   });
 });
 
-describe('what users typed', () => {
+describe('input of users in mail', () => {
   const GREETED = ['password_changed', 'passkey_added', 'passkey_removed', 'password_reset'] as const;
 
   /** A mail of any kind to a user of that name. */
@@ -90,7 +90,7 @@ describe('what users typed', () => {
     expect(html).toContain(`Hello ${name.replaceAll("'", '&#39;')},`);
   });
 
-  it.each(KINDS)('a name that could pass for a message is in no mail of kind %s', async (kind) => {
+  it.each(KINDS)('a name that resembles a message is in no mail of kind %s', async (kind) => {
     const phishing = [
       'customer, your payroll account is locked. Confirm at https://evil.example/login',
       'you won: evil.example',
@@ -113,7 +113,7 @@ describe('what users typed', () => {
   });
 
   it.each(['passkey_added', 'passkey_removed'] as const)(
-    'a mail of kind %s names the passkey unless its name could pass for a message',
+    'a mail of kind %s contains the name of the passkey unless it resembles a message',
     async (kind) => {
       const named = await composed(queued(kind, { fullName: null, passkeyName: "Ann's laptop" }));
       expect(unwrapped(named)).toContain(`The passkey "Ann's laptop" was`);
@@ -154,7 +154,7 @@ describe('links', () => {
     expect(unwrapped(content)).toContain('This link expires in 7 days and can be used once.');
   });
 
-  it('an invitation says who invites, with which role, and until when', async () => {
+  it('an invitation shows the inviter, the role and the expiry', async () => {
     const composer = composerWithLinks();
     const expiresAt = new Date('2026-11-27T14:05:00Z');
     const link = { url: LINK, lifetime: 604_800, expiresAt };
@@ -189,7 +189,7 @@ describe('links', () => {
     expect(unwrapped(content)).toContain('This link expires in 30 minutes and can be used once.');
   });
 
-  it('a registration to be confirmed shows its link and its lifetime, and names nobody', async () => {
+  it('a registration to be confirmed shows its link and its lifetime, and contains no name', async () => {
     const content = await composed(queued('email_verification'));
     expect(content.links).toEqual([LINK]);
     expect(unwrapped(content)).toContain('This link expires in 24 hours and can be used once.');
@@ -205,7 +205,7 @@ describe('links', () => {
     },
   );
 
-  it('an approval leads to the page to sign in, once the account is active', async () => {
+  it('the mail about an approval links to the sign-in page once the account is active', async () => {
     const content = await composed(queued('registration_approved'));
     expect(content.links).toEqual(['https://auth.example.com/login']);
     const inactive = await composed(queued('registration_approved', { isActive: false }));
@@ -216,7 +216,7 @@ describe('links', () => {
   it.each([
     [1, '1 registration waits'],
     [12, '12 registrations wait'],
-  ])('those who approve are told that %i wait, and not who', async (waiting, words) => {
+  ])('the mail to approvers reports that %i wait, without names', async (waiting, words) => {
     const composer = mailComposer({ approval_waiting: { complete: () => Promise.resolve({ waiting }) } });
     const content = await composed(queued('approval_waiting'), composer);
     expect(content.subject).toBe(`${words} for approval on Latchkey`);
@@ -224,7 +224,7 @@ describe('links', () => {
     expect(content.links).toEqual([]);
   });
 
-  it('notices say when it happened', async () => {
+  it('notices contain the time of the event', async () => {
     const text = unwrapped(await composed(queued('password_changed')));
     expect(text).toContain('was changed on 20 November 2026 at 14:05 UTC.');
   });
@@ -253,7 +253,7 @@ describe('the brand', () => {
     expect(html).toMatch(/border-bottom:3px solid #7f00ff">A &amp; B<\/p>\n<p[^>]*>Hello/);
   });
 
-  it('a logo stands in the place of the name, which is read out for it', async () => {
+  it('a logo replaces the name, which is its alternative text', async () => {
     const composer = composerWithLinks({ name: 'A & B', logoPath: '/brand/logo.png' });
     const { html } = await composed(queued('password_changed'), composer);
     expect(html).toContain('<img src="https://auth.example.com/brand/logo.png" alt="A &amp; B"');
@@ -262,14 +262,14 @@ describe('the brand', () => {
   it.each([
     ['/brand/logo.svg', 'https://auth.example.com'],
     ['/brand/logo.png', 'http://localhost:3097'],
-  ])('mail programs would not show %s of %s, so the name stands there', async (logoPath, baseUrl) => {
+  ])('mail programs would not show %s of %s, so the name is shown', async (logoPath, baseUrl) => {
     const composer = composerWithLinks({ name: 'Acme', logoPath }, baseUrl);
     const { html } = await composed(queued('password_changed'), composer);
     expect(html).not.toContain('<img');
     expect(html).toContain('>Acme</p>');
   });
 
-  it.each(KINDS)('a mail of kind %s says at its end who sent it, and why', async (kind) => {
+  it.each(KINDS)('a mail of kind %s ends with its sender and its reason', async (kind) => {
     const content = await composed(queued(kind));
     const footer = /-- {2}(Sent by Latchkey\. You receive this email because [^.]+\.) $/.exec(
       unwrapped(content),

@@ -3,6 +3,6 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** The addresses the mail invites to open, in order. */
+  /** The URLs of its links, in order. */
   links: string[];
 }

@@ -58,7 +58,7 @@ export type LateMailKind = LateMail['kind'];
  */
 export const MAIL_KINDS = MAILS.map(({ kind }) => kind);
 
-/** A mail as its cause queues it. */
+/** A mail to be queued. */
 export type OutboxEntry = {
   [K in MailKind]: { kind: K; recipient: string; payload: MailPayloads[K] };
 }[MailKind];
@@ -70,7 +70,7 @@ export type QueuedMail<K extends MailKind = MailKind> = {
     kind: P;
     recipient: string;
     payload: MailPayloads[P];
-    /** Which attempt this is, from 1. It names the claim: results of an older claim are not recorded. */
+    /** Number of the attempt, from 1. It identifies the claim: results of an older claim are not recorded. */
     attempts: number;
     createdAt: Date;
   };

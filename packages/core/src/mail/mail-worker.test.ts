@@ -102,11 +102,11 @@ const endWait = async (): Promise<void> => {
 class SlowMailer implements Mailer {
   readonly started: string[] = [];
   #release: () => void = () => undefined;
-  readonly #gate = new Promise<void>((resolve) => (this.#release = resolve));
+  readonly #released = new Promise<void>((resolve) => (this.#release = resolve));
 
   async send(message: { to: string }): Promise<void> {
     this.started.push(message.to);
-    await this.#gate;
+    await this.#released;
   }
 
   release(): void {
@@ -130,7 +130,7 @@ describe('delivery', () => {
     await waitForStored('the sent mark', (row) => row.status === 'SENT');
   });
 
-  it('a woken worker sends without waiting for its next look', async () => {
+  it('a woken worker sends without waiting for its next check', async () => {
     const worker = startWorker({ pollMs: 3_600_000 });
     const services = new Outbox(outbox, worker);
     await database.transaction((trx) => services.enqueue(trx, registrationOf('ada@example.com')));
@@ -147,7 +147,7 @@ describe('delivery', () => {
     expect(sink.messages.flatMap((message) => message.to).sort()).toEqual(recipients);
   });
 
-  it('no more mails are under way than the concurrency allows', async () => {
+  it('no more mails are sent at once than the concurrency allows', async () => {
     const mailer = new SlowMailer();
     startWorker({ mailer, concurrency: 3 });
     cleanUps.push(() => mailer.release());
@@ -205,16 +205,16 @@ describe('failure', () => {
     expect(sent).toMatchObject({ attempts: 2, last_error: null });
   });
 
-  it('a mailbox refused for good makes the mail dead, with the reason', async () => {
+  it('a permanently rejected mailbox makes the mail dead, with the reason', async () => {
     sink.refuseWith = 550;
     startWorker();
-    await queue(registrationOf('nobody@example.com'));
+    await queue(registrationOf('missing@example.com'));
     const dead = await waitForStored('the dead mark', (row) => row.status === 'DEAD');
     expect(dead.attempts).toBe(1);
     expect(dead.last_error).toContain('550');
   });
 
-  it('a mail refused for now waits', async () => {
+  it('a temporarily rejected mail waits', async () => {
     sink.refuseWith = 451;
     startWorker();
     await queue(registrationOf('busy@example.com'));
@@ -234,7 +234,7 @@ describe('failure', () => {
     expect(dead.attempts).toBe(20);
   });
 
-  it('one bad mailbox does not hold up the others', async () => {
+  it('one invalid mailbox does not delay other mail', async () => {
     const mailer = smtpMailer();
     const failing: Mailer = {
       send: (message) =>
@@ -257,7 +257,7 @@ describe('failure', () => {
     expect(sent.attempts).toBe(2);
   });
 
-  it('a database that is away is logged once, and mail leaves when it is back', async () => {
+  it('an unavailable database is logged once, and mail is sent when it is back', async () => {
     const server = await startPostgres();
     cleanUps.push(() => server.stop());
     const away = new Database({ url: server.url, poolMax: 2, preparedStatements: true });
@@ -291,7 +291,7 @@ describe('one-time secrets', () => {
     payload: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Engines' },
   };
 
-  it('a secret is made when the mail is sent and is nowhere in the outbox', async () => {
+  it('a secret is created when the mail is sent and is never in the outbox', async () => {
     const digests: Buffer[] = [];
     startWorker({
       composer: composerWithInvitation(({ payload }) => {
@@ -309,14 +309,14 @@ describe('one-time secrets', () => {
     expect(JSON.stringify(sent)).not.toContain('lki_');
   });
 
-  it('a mail whose cause no longer stands is skipped', async () => {
+  it('a mail whose cause no longer exists is skipped', async () => {
     startWorker({ composer: composerWithInvitation(() => Promise.resolve('skip')) });
     await queue(invitation);
     await waitForStored('the skipped mark', (row) => row.status === 'SKIPPED');
     expect(sink.messages).toEqual([]);
   });
 
-  it('each attempt asks for a new secret, and a source that fails is asked again', async () => {
+  it('each attempt requires a new secret, and a failed source is called again', async () => {
     let asked = 0;
     startWorker({
       composer: composerWithInvitation(() => {
@@ -347,7 +347,7 @@ it('mail of a kind that only a newer version sends stays queued', async () => {
 });
 
 describe('stopping', () => {
-  it('stop waits for the mail under way and takes no other', async () => {
+  it('stop waits for the running sending and claims no further mail', async () => {
     const mailer = new SlowMailer();
     const worker = startWorker({ mailer, concurrency: 1 });
     await queue(registrationOf('first@example.com'));
@@ -364,7 +364,7 @@ describe('stopping', () => {
     expect(mailer.started).toEqual(['first@example.com']);
   });
 
-  it('stop gives up on a mail that hangs; the lease frees it', async () => {
+  it('stop does not wait longer for a mail that hangs; its lease expires', async () => {
     const mailer = new SlowMailer();
     const worker = startWorker({ mailer });
     cleanUps.push(() => mailer.release());
@@ -383,7 +383,7 @@ describe('stopping', () => {
   });
 });
 
-it('the depth counts what waits', async () => {
+it('the depth counts mail that waits', async () => {
   const worker = new MailWorker({
     outbox,
     composer: mailComposer(),

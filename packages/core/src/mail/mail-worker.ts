@@ -12,18 +12,18 @@ export interface MailWorkerDeps {
   readonly composer: MailComposer;
   readonly mailer: Mailer;
   readonly logger: Logger;
-  /** How often the outbox is looked at without being woken, 2,000 ms unless told otherwise. */
+  /** Interval in milliseconds between checks of the outbox. Defaults to 2,000. */
   readonly pollMs?: number;
-  /** Mails sent at the same time, 4 unless told otherwise. */
+  /** Maximum number of mails sent at the same time. Defaults to 4. */
   readonly concurrency?: number;
-  /** How long a claimed mail belongs to this worker, 120 s unless told otherwise; must outlast one sending. */
+  /** Seconds for which a claimed mail belongs to this worker. Defaults to 120; must exceed the time of one sending. */
   readonly leaseSeconds?: number;
 }
 
 /**
- * Sends what is in the outbox. Any number of workers may run on one database: a mail is claimed by one at a time,
- * and a crashed worker's claim lapses. A mail leaves at least once; twice only when the confirmation of a sending
- * could not be recorded.
+ * Sends the mail of the outbox. Any number of workers may run on one database: one at a time claims a mail, and the
+ * claim of a crashed worker expires. A mail is sent at least once; twice only if the confirmation of a sending could
+ * not be recorded.
  */
 export class MailWorker {
   readonly #deps: MailWorkerDeps;
@@ -48,14 +48,14 @@ export class MailWorker {
     this.wake();
   }
 
-  /** Looks into the outbox now; to be called after a commit that queued mail. Costs nothing on a busy worker. */
+  /** Checks the outbox now. Call it after a commit that queued mail; a busy worker ignores it. */
   wake(): void {
     if (!this.#timer || this.#lanes.size >= this.#concurrency) return;
     const lane = this.#runLane().finally(() => this.#lanes.delete(lane));
     this.#lanes.add(lane);
   }
 
-  /** Takes no more mail and waits for what is being sent, at most `timeoutMs`. */
+  /** Claims no more mail and waits for running sendings, at most `timeoutMs`. */
   async stop(timeoutMs = 10_000): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -63,12 +63,12 @@ export class MailWorker {
     await Promise.race([Promise.all(this.#lanes), timeout]);
   }
 
-  /** Mails that wait to be sent, due or not. @throws {AuthError} `service_unavailable` without a database. */
+  /** Returns the number of mails that wait to be sent, due or not. @throws AuthError `service_unavailable` without a database. */
   depth(): Promise<number> {
     return this.#deps.outbox.countPending();
   }
 
-  /** Sends one mail after the other until none is due. Each mail found calls another lane to help. */
+  /** Sends one mail after the other until none is due. Each claimed mail starts another lane. */
   async #runLane(): Promise<void> {
     try {
       while (this.#timer) {

@@ -18,8 +18,8 @@ export interface InboxMail extends MailMessage {
 const KEPT_MAILS = 200;
 
 /**
- * Keeps mail in memory and logs its links, for development and tests. Never for production: whoever reads the
- * log could use the links.
+ * Keeps mail in memory and logs its links, for development and tests. Never for production: readers of the log could
+ * use the links.
  * @example
  * ```ts
  * const inbox: InboxMailer | undefined = kit.auth.inbox;

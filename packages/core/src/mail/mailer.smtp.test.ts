@@ -67,7 +67,7 @@ it('a mail arrives with its sender, subject and both texts', async () => {
   expect(sink.messages[0]?.html).toContain(text);
 });
 
-it('a mail says that a program sent it', async () => {
+it('a mail has the headers of an automatic message', async () => {
   const sink = await startedSink();
   await mailerFor(sink.url).send(mail());
   expect(sink.messages[0]?.headers['auto-submitted']).toBe('auto-generated');
@@ -95,7 +95,7 @@ it('a mailbox that does not exist is a rejection', async () => {
   expect(String(failure)).toContain('550');
 });
 
-it('content that is refused for good is a rejection', async () => {
+it('permanently rejected content is a rejection', async () => {
   const url = await startedServer({
     onData: (stream, _session, done) => {
       stream.resume();
@@ -105,7 +105,7 @@ it('content that is refused for good is a rejection', async () => {
   expect(await failureOf(mailerFor(url).send(mail()))).toBeInstanceOf(MailRejectedError);
 });
 
-it.each([450, 451, 452])('a recipient answered %i is tried again later', async (code) => {
+it.each([450, 451, 452])('a recipient with the reply %i is tried again later', async (code) => {
   const sink = await startedSink();
   sink.refuseWith = code;
   const failure = await failureOf(mailerFor(sink.url).send(mail()));
@@ -113,14 +113,14 @@ it.each([450, 451, 452])('a recipient answered %i is tried again later', async (
   expect(failure).not.toBeInstanceOf(MailRejectedError);
 });
 
-it('a refused sender is a matter of settings, not a rejection of the mail', async () => {
+it('a rejected sender is a fault of the settings, not a rejection of the mail', async () => {
   const url = await startedServer({ onMailFrom: (_address, _session, done) => done(refusal(550)) });
   const failure = await failureOf(mailerFor(url).send(mail()));
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(MailRejectedError);
 });
 
-it('a refused login is a matter of settings, and shows no password', async () => {
+it('a rejected login is a fault of the settings, and shows no password', async () => {
   const url = await startedServer({ onAuth: (_auth, _session, done) => done(new Error('bad login')) });
   const failure = await failureOf(mailerFor(url.replace('//', '//user:hunter2-secret@')).send(mail()));
   expect(failure).toBeInstanceOf(Error);
@@ -160,7 +160,7 @@ it('no password and no mail go to a server whose certificate is not trusted', as
   expect([sink.passwords, sink.messages]).toEqual([[], []]);
 });
 
-it('options of the mail library in the address count for nothing', async () => {
+it('options of the mail library in the URL are ignored', async () => {
   const sink = await startedSink();
   const url = `${sink.url}?requireTLS=false&ignoreTLS=true`;
   expect(String(await failureOf(mailerFor(url, 'starttls').send(mail())))).toContain('STARTTLS');
@@ -173,7 +173,7 @@ it('a server without STARTTLS gets mail where TLS is not required', async () => 
   expect(sink.messages).toMatchObject([{ isEncrypted: false }]);
 });
 
-it('a server that is away is no rejection, and verify tells of it', async () => {
+it('an unavailable server is no rejection, and verify reports it', async () => {
   const mailer = mailerFor(`smtp://127.0.0.1:${await freePort()}`);
   const failure = await failureOf(mailer.send(mail()));
   expect(failure).toBeInstanceOf(Error);
@@ -181,7 +181,7 @@ it('a server that is away is no rejection, and verify tells of it', async () => 
   await expect(mailer.verify()).rejects.toThrow();
 });
 
-it('verify passes when the server answers', async () => {
+it('verify succeeds when the server replies', async () => {
   const sink = await startedSink();
   await expect(mailerFor(sink.url).verify()).resolves.toBeUndefined();
 });

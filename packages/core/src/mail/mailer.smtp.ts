@@ -5,7 +5,7 @@ import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';
 
 export interface SmtpMailerOptions extends SmtpServer {
-  /** Open connections at most, 4 unless told otherwise. */
+  /** Maximum number of open connections. Defaults to 4. */
   maxConnections?: number;
 }
 
@@ -46,7 +46,7 @@ export class SmtpMailer implements Mailer {
     this.#transport.close();
   }
 
-  /** Names the setting to change: the message of nodemailer about a server without STARTTLS does not. */
+  /** Returns an error that names the setting to change; nodemailer's message about missing STARTTLS does not. */
   #explained(error: unknown): unknown {
     if (!isWithoutTls(error)) return error;
     const { problem, fix } = explainSmtpFailure(error, this.#server);
@@ -58,8 +58,9 @@ const isWithoutTls = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'ETLS';
 
 /**
- * Whether this mail can never leave: the recipient or the content was answered 5xx (RFC 5321 section 4.2.1), or
- * the address is none. A refused login or sender is not the mail's fault and passes once the settings are fixed.
+ * Returns true if this mail can never be sent: the reply to the recipient or the content was 5xx (RFC 5321 section
+ * 4.2.1), or the address is invalid. A rejected login or sender is no fault of the mail and ends when the settings are
+ * fixed.
  */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

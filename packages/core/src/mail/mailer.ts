@@ -4,23 +4,23 @@ import type { MailKind } from './mail-kind.js';
 export interface MailMessage extends MailContent {
   /** One bare address. */
   to: string;
-  /** What it is about; undefined for a test mail. */
+  /** Undefined for a test mail. */
   kind?: MailKind | undefined;
 }
 
-/** Takes mail out of the house. */
+/** Sends mail to other systems. */
 export interface Mailer {
   /**
-   * Hands the mail over; resolves once the other side is answerable for it.
-   * @throws MailRejectedError when trying again cannot help; any other error means "later".
+   * Sends the mail; resolves once the other side has accepted it.
+   * @throws MailRejectedError when a retry cannot succeed; after any other error the mail is retried.
    */
   send(message: MailMessage): Promise<void>;
-  /** Rejects when mail could not be handed over just now. */
+  /** Rejects when mail cannot be sent at the moment. */
   verify?(): Promise<void>;
   close(): void;
 }
 
-/** The mail was refused for good: an unknown mailbox, content that is not taken. */
+/** The mail was rejected permanently, for an unknown mailbox or its content. */
 export class MailRejectedError extends Error {
   override readonly name = 'MailRejectedError';
 }

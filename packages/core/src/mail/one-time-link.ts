@@ -4,6 +4,6 @@ export interface OneTimeLink {
   url: string;
   /** Validity in seconds from now. */
   lifetime: number;
-  /** When it stops working, by the database's clock; set where the mail names the day. */
+  /** Expiry by the database's clock; set where the mail names the day. */
   expiresAt?: Date;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAIL_KINDS } from './mail-kind.js';
 import { OUTBOX_STATES } from './outbox-mail.js';
 
-/** Which mails of the outbox are looked for. */
+/** Input for lists of the outbox. */
 export const outboxFilter = z.object({
   state: z.enum(OUTBOX_STATES).optional(),
   kind: z.enum(MAIL_KINDS).optional(),
@@ -10,7 +10,7 @@ export const outboxFilter = z.object({
   to: z.string().trim().toLowerCase().min(1).max(254).optional(),
 });
 /**
- * Which mails of the outbox are looked for: by state, kind, or the prefix of the recipient's address.
+ * Selects mails of the outbox by state, kind, or the prefix of the recipient's address.
  * @example
  * ```ts
  * const givenUp: OutboxFilter = { state: 'failed', to: 'ann@' };

@@ -9,7 +9,7 @@ import type { OutboxMail, OutboxState } from './outbox-mail.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /**
- * The mails that were given up, all together.
+ * Summary of all failed mails.
  * @example
  * ```ts
  * const isAlarming = ({ count }: FailedMails): boolean => count > 10;
@@ -46,7 +46,7 @@ const COLUMNS = [
   'sent_at',
 ] as const;
 
-/** Looking into the outbox. */
+/** Reads lists of the outbox. */
 export class OutboxListRepository {
   readonly #database: Database;
 
@@ -54,7 +54,7 @@ export class OutboxListRepository {
     this.#database = database;
   }
 
-  /** Newest first; the total counts all that match. */
+  /** Returns a page, newest first; the total counts all matches. */
   async list(filter: OutboxFilter, { limit, offset }: PageRequest): Promise<Page<OutboxMail>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex('mail_outbox'), filter);
@@ -66,7 +66,7 @@ export class OutboxListRepository {
     });
   }
 
-  /** Those whose id begins so, at most `limit`, newest first. */
+  /** Returns mails by a prefix of the id, at most `limit`, newest first. */
   async findByPrefix(prefix: string, limit: number): Promise<OutboxMail[]> {
     const ids = idRangeOf(prefix);
     if (!ids) return [];
@@ -78,7 +78,7 @@ export class OutboxListRepository {
     return rows.map(toOutboxMail);
   }
 
-  /** By their ids, newest first; unknown ones are missing. */
+  /** Returns mails by their ids, newest first; unknown ones are missing. */
   async findAll(ids: readonly string[], trx: Transaction): Promise<OutboxMail[]> {
     const rows = await newestFirst(trx('mail_outbox').whereIn('id', [...ids])).select<ListRow[]>(COLUMNS);
     return rows.map(toOutboxMail);
@@ -102,7 +102,7 @@ const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     { column: 'id', order: 'desc' },
   ]);
 
-/** Whether a mail that waits has failed before shows in its last error. */
+/** The last error of a pending mail shows that it has failed before. */
 const CONDITIONS: Record<OutboxState, string> = {
   waiting: `status = 'PENDING' AND last_error IS NULL`,
   retrying: `status = 'PENDING' AND last_error IS NOT NULL`,

@@ -11,8 +11,8 @@ import type { MailKind } from './mail-kind.js';
  */
 export const OUTBOX_STATES = ['waiting', 'retrying', 'failed', 'sent', 'skipped'] as const;
 /**
- * How it stands with a mail: `retrying` failed and is tried again, `failed` was given up, and the cause of `skipped` no
- * longer stood when it was due.
+ * The state of a mail: `retrying` failed and is tried again, `failed` was given up, and the cause of `skipped` no longer
+ * existed when it was due.
  * @example
  * ```ts
  * const isDone = (state: OutboxState): boolean => state === 'sent' || state === 'skipped';
@@ -27,10 +27,10 @@ export interface OutboxMail {
   kind: MailKind;
   recipient: string;
   state: OutboxState;
-  /** How often sending was begun. */
+  /** Number of attempts. */
   attempts: number;
   createdAt: Date;
-  /** Null when it is not tried any more. */
+  /** Null when there is no further attempt. */
   nextAttemptAt: Date | null;
   sentAt: Date | null;
   lastError: string | null;

@@ -53,7 +53,7 @@ async function stored(id: string): Promise<StoredMail> {
 }
 
 describe('queueing', () => {
-  it('a queued mail can be claimed with what was put in', async () => {
+  it('a queued mail is claimed with its content', async () => {
     const mail: OutboxEntry = {
       kind: 'invitation',
       recipient: 'ada@example.com',
@@ -87,7 +87,7 @@ describe('queueing', () => {
     expect(await claim(1, 60, [kind])).toHaveLength(1);
   });
 
-  it('no mail is left when the transaction of its cause rolls back', async () => {
+  it('no mail is queued when the transaction of its cause is rolled back', async () => {
     const failing = database.transaction(async (trx) => {
       await outbox.enqueue(trx, registrationOf('ada@example.com'));
       throw new Error('the cause failed');
@@ -108,8 +108,8 @@ describe('queueing', () => {
     'a@example.com, b@example.com',
     'a@example.com\r\nBcc: b@example.com',
     'A <a@example.com>',
-    'nobody',
-  ])('%j is refused as a recipient', async (recipient) => {
+    'no-address',
+  ])('%j is rejected as a recipient', async (recipient) => {
     await expect(queue(registrationOf(recipient))).rejects.toMatchObject({ code: 'validation_error' });
   });
 });
@@ -123,13 +123,13 @@ describe('claiming', () => {
     expect(ids.length + (await claim(100)).length).toBe(20);
   });
 
-  it('a claim takes no more than its limit', async () => {
+  it('a claim returns no more mail than its limit', async () => {
     for (let n = 0; n < 5; n += 1) await queue(registrationOf(`user${n}@example.com`));
     expect(await claim(3)).toHaveLength(3);
     expect(await claim(3)).toHaveLength(2);
   });
 
-  it('a claimed mail is free again when the lease is over', async () => {
+  it('a claimed mail can be claimed again after its lease', async () => {
     await queue(registrationOf('ada@example.com'));
     const [first] = await claim(1, 60);
     expect(await claim()).toEqual([]);
@@ -138,7 +138,7 @@ describe('claiming', () => {
     expect(second).toMatchObject({ id: first!.id, attempts: 2 });
   });
 
-  it('mail of kinds the caller does not know is left alone', async () => {
+  it('mail of kinds that the caller does not know is not claimed', async () => {
     await queue(registrationOf('ada@example.com'));
     expect(await claim(1, 60, ['invitation'])).toEqual([]);
     expect(await claim(1, 60, ['pending_registration'])).toHaveLength(1);

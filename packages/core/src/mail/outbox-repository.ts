@@ -5,23 +5,23 @@ import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
 import { oneLine } from './messages/plain-text.js';
 import type { OutboxState } from './outbox-mail.js';
 
-/** The part of a queued mail that names one claim of it. */
+/** The part of a queued mail that identifies one claim. */
 export type Claim = Pick<QueuedMail, 'id' | 'attempts'>;
 
 export interface ClaimRequest {
   limit: number;
-  /** Mail of other kinds is left alone: another worker, perhaps a newer one, knows them. */
+  /** Mail of other kinds is left to other workers, perhaps of a newer version. */
   kinds: readonly MailKind[];
-  /** Seconds for which the mail belongs to the claimer. */
+  /** Seconds for which the mail belongs to the worker. */
   leaseSeconds: number;
 }
 
-/** The states of mail that has not left. */
+/** The states of mail that has not been sent. */
 export const BACKLOG_STATES = ['waiting', 'retrying', 'failed'] as const satisfies OutboxState[];
 
-/** How much mail has not left, by its state. */
+/** Numbers of mails that have not been sent, by state. */
 export interface Backlog extends Record<(typeof BACKLOG_STATES)[number], number> {
-  /** Seconds since the oldest was queued that waits or is retried; 0 when there is none. */
+  /** Age in seconds of the oldest mail that waits or is retried; 0 without one. */
   oldestPending: number;
 }
 
@@ -34,7 +34,7 @@ interface OutboxRow {
   created_at: Date;
 }
 
-// The CTE is evaluated once, so LIMIT holds; a row that another worker holds or took meanwhile is passed over.
+// The CTE is evaluated once, so LIMIT holds; a row that another worker holds or has claimed is skipped.
 const CLAIM_DUE = statement(
   'mail_claim_due',
   `with due as materialized (
@@ -91,7 +91,7 @@ const COUNT_PENDING = statement(
   `select count(*) as pending from mail_outbox where status = 'PENDING'`,
 );
 
-// Served by mail_outbox_unfinished: mail that has left is not looked at. Mail that was queued for later waits from then.
+// Served by mail_outbox_unfinished: sent mail is not read. Mail that was queued for later waits from then.
 const BACKLOG = statement(
   'mail_backlog',
   `select count(*) filter (where status = 'PENDING' and last_error is null) as waiting,
@@ -105,8 +105,8 @@ const BACKLOG = statement(
 const MAX_ERROR_LENGTH = 500;
 
 /**
- * The mails that wait and those that have left. Every claim raises `attempts`; the methods that record a result
- * apply to the claim they are given and answer false when a later claim, or a result, came first.
+ * Queued and sent mail. Every claim increments `attempts`; the methods that record a result apply to the given claim and
+ * return false if a later claim or a result came first.
  */
 export class OutboxRepository {
   readonly #database: Database;
@@ -117,7 +117,7 @@ export class OutboxRepository {
 
   /**
    * Queues a mail as part of its cause: it exists when the transaction commits, and only then.
-   * @param dueAt when it may leave at the earliest; now, unless given.
+   * @param dueAt the earliest time of sending; defaults to now.
    */
   async enqueue(trx: Transaction, mail: OutboxEntry, dueAt?: Date): Promise<void> {
     const row = {
@@ -130,7 +130,7 @@ export class OutboxRepository {
     await this.#database.run((knex) => knex('mail_outbox').insert(row), trx);
   }
 
-  /** Claims the mail that is due longest. No two callers get one mail until the lease of the first is over. */
+  /** Claims the mail that has been due longest. No two callers receive one mail until the lease of the first has expired. */
   async claimDue(request: ClaimRequest): Promise<QueuedMail[]> {
     const values = [request.limit, request.kinds, request.leaseSeconds];
     const rows = await this.#database.query<OutboxRow>(CLAIM_DUE, values);
@@ -141,12 +141,12 @@ export class OutboxRepository {
     return this.#finish(claim, 'SENT', null);
   }
 
-  /** The cause of the mail no longer stands; it is not sent. */
+  /** Records that the mail was not sent because its cause no longer exists. */
   markSkipped(claim: Claim): Promise<boolean> {
     return this.#finish(claim, 'SKIPPED', null);
   }
 
-  /** Gives the mail up for good. */
+  /** Gives up the mail permanently. */
   markDead(claim: Claim, reason: string): Promise<boolean> {
     return this.#finish(claim, 'DEAD', reason);
   }
@@ -159,25 +159,25 @@ export class OutboxRepository {
   }
 
   /**
-   * Makes mails due now that have not left, given up or not; a sending that is under way goes on. Attempts count on, so
-   * that no result of an earlier claim is taken for one of a later. @returns the ids of those that had not left.
+   * Makes unsent mails due now, whether given up or not; a running sending continues. Attempts keep counting, so that a
+   * result of an earlier claim is never taken for that of a later one. @returns the ids of the unsent mails.
    */
   async retry(ids: readonly string[], trx: Transaction): Promise<string[]> {
     return idsOf(await this.#database.query<{ id: string }>(RETRY, [ids], trx));
   }
 
-  /** The same for mails that were given up and were last due before `instant`, the newest first, at most `limit`. */
+  /** Does the same for mails that were given up and last due before `instant`, newest first, at most `limit`. */
   async retryDead(instant: string, limit: number, trx: Transaction): Promise<string[]> {
     return idsOf(await this.#database.query<{ id: string }>(RETRY_DEAD, [limit, instant], trx));
   }
 
-  /** The database's clock, as it writes it. */
+  /** Returns the time of the database, in its own format. */
   async now(): Promise<string> {
     const [row] = await this.#database.query<{ now: string }>(NOW, []);
     return row?.now ?? '';
   }
 
-  /** Mails that wait to be sent, due or not. */
+  /** Returns the number of mails that wait to be sent, due or not. */
   async countPending(): Promise<number> {
     const [row] = await this.#database.query<{ pending: string }>(COUNT_PENDING, []);
     return toCount(row?.pending);

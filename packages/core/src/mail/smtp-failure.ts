@@ -1,26 +1,26 @@
 import { oneLine } from './messages/plain-text.js';
 import { withoutSecrets } from './without-secrets.js';
 
-/** What nodemailer tells about a failure besides its message. */
+/** Details of a failure that nodemailer adds to its error. */
 export interface SmtpFailure extends Error {
   code?: unknown;
-  /** The code of the system or of TLS beneath. */
+  /** Error code of the system or of TLS. */
   originalCode?: unknown;
   command?: unknown;
-  /** What the server said, and the number that begins it (RFC 5321 section 4.2). */
+  /** Reply of the server, and the number that it starts with (RFC 5321 section 4.2). */
   response?: unknown;
   responseCode?: unknown;
 }
 
-/** Why a mail could not be handed over, in one sentence, and what to do about it. */
+/** The reason for a failed sending in one sentence, and a fix. */
 export interface SmtpProblem {
   problem: string;
   fix: string;
-  /** What the server said; null when it said nothing. */
+  /** Reply of the server; null without one. */
   answer: string | null;
 }
 
-/** @param server as `host:port`, to be named. */
+/** Explains a failure. @param server as `host:port`, for the messages. */
 export function explainSmtpFailure(error: unknown, server: string): SmtpProblem {
   const failure: SmtpFailure = error instanceof Error ? error : new Error(String(error));
   const { response } = failure;
@@ -67,11 +67,11 @@ const isTls = ({ originalCode }: SmtpFailure): boolean =>
   /^ERR_(?:SSL|TLS)|CERT|^EPROTO$|^UNABLE_TO_|SIGNATURE|ISSUER/.test(originalCode);
 
 function explainTls({ message, originalCode, response }: SmtpFailure, server: string): Explanation {
-  // The server itself answered, so what failed is not the certificate.
+  // The server replied, so the certificate is not the fault.
   if (typeof response === 'string') {
     return [
       `The mail server ${server} does not offer STARTTLS, so nothing was sent to it.`,
-      'Use a port with STARTTLS (587), or smtps:// (465). Add ?tls=none to SMTP_URL only where nobody else is on the way.',
+      'Use a port with STARTTLS (587), or smtps:// (465). Add ?tls=none to SMTP_URL only on a private network.',
     ];
   }
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {

@@ -5,10 +5,10 @@ import type { SmtpServer } from './smtp-server.js';
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
-/** One mail in all. A server that trickles its answers never meets the socket timeout. */
+/** Deadline of one mail. A server that replies byte by byte never reaches the socket timeout. */
 const SEND_TIMEOUT_MS = 30_000;
 
-/** Returns the options of a connection. The query of the URL is ours: nodemailer would take any option from there. */
+/** Returns the options of a connection. The query of the URL is not passed on: nodemailer would read any option from it. */
 export const connectionTo = ({ url, security }: Pick<SmtpServer, 'url' | 'security'>) => ({
   url: url.replace(/[?#].*$/, ''),
   requireTLS: security === 'starttls',
@@ -20,7 +20,7 @@ export const connectionTo = ({ url, security }: Pick<SmtpServer, 'url' | 'securi
   disableUrlAccess: true,
 });
 
-/** A mail as nodemailer takes it, with the time it has from now on. */
+/** Returns a mail in the form of nodemailer, with its deadline. */
 export const mailFrom = (from: string, message: MailMessage): SendMailOptions => ({
   from,
   // An object is one address and is never parsed as a list.

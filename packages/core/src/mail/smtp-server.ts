@@ -1,12 +1,12 @@
 import { isLocalHost } from '../kernel/local-host.js';
 
 /**
- * How the connection to a mail server is secured: by TLS from its first byte, by STARTTLS or not used, by STARTTLS where
+ * The security of the connection to a mail server: by TLS from its first byte, by STARTTLS or not used, by STARTTLS where
  * the server offers it, or not at all.
  */
 export type SmtpSecurity = 'tls' | 'starttls' | 'opportunistic' | 'none';
 
-/** The mail server, and the sender it knows us by. */
+/** The mail server and the sender address. */
 export interface SmtpServer {
   /** `smtp://` or `smtps://`, credentials percent-encoded. */
   url: string;

@@ -61,7 +61,7 @@ const refusingContent = (text?: string) =>
     },
   });
 
-it('a test mail arrives, and the answer of the server is told', async () => {
+it('a test mail arrives, and the reply of the server is returned', async () => {
   const sink = await startSmtpSink();
   closers.push(() => sink.stop());
   const outcome = await send(sink.url);
@@ -85,7 +85,7 @@ interface Refusal {
 
 const plainly = async (listening: Promise<number>): Promise<string> => `smtp://127.0.0.1:${await listening}`;
 
-describe('a refusal is explained in a sentence, with the answer and what to do', () => {
+describe('a rejection is explained in a sentence, with the reply and a fix', () => {
   it.each<[string, Refusal]>([
     [
       'of the login',
@@ -155,19 +155,19 @@ describe('a refusal is explained in a sentence, with the answer and what to do',
     expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
   });
 
-  it('and a link that a filter quotes is not repeated', async () => {
+  it('a link that a filter quotes is not repeated', async () => {
     const link = `https://auth.example.com/reset-password?token=${generateSecret('lkp_')}`;
     const outcome = await send(`smtp://127.0.0.1:${await refusingContent(`blocked ${link}`)}`);
     expect(outcome.answer).toBe('554 blocked [address]');
   });
 
-  it('an address that is none goes nowhere', async () => {
+  it('an invalid address is not sent to the server', async () => {
     const outcome = await send(`smtp://127.0.0.1:${await serverThat({})}`, 'ada example');
     expect(outcome).toMatchObject({ isAccepted: false, fix: expect.stringContaining('address') as string });
   });
 });
 
-describe('a server that cannot be used is told from others', () => {
+describe('an unusable server is distinguished from others', () => {
   // What the tests' mail server has to say about the certificate that it brings.
   beforeAll(() => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -176,7 +176,7 @@ describe('a server that cannot be used is told from others', () => {
 
   it.each<[string, () => Promise<string>, string, string]>([
     [
-      'nobody listens',
+      'nothing listens',
       async () => `smtp://127.0.0.1:${await freePort()}`,
       'Nothing listens at',
       'that the mail server runs',
@@ -228,7 +228,7 @@ describe('a server that cannot be used is told from others', () => {
     });
   });
 
-  it('silence ends after a few seconds, with a hint at the port that wants TLS', async () => {
+  it('a silent server fails after a few seconds, with a hint at the port that requires TLS', async () => {
     const outcome = await send(`smtp://127.0.0.1:${await peerThat(() => undefined)}`);
     expect(outcome).toMatchObject({
       isAccepted: false,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { generateSecret } from '../kernel/secret.js';
 import { withoutSecrets } from './without-secrets.js';
 
-it('an address that a mail server objects to is not repeated', () => {
+it('an address that a mail server rejects is not repeated', () => {
   const refusal = `554 5.7.1 <https://auth.example.com/reset-password?token=${generateSecret('lkp_')}> is listed`;
   expect(withoutSecrets(refusal)).toBe('554 5.7.1 <[address]> is listed');
 });
@@ -11,7 +11,7 @@ it.each(['lkp_', 'lki_', 'lkh_', 'lkr_'])('a secret that begins with %s is not r
   expect(withoutSecrets(`blocked: token=${generateSecret(prefix)}`)).toBe('blocked: token=[secret]');
 });
 
-it('what else a mail server says stays as it is', () => {
+it('other text of a mail server is unchanged', () => {
   const refusal = '550 5.1.1 <ada@example.com>: Recipient address rejected, see smtp.example.com/policy';
   expect(withoutSecrets(refusal)).toBe(refusal);
 });

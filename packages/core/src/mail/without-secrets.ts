@@ -3,8 +3,8 @@ const ADDRESS = /\bhttps?:\/\/[^\s<>"']+/gi;
 const SECRET = /\blk[a-z]_[\w-]{22,}/g;
 
 /**
- * What a mail server said, fit for logs and tables: its filters like to quote the link they object to, and that link
- * may still work.
+ * Returns the reply of a mail server without secrets, fit for logs and tables: spam filters quote the link that they
+ * reject, and that link may still work.
  */
 export const withoutSecrets = (text: string): string =>
   text.replace(ADDRESS, '[address]').replace(SECRET, '[secret]');

@@ -21,7 +21,7 @@ export const approvalWaitingMail = {
     const parts = {
       subject: `${registrations} for approval on ${name}`,
       name: null,
-      reason: 'this address is configured to be told when registrations wait (APPROVAL_NOTICE_TO)',
+      reason: 'this address is configured to be notified when registrations wait (APPROVAL_NOTICE_TO)',
       blocks: [
         `${registrations} for approval on ${name}.`,
         'See who is waiting by the command "latchkey users list --status PENDING" or the route GET /internal/users?approvalStatus=PENDING; "latchkey users approve" and "latchkey users reject" decide.',

@@ -8,7 +8,7 @@ interface EmailVerificationPayload {
   verificationId: string;
 }
 
-/** Contains no name: the address may belong to somebody else. */
+/** Contains no name: the address may belong to another person. */
 export const emailVerificationMail = {
   kind: 'email_verification',
   completedBy: 'link',
@@ -17,7 +17,7 @@ export const emailVerificationMail = {
     const parts = {
       subject: `Confirm your registration with ${name}`,
       name: null,
-      reason: 'somebody registered with this address',
+      reason: 'this address was used for a registration',
       blocks: [
         `Someone, probably you, registered with ${name} using this address. Confirm that it is yours, and you can sign in.`,
         { label: 'Confirm the registration', url: link.url },

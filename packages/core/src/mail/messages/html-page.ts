@@ -8,8 +8,8 @@ interface PageParts {
   footer: string;
 }
 
-// Text and plain links take the reader's own colours and backgrounds stay as they are, so everything is legible in light
-// and in dark, also where a mail program changes colours by itself. The button brings both of its colours.
+// Text and plain links have the reader's own colours and no background is set, so everything is legible in light and in
+// dark, also in mail programs that change colours. Both colours of the button are fixed.
 const PARAGRAPH = 'margin:0 0 16px';
 const BODY =
   'margin:0;padding:24px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.5';
@@ -36,7 +36,7 @@ ${blocks.map((block) => blockHtml(block, brand)).join('\n')}
 </html>
 `;
 
-/** The rule below has the accent: a colour that need not be read. */
+/** The rule below has the accent, because it holds no text. */
 function header({ name, logoUrl, button }: MailBrand): string {
   const shown = escapeHtml(oneLine(name));
   const content =

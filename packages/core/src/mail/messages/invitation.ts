@@ -23,7 +23,7 @@ export const invitationMail = {
     const parts = {
       subject: `You are invited to join ${company} on ${context.brand.name}`,
       name: null,
-      reason: 'somebody invited this address',
+      reason: 'an invitation was sent to this address',
       blocks: [
         `${inviter} invited you to join ${company} on ${context.brand.name}${withRole}.`,
         { label: 'Accept the invitation', url: link.url },

@@ -5,24 +5,24 @@ import type { Block } from './block.js';
 import { page } from './html-page.js';
 import { oneLine, wrap } from './plain-text.js';
 
-/** What a kind of mail says. All of it is plain text: the layout does every escaping. */
+/** The content of a mail as plain text: the layout does all escaping. */
 export interface MessageParts {
   subject: string;
-  /** The recipient's name as they typed it; null when it is unknown or the mailbox may be somebody else's. */
+  /** The recipient's name as they typed it; null when it is unknown or the mailbox may belong to another person. */
   name: string | null;
-  /** Why the mail was sent to this address: what follows "because". */
+  /** The reason for the mail to this address, as the clause after "because". */
   reason: string;
   blocks: Block[];
 }
 
-/** What every message may speak of besides its payload. */
+/** The facts that every message may use besides its payload. */
 export interface MessageContext {
   brand: MailBrand;
-  /** When the mail was queued, that is when its cause happened. */
+  /** The time at which the mail was queued, that is, of its cause. */
   occurredAt: Date;
 }
 
-/** The one layout of all mails: plain text for terminals, HTML that follows light and dark. */
+/** Lays out a mail: plain text, and HTML that follows the light or dark scheme. */
 export function layOut(parts: MessageParts, { brand }: MessageContext): MailContent {
   const subject = oneLine(parts.subject);
   const blocks = [greeting(parts.name), ...parts.blocks];
@@ -35,7 +35,7 @@ export function layOut(parts: MessageParts, { brand }: MessageContext): MailCont
   };
 }
 
-/** Users type their names themselves, so a text that could pass for part of the mail is left out. */
+/** Users type their names themselves, so a name that could be mistaken for part of the mail is left out. */
 function greeting(name: string | null): string {
   const known = name?.trim() ?? '';
   return isPlainName(known) ? `Hello ${known},` : 'Hello,';

@@ -18,7 +18,7 @@ describe('lifetime', () => {
 });
 
 describe('moment', () => {
-  it('names the day, the time and the zone', () => {
+  it('a moment is formatted with day, time and zone', () => {
     expect(moment(new Date('2026-11-20T14:05:59Z'))).toBe('on 20 November 2026 at 14:05 UTC');
   });
 });

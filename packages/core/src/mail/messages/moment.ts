@@ -1,9 +1,9 @@
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** For example `on 20 November 2026 at 14:05 UTC`. */
+/** Formats a time, such as `on 20 November 2026 at 14:05 UTC`. */
 export const moment = (at: Date): string => `on ${time(at)}`;
 
-/** For example `20 November 2026 at 14:05 UTC`. */
+/** Formats a time, such as `20 November 2026 at 14:05 UTC`. */
 export const time = (at: Date): string => `${MOMENT.format(at)} UTC`;
 
 const UNITS = [
@@ -12,10 +12,10 @@ const UNITS = [
   { name: 'minute', seconds: 60 },
 ] as const;
 
-/** How far a rounded lifetime may be from the true one, relative to it. */
+/** Maximum relative difference between a rounded lifetime and the exact one. */
 const ROUNDING = 0.05;
 
-/** A lifetime in seconds as people say it, in the largest fitting unit: `7 days`, `90 minutes`, `45 seconds`. */
+/** Formats a lifetime in seconds in the largest suitable unit: `7 days`, `90 minutes`, `45 seconds`. */
 export function lifetime(seconds: number): string {
   const unit = UNITS.find((each) => fits(seconds, each.seconds)) ?? { name: 'second', seconds: 1 };
   const count = Math.max(1, Math.round(seconds / unit.seconds));

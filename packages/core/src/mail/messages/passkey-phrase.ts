@@ -1,5 +1,5 @@
 import { isPlainName } from '../../kernel/plain-name.js';
 
-/** Returns how a sentence begins that is about a passkey: by its name, unless that could pass for something else. */
+/** Returns the subject of a sentence about a passkey: its name, unless that could be mistaken for other content. */
 export const passkeyPhrase = (name: string): string =>
   isPlainName(name) ? `The passkey "${name}"` : 'A passkey';

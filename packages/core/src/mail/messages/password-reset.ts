@@ -16,7 +16,7 @@ export const passwordResetMail = {
     const parts = {
       subject: `Reset your ${context.brand.name} password`,
       name: payload.fullName,
-      reason: 'somebody asked to reset the password of the account with this address',
+      reason: 'a password reset was requested for the account with this address',
       blocks: [
         `Someone, probably you, asked to reset the password of your ${context.brand.name} account.`,
         { label: 'Choose a new password', url: link.url },

@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { escapeHtml, oneLine, wrap } from './plain-text.js';
 
 describe('oneLine', () => {
-  it('turns line breaks and other controls into one space', () => {
+  it('oneLine replaces line breaks and other controls by one space', () => {
     expect(oneLine('Ada\r\nBcc: eve@example.com\0\u2028x')).toBe('Ada Bcc: eve@example.com x');
   });
 
-  it('drops the marks that turn text around', () => {
+  it('oneLine removes the marks that reverse text', () => {
     expect(oneLine('Ada\u202Egnp.exe\u2066')).toBe('Ada gnp.exe');
   });
 
-  it('leaves everything else as it is', () => {
+  it('oneLine leaves other text unchanged', () => {
     const names = ['Zoë Ångström', '<b>x</b>', '{{7*7}}', '%s%n', '👩🏽‍🚀', '李 小龍', 'نور'];
     expect(names.map(oneLine)).toEqual(names);
   });
 
-  it('never leaves a control character, whatever comes in', () => {
+  it('oneLine leaves no control character in any text', () => {
     const anyText = fc.string({ unit: 'binary' });
     fc.assert(fc.property(anyText, (text) => !/[\p{Cc}\u2028\u2029]/u.test(oneLine(text))));
   });
 });
 
 describe('escapeHtml', () => {
-  it('leaves no character that could open a tag, an entity or end an attribute', () => {
+  it('escapeHtml leaves no character that could open a tag or an entity, or end an attribute', () => {
     expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
     );
@@ -31,18 +31,18 @@ describe('escapeHtml', () => {
 });
 
 describe('wrap', () => {
-  it('keeps lines within 72 characters', () => {
+  it('wrap keeps lines within 72 characters', () => {
     const lines = wrap('word '.repeat(50).trim()).split('\n');
     expect(lines.length).toBe(4);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(72);
   });
 
-  it('never breaks a long word', () => {
+  it('wrap never breaks a long word', () => {
     const word = 'x'.repeat(200);
     expect(wrap(`before ${word} after`)).toBe(`before\n${word}\nafter`);
   });
 
-  it('changes nothing but spaces into line breaks', () => {
+  it('wrap only replaces spaces by line breaks', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }), (words) => {
         const text = oneLine(words.join(' '));

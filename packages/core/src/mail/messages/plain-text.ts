@@ -2,8 +2,8 @@
 const UNSAFE_IN_LINE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * `text` on one line: fit for a header or a paragraph. Line breaks and other controls become a space, so that
- * nobody's name can start a header, a paragraph of its own, or turn the rest of a sentence around.
+ * Returns `text` on one line, fit for a header or a paragraph. Line breaks and other controls become a space, so that
+ * a name can neither start a header or a paragraph, nor reverse the rest of a sentence.
  */
 export function oneLine(text: string): string {
   return text.replace(UNSAFE_IN_LINE, ' ').trim();
@@ -17,7 +17,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** `text` as it must stand in HTML, in an element or a quoted attribute. */
+/** Escapes `text` for HTML, in an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -2,7 +2,7 @@ import type { MailContent } from '../mail-content.js';
 import type { Block } from './block.js';
 import { layOut, type MessageContext } from './layout.js';
 
-const REASON = 'somebody registered with this address';
+const REASON = 'this address was used for a registration';
 const NOT_YOU = "If you didn't register, you can safely ignore it.";
 
 /** Contains no name: a registration does not prove the ownership of the mailbox. */
@@ -33,7 +33,7 @@ export const registrationRejectedMail = {
       name: null,
       reason: REASON,
       blocks: [
-        `Thank you for your interest in ${name}. We are sorry to tell you that your registration was not approved, so you cannot sign in with it.`,
+        `Thank you for your interest in ${name}. Unfortunately, your registration was not approved, so you cannot sign in with it.`,
         'If you think that this is a mistake, please get in touch with the people you expected to work with.',
         NOT_YOU,
       ],

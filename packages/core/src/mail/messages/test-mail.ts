@@ -2,7 +2,7 @@ import type { MailContent } from '../mail-content.js';
 import { layOut, type MessageContext } from './layout.js';
 import { moment } from './moment.js';
 
-/** What operators send to see whether mail leaves. */
+/** Composes the mail by which operators test the delivery. */
 export function testMailMessage(context: MessageContext): MailContent {
   const parts = {
     subject: `Test mail of ${context.brand.name}`,
