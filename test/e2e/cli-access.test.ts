@@ -12,7 +12,7 @@ import { TestCompany } from '../support/test-company.js';
 import type { NewTestUser, TestUser } from '../support/test-users.js';
 
 const CORE_KEY = 'key-of-the-core-service';
-const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+const UNKNOWN_ID = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let core: CoreService;
 let service: TestService;
@@ -72,7 +72,7 @@ async function lines(args: string[]): Promise<string[][]> {
 }
 
 describe('latchkey companies members', () => {
-  it('answers what the machine route answers', async () => {
+  it('the list of members equals the reply of the machine route', async () => {
     const place = company({ modules: [] });
     const user = await member(place, {
       role: 'CLERK',
@@ -105,7 +105,7 @@ describe('latchkey companies members', () => {
     ]);
   });
 
-  it('with --module are those who hold it now, wherever they stand in the list', async () => {
+  it('--module lists the members who hold the module now, on every page', async () => {
     const place = company({ modules: ['a', 'b'], accessPolicyMode: 'LEGACY' });
     const holder = await member(place, { moduleGrants: ['a'] });
     for (let other = 0; other < 3; other++) await member(place, { moduleGrants: ['b'] });
@@ -123,7 +123,7 @@ describe('latchkey companies members', () => {
     );
   });
 
-  it('fit the terminal', async () => {
+  it('the list of members fits the terminal', async () => {
     const place = company({ modules: [] });
     const modules = ['accounting', 'invoices', 'payroll', 'reports', 'time-sheets'];
     await member(place, { moduleGrants: modules, delegation: { canManageUsers: true } });
@@ -136,10 +136,20 @@ describe('latchkey companies members', () => {
 
   it.each([
     ['no company', ['companies', 'members'], 2, '<company> is missing.'],
-    ['a name', ['companies', 'members', 'acme'], 2, '"acme" is no company id (a UUID).'],
-    ['a bad module', ['companies', 'members', NOBODY, '--module', 'a b'], 2, '"a b" is no module key.'],
-    ['an unknown company', ['companies', 'members', NOBODY, '--module', 'a'], 1, 'The company is not known.'],
-  ])('%s is told apart by the exit code', async (_what, args, code, sentence) => {
+    ['a name', ['companies', 'members', 'acme'], 2, '"acme" is not a company id. Give its UUID.'],
+    [
+      'a bad module',
+      ['companies', 'members', UNKNOWN_ID, '--module', 'a b'],
+      2,
+      '"a b" is not a module key.',
+    ],
+    [
+      'an unknown company',
+      ['companies', 'members', UNKNOWN_ID, '--module', 'a'],
+      1,
+      'The company is not known.',
+    ],
+  ])('companies members with %s exits with its own code', async (_what, args, code, sentence) => {
     const result = await testClient.run(args);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(`error: ${sentence}`);
@@ -162,7 +172,7 @@ describe('latchkey access explain', () => {
       .map(([, key, verdict, , why]) => `${key} ${verdict}: ${why}`);
 
   it.each(['LEGACY', 'SHADOW', 'ENFORCED'] as const)(
-    'under %s answers what the machine route answers',
+    'the explanation under %s equals the reply of the machine route',
     async (accessPolicyMode) => {
       const place = company({ modules: ['a', 'b', 'c'], accessPolicyMode, permissions: ['read', 'write'] });
       const clerk = await member(place, {
@@ -189,7 +199,7 @@ describe('latchkey access explain', () => {
     },
   );
 
-  it('under LEGACY says what the grant list does, and which rules do not count', async () => {
+  it('the explanation under LEGACY names the grant list, and the rules without effect', async () => {
     const place = company({ modules: ['a', 'b'], accessPolicyMode: 'LEGACY' });
     const team = randomUUID();
     const user = await member(place, {
@@ -197,18 +207,18 @@ describe('latchkey access explain', () => {
       moduleRules: [byTeam(DENY('a'), team), byTeam(GRANT('b'), team)],
     });
     expect(await modulesOf(user, place)).toEqual([
-      `a yes: the company is entitled; the grant list names it; DENY of team ${team} does not count under LEGACY`,
-      `b no: the company is entitled; the grant list names 2 others; GRANT of team ${team} does not count under LEGACY`,
-      'old no: the company is not entitled; the grant list names it, which does not count; ' +
-        'GRANT of the member does not count',
+      `a yes: the company is entitled; the grant list names it; DENY of team ${team} has no effect under LEGACY`,
+      `b no: the company is entitled; the grant list names only 2 others; GRANT of team ${team} has no effect under LEGACY`,
+      'old no: the company is not entitled; the grant list names it, which has no effect; ' +
+        'GRANT of the member has no effect',
     ]);
     const free = await member(place);
     expect(await modulesOf(free, place)).toContain(
-      'a yes: the company is entitled; the grant list is empty, which restricts nobody',
+      'a yes: the company is entitled; the grant list is empty, so every module is allowed',
     );
   });
 
-  it('under ENFORCED names the rules and whose they are', async () => {
+  it('the explanation under ENFORCED names the rules and their sources', async () => {
     const place = company({ modules: ['a', 'b', 'c', 'd'], accessPolicyMode: 'ENFORCED' });
     const team = randomUUID();
     const user = await member(place, { moduleGrants: ['d'] });
@@ -216,14 +226,14 @@ describe('latchkey access explain', () => {
     await place.upsert({ userId: user.id, moduleRules });
     expect(await modulesOf(user, place)).toEqual([
       `a yes: the company is entitled; GRANT of the member and GRANT of team ${team}`,
-      `b no: the company is entitled; DENY of team ${team}; GRANT of the member does not count against a DENY`,
+      `b no: the company is entitled; DENY of team ${team}; GRANT of the member has no effect against a DENY`,
       'c no: the company is entitled; no rule grants it',
-      'd no: the company is entitled; no rule grants it; the grant list names it, which does not count under ENFORCED',
+      'd no: the company is entitled; no rule grants it; the grant list names it, which has no effect under ENFORCED',
     ]);
     const admin = await member(place, { role: 'ADMIN', moduleRules: [DENY('c')] });
     expect(await modulesOf(admin, place)).toContain(
       'c yes: the company is entitled; role ADMIN holds every entitled module; ' +
-        'DENY of the member does not count for administrators',
+        'DENY of the member has no effect for administrators',
     );
     const outsider = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
     expect(await modulesOf(outsider, place)).toContain(
@@ -231,15 +241,15 @@ describe('latchkey access explain', () => {
     );
   });
 
-  it('under SHADOW says what ENFORCED would say', async () => {
+  it('the explanation under SHADOW contains the verdict of ENFORCED', async () => {
     const place = company({ modules: ['a', 'b'], accessPolicyMode: 'SHADOW' });
     const user = await member(place, { moduleRules: [byTeam(GRANT('a')), DENY('b')] });
     const [a = '', b = ''] = await modulesOf(user, place);
     expect(a).toMatch(/; ENFORCED would say yes: GRANT of team [0-9a-f-]{36}$/);
-    expect(b).toMatch(/restricts nobody; ENFORCED would say no: DENY of the member$/);
+    expect(b).toMatch(/every module is allowed; ENFORCED would say no: DENY of the member$/);
   });
 
-  it('says why permissions and delegation are there or not', async () => {
+  it('the explanation has a reason for each permission and delegation', async () => {
     const place = company({ modules: ['a', 'b'], permissions: ['read', 'write'] });
     const user = await member(place, {
       permissionGrants: ['read', 'erase'],
@@ -266,7 +276,7 @@ describe('latchkey access explain', () => {
     ]);
   });
 
-  it('is read by people in sections whose lines fit', async () => {
+  it('people see sections whose lines fit the terminal', async () => {
     const place = company({ modules: ['invoices', 'payroll'], accessPolicyMode: 'SHADOW' });
     const user = await member(place, { moduleGrants: ['invoices'], moduleRules: [byTeam(DENY('invoices'))] });
     const text = await shown(explain(user, place), 80);
@@ -279,7 +289,7 @@ describe('latchkey access explain', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('counts nothing as an answer under SHADOW', async () => {
+  it('a reply without a verdict is not counted under SHADOW', async () => {
     const place = company({ modules: ['a'], accessPolicyMode: 'SHADOW' });
     const user = await member(place);
     const { stderr } = await testClient.run([...explain(user, place), '--verbose']);
@@ -302,11 +312,11 @@ describe('latchkey access explain', () => {
     ],
     [
       'who is not there',
-      () => Promise.resolve({ email: 'nobody@example.com' }),
+      () => Promise.resolve({ email: 'unknown@example.com' }),
       3,
-      'There is no user nobody@example.com.',
+      'There is no user unknown@example.com.',
     ],
-  ])('of somebody %s says so', async (_who, find, code, sentence) => {
+  ])('explain for a user %s is an error with the reason', async (_who, find, code, sentence) => {
     const place = company({ modules: ['a'] });
     const result = await testClient.run(explain(await find(place), place));
     expect(result).toMatchObject({ code, stdout: '' });
@@ -314,23 +324,23 @@ describe('latchkey access explain', () => {
   });
 });
 
-describe('without an answer of the core service', () => {
+describe('access commands without a reply of the core service', () => {
   const commands = (id: string): string[][] => [
-    ['access', 'explain', NOBODY, '--company', id],
+    ['access', 'explain', UNKNOWN_ID, '--company', id],
     ['access', 'diff', '--company', id],
     ['companies', 'members', id, '--module', 'a'],
   ];
 
-  it('because none is configured, exactly what to set is said', async () => {
+  it('a missing core service is an error that names the settings', async () => {
     const alone = new OperatorClient(service);
-    for (const args of commands(NOBODY)) {
+    for (const args of commands(UNKNOWN_ID)) {
       const { code, stdout, stderr } = await alone.run(args);
       expect([code, stdout]).toEqual([4, '']);
       expect(stderr).toContain('Set CORE_BASE_URL and CORE_INTERNAL_API_KEY');
     }
   });
 
-  it('because it is away, fails or refuses the key, the reason is said', async () => {
+  it('an unavailable, failing or rejecting core service is an error with the reason', async () => {
     const CORE_BASE_URL = `http://127.0.0.1:${await freePort()}`;
     const place = company({ modules: ['a'] });
     const args = ['access', 'diff', '--company', place.id];
@@ -342,7 +352,7 @@ describe('without an answer of the core service', () => {
     expect(away.stderr).toContain('CORE_BASE_URL');
 
     core.fault = { kind: 'text', text: '{"modules":"x"}' };
-    expect((await testClient.run(args)).stderr).toContain('(it does not have the form that is expected)');
+    expect((await testClient.run(args)).stderr).toContain('(the response has an unexpected form)');
     core.fault = undefined;
     const stranger = new OperatorClient(service, { ...testClient.env, CORE_INTERNAL_API_KEY: 'another-key' });
     expect((await stranger.run(args)).stderr).toContain('(The core service answered 403).');
@@ -367,7 +377,7 @@ describe('latchkey access diff', () => {
     return (await service.machine('GET', path, { headers: { 'x-org': place.id } })).data.modules;
   };
 
-  it('foretells for every member what the routes answer after the switch', async () => {
+  it('the preview of every member equals the reply of the routes after the switch', async () => {
     const modules = ['a', 'b', 'c', 'd'];
     const place = company({ modules });
     const pick = <T>(items: T[], count: number): T[] =>
@@ -423,7 +433,7 @@ describe('latchkey access diff', () => {
     }
   });
 
-  it('shows those whose modules change, and compares with the mode of now unless told otherwise', async () => {
+  it('the preview lists members whose modules change, and defaults to the current mode', async () => {
     const place = company({ modules: ['a', 'b'], accessPolicyMode: 'SHADOW' });
     const same = await member(place, { moduleGrants: ['a'] });
     const other = await member(place, { moduleGrants: ['a'], moduleRules: [byTeam(GRANT('b')), DENY('a')] });
@@ -450,7 +460,7 @@ describe('latchkey access diff', () => {
     expect(text).toMatch(new RegExp(`${other.email.slice(0, 10)}.* a +b\n$`));
   });
 
-  it('asks the core service once, however many pages of members there are', async () => {
+  it('the preview asks the core service once for all pages of members', async () => {
     const place = company({ modules: ['a'] });
     await service.sql(
       `WITH people AS (
@@ -467,7 +477,7 @@ describe('latchkey access diff', () => {
     expect(new Set(preview.members.map(({ userId }) => userId)).size).toBe(1203);
   });
 
-  it('exits with 1 over a loss when asked to, and prints all the same', async () => {
+  it('--fail-on-loss exits with 1 after it printed the preview', async () => {
     const place = company({ modules: ['a'] });
     await member(place, { moduleGrants: ['a'] });
     expect(await testClient.run(diff(place, 'LEGACY', 'ENFORCED', '--fail-on-loss'))).toMatchObject({
@@ -482,7 +492,7 @@ describe('latchkey access diff', () => {
     expect((await testClient.run(diff(place, 'ENFORCED', 'LEGACY', '--fail-on-loss'))).code).toBe(0);
   });
 
-  it('writes nothing', async () => {
+  it('the preview writes nothing', async () => {
     const place = company({ modules: ['a'] });
     const user = await member(place, { moduleRules: [DENY('a')] });
     const before = [await place.rows(), await place.rules(user.id), await place.audit()];
@@ -491,15 +501,15 @@ describe('latchkey access diff', () => {
   });
 
   it.each([
-    ['a company that is not known', ['--company', NOBODY], 1, 'The company is not known.'],
+    ['a company that is not known', ['--company', UNKNOWN_ID], 1, 'The company is not known.'],
     ['no company', [], 2, '--company <id> is missing.'],
     [
       'an unknown mode',
-      ['--company', NOBODY, '--to', 'OPEN'],
+      ['--company', UNKNOWN_ID, '--to', 'OPEN'],
       2,
       'Allowed choices are ENFORCED, LEGACY, SHADOW.',
     ],
-  ])('of %s says so', async (_what, args, code, sentence) => {
+  ])('access diff with %s is an error with the reason', async (_what, args, code, sentence) => {
     const result = await testClient.run(['access', 'diff', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(sentence);

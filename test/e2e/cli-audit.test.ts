@@ -10,7 +10,7 @@ import { TcpLink } from '../support/tcp-link.js';
 import { TestCompany } from '../support/test-company.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+const UNKNOWN_ID = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let service: TestService;
 let testClient: OperatorClient;
@@ -37,7 +37,7 @@ const objects = (lines: string): AuditEntryView[] =>
     .map((line) => JSON.parse(line) as AuditEntryView);
 
 describe('latchkey audit list', () => {
-  it('answers what the machine route answers, with each of its filters', async () => {
+  it('the list with each filter equals the reply of the machine route', async () => {
     const place = new TestCompany(service);
     const user = await place.member();
     await place.upsert({ userId: user.id, role: 'CLERK' });
@@ -64,7 +64,7 @@ describe('latchkey audit list', () => {
     }
   });
 
-  it('knows from when to when', async () => {
+  it('--since and --until limit the list', async () => {
     const user = await service.createUser();
     await happenedOn(user.id, '2026-01-30T23:59:59Z', '2026-01-31T00:00:00Z', '2026-02-01T12:00:00Z');
     const timesOf = async (...options: string[]) =>
@@ -89,7 +89,7 @@ describe('latchkey audit list', () => {
       [userId, times],
     );
 
-  it('is read page by page with the cursor, or all at once, and both are the same', async () => {
+  it('pages by cursor and --all give the same entries', async () => {
     const user = await service.createUser();
     await service.sql(
       `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, subject_user_id)
@@ -107,8 +107,8 @@ describe('latchkey audit list', () => {
       );
       expect(code, stderr).toBe(0);
       pages.push(...stdout.trimEnd().split('\n'));
-      const told = await testClient.run(list(...filter, '--limit', '1000', ...from));
-      const [, next] = /^latchkey (audit list .*)$/m.exec(told.stderr) ?? [];
+      const first = await testClient.run(list(...filter, '--limit', '1000', ...from));
+      const [, next] = /^latchkey (audit list .*)$/m.exec(first.stderr) ?? [];
       cursor = /--cursor (\S+)$/.exec(next ?? '')?.[1];
       if (cursor !== undefined) {
         expect(next).toBe(`audit list --user ${user.id} --limit 1000 --cursor ${cursor}`);
@@ -123,14 +123,14 @@ describe('latchkey audit list', () => {
     expect(whole).toEqual(objects(stdout));
   });
 
-  it('has a line of fields for programs, and a line that fits for people', async () => {
+  it('programs get a line of fields, and people a line that fits', async () => {
     const admin = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     const user = await service.createUser({ approval: 'PENDING' });
     const body = { approvalStatus: 'APPROVED', isActive: true };
     await service.api('PATCH', `/internal/users/${user.id}`, { token: admin.token, body });
     await service.api('POST', '/auth/login', { body: { email: user.email, password: 'not the password' } });
     const gone = newId();
-    // As nobody but the owner of the table can.
+    // Only the owner of the table can do this.
     await service.sql(`ALTER TABLE auth_audit_logs DISABLE TRIGGER auth_audit_logs_stay;
       UPDATE auth_audit_logs SET actor_user_id = '${gone}' WHERE subject_user_id = '${user.id}' AND event = 'user_approved';
       ALTER TABLE auth_audit_logs ENABLE TRIGGER auth_audit_logs_stay`);
@@ -160,7 +160,7 @@ describe('latchkey audit list', () => {
     ['a session that is none', ['--session', 'x'], 2, '--session: must be a UUID'],
     ['no time', ['--since', 'yesterday'], 2, '--since: must be an ISO 8601 instant'],
     ['a day that is none', ['--until', '2026-02-30'], 2, '--until: must be'],
-    ['an unknown user', ['--user', 'nobody@example.com'], 3, 'There is no user nobody@example.com.'],
+    ['an unknown user', ['--user', 'unknown@example.com'], 3, 'There is no user unknown@example.com.'],
     [
       'a foreign cursor',
       ['--cursor', 'abc'],
@@ -169,16 +169,16 @@ describe('latchkey audit list', () => {
     ],
     ['--all with a limit', ['--all', '--limit', '5'], 2, 'cannot be used with'],
     ['two kinds of JSON', ['--json', '--jsonl'], 2, 'cannot be used with'],
-  ])('with %s says so', async (_what, options, code, sentence) => {
+  ])('audit list with %s is an error with the reason', async (_what, options, code, sentence) => {
     const result = await testClient.run(list(...options));
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(sentence);
   });
 
-  it('takes the id of a user who is gone', async () => {
-    expect(await testClient.run(list('--user', NOBODY))).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await testClient.json(list('--user', NOBODY))).toEqual([]);
-    expect((await testClient.run(list('--user', NOBODY, '--jsonl'))).stdout).toBe('');
+  it('--user accepts the id of a deleted user', async () => {
+    expect(await testClient.run(list('--user', UNKNOWN_ID))).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await testClient.json(list('--user', UNKNOWN_ID))).toEqual([]);
+    expect((await testClient.run(list('--user', UNKNOWN_ID, '--jsonl'))).stdout).toBe('');
   });
 });
 
@@ -211,7 +211,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     return stdout;
   };
 
-  it('begins with the last entries, gives each new one once and in order, and ends on Ctrl-C', async () => {
+  it('audit tail prints the last entries, then each new one once and in order, and ends on Ctrl-C', async () => {
     const user = await service.createUser();
     for (const name of ['A', 'B', 'C']) await rename(user.id, name);
     const running = tail(['--user', user.email, '--lines', '2', '--json']);
@@ -224,7 +224,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     expect(objects(await interrupted(running))).toEqual(entries);
   });
 
-  it('gives an entry that commits late, and only what passes the filter', async () => {
+  it('audit tail prints an entry that commits late, and only entries that pass the filter', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     const late = new pg.Client(service.databaseUrl);
     await late.connect();
@@ -238,8 +238,8 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     const running = tail(['--user', user.id, '--lines', '0', '--quiet']);
     await waitUntil(
       async () => {
-        await rename(other.id, 'Nobody');
-        await rename(user.id, 'Somebody');
+        await rename(other.id, 'Other');
+        await rename(user.id, 'Renamed');
         return running.output() !== '';
       },
       { what: 'a first entry', timeoutMs: 30_000 },
@@ -253,7 +253,7 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     expect(known.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('waits for a database that is away, says so once, and loses nothing', async () => {
+  it('audit tail waits for an unavailable database, reports it once, and loses no entry', async () => {
     const link = await TcpLink.to(service.databaseUrl);
     onTestFinished(() => link.close());
     const user = await service.createUser();
@@ -263,24 +263,24 @@ describe('latchkey audit tail', { timeout: 60_000 }, () => {
     link.cut();
     const shows = (text: string) =>
       waitUntil(() => running.output().includes(text), { what: text, timeoutMs: 30_000 });
-    await shows('The database is away');
+    await shows('The database is unavailable');
     await rename(user.id, 'B');
     link.fix();
-    await shows('The database is back.');
+    await shows('The database is available again.');
     await rename(user.id, 'C');
     const entries = () => running.output().split('"occurredAt"').length - 1;
     await waitUntil(() => entries() >= 3, { what: 'the third entry', timeoutMs: 30_000 });
     running.signal('SIGINT');
     const { code, stdout, stderr } = await running.exited;
     expect(code).toBe(130);
-    expect(stderr.match(/The database is (?:away|back)/g)).toEqual([
-      'The database is away',
-      'The database is back',
+    expect(stderr.match(/The database is (?:unavailable|available again)/g)).toEqual([
+      'The database is unavailable',
+      'The database is available again',
     ]);
     expect(objects(stdout)).toEqual((await overHttp(`subjectUserId=${user.id}`)).toReversed());
   });
 
-  it('fails at once when the prefix fails', async () => {
+  it('audit tail fails at once if its first query fails', async () => {
     expect(await testClient.run(['audit', 'tail', '--event', 'coffee'])).toMatchObject({
       code: 2,
       stdout: '',

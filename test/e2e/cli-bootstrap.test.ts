@@ -30,7 +30,7 @@ const superadmins = async (): Promise<unknown[]> =>
   );
 
 describe('latchkey bootstrap', () => {
-  it('makes a superadmin who signs in, and says how', async () => {
+  it('bootstrap creates a superadmin who can sign in, and prints how', async () => {
     const { code, stdout, stderr } = await bootstrap("O'Hara@Example.com", ['--name', 'Scarlett', '--json']);
     expect(code, stderr).toBe(0);
     const user = JSON.parse(stdout) as MachineUserView;
@@ -50,30 +50,30 @@ describe('latchkey bootstrap', () => {
     await service.signIn({ email: user.email, password: PASSWORD });
   });
 
-  it('does nothing while there is an active superadmin, and names them', async () => {
+  it('bootstrap changes nothing if there is an active superadmin, and names them', async () => {
     await service.createUser({ email: 'ruth@example.com', role: 'PLATFORM_SUPERADMIN' });
     const { code, stdout, stderr } = await bootstrap('ada@example.com');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      'error: There is an active superadmin already, ruth@example.com: nothing was changed.\n' +
-        'For another one: latchkey users create --role PLATFORM_SUPERADMIN, or latchkey users set-role\n',
+      'error: There is already an active superadmin, ruth@example.com. Nothing was changed.\n' +
+        'To add another one: latchkey users create --role PLATFORM_SUPERADMIN, or latchkey users set-role\n',
     );
     expect(await superadmins()).toEqual(['ruth@example.com']);
   });
 
   it.each([{ active: false }, { approval: 'PENDING' }] as const)(
-    'a superadmin who may not sign in (%j) is none',
-    async (standing) => {
-      await service.createUser({ role: 'PLATFORM_SUPERADMIN', ...standing });
+    'bootstrap ignores a superadmin who may not sign in (%j)',
+    async (status) => {
+      await service.createUser({ role: 'PLATFORM_SUPERADMIN', ...status });
       expect(await bootstrap('ada@example.com')).toMatchObject({ code: 0 });
     },
   );
 
-  it('leaves a user who has the email alone, and says how to promote them', async () => {
+  it('bootstrap leaves an existing user unchanged, and prints how to promote them', async () => {
     const { email } = await service.createUser({ email: 'early@example.com', approval: 'PENDING' });
     const { code, stderr } = await bootstrap(email);
     expect(code).toBe(1);
-    expect(stderr).toContain('early@example.com is a user already: nothing was changed.');
+    expect(stderr).toContain('early@example.com is already a user. Nothing was changed.');
     expect(await superadmins()).toEqual([]);
     const commands = stderr.slice(stderr.indexOf('latchkey')).trim().split(' && ');
     for (const command of commands) {
@@ -88,7 +88,7 @@ describe('latchkey bootstrap', () => {
     expect(user).toMatchObject({ email, isActive: true, approvalStatus: 'APPROVED' });
   });
 
-  it('without a password says what is missing', async () => {
+  it('bootstrap without a password prints the missing step', async () => {
     const { code, stderr } = await testClient.run([
       'bootstrap',
       '--email',
@@ -103,7 +103,7 @@ describe('latchkey bootstrap', () => {
     ['no email', ['bootstrap', '--password-stdin'], '--email <address> is missing'],
     ['no address', ['bootstrap', '--email', 'ada'], 'must be an email address'],
     ['a weak password', ['bootstrap', '--email', 'ada@example.com', '--password-stdin'], 'at least 8'],
-  ])('with %s makes nobody', async (_what, args, complaint) => {
+  ])('bootstrap with %s creates no user', async (_what, args, complaint) => {
     const { code, stderr } = await testClient.run(args, 'short');
     expect(code).toBe(2);
     expect(stderr).toContain(complaint);
@@ -113,15 +113,15 @@ describe('latchkey bootstrap', () => {
 
 describe('latchkey bootstrap', { timeout: 60_000 }, () => {
   describeOnTerminal('on a terminal', () => {
-    it('offers to promote the user who has the email, and their old tokens stop working', async () => {
+    it('bootstrap offers to promote an existing user, whose old tokens stop working', async () => {
       const user = await signedInUser(service, { email: 'early@example.com' });
       await service.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
       const react = (shown: string): string | undefined => (shown.includes('(y/N)') ? 'y\r' : undefined);
       const args = ['bootstrap', '--email', user.email];
       const { code, stdout } = await runCliOnTerminal(args, react, { env: testClient.env });
       expect(code, stdout).toBe(0);
-      expect(stdout).toContain('is a user already (inactive).');
-      expect(stdout).toContain('early@example.com is the superadmin now.');
+      expect(stdout).toContain('is already a user (inactive).');
+      expect(stdout).toContain('early@example.com is now the superadmin.');
       expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('unauthorized');
       const { token } = await mintTokens(service, user.id);
       expect((await service.api('GET', '/auth/me', { token })).data).toMatchObject({
@@ -132,9 +132,9 @@ describe('latchkey bootstrap', { timeout: 60_000 }, () => {
       );
     });
 
-    it('asks for what is missing', async () => {
+    it('bootstrap asks for missing values', async () => {
       const react = (shown: string): string | undefined => {
-        if (shown.includes('once more')) return 'the first horse of all\r';
+        if (shown.includes('Repeat')) return 'the first horse of all\r';
         if (shown.includes('Password')) return 'the first horse of all\n';
         if (shown.includes('Full name')) return 'Ada Lovelace\r';
         return shown.includes('Email address') ? 'ada@example.com\r' : undefined;

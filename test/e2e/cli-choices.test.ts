@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What a terminal shows without the line breaks at its edge, which may stand within a word. */
+/** Removes the line breaks of a terminal, which may be within a word. */
 const squeezed = (shown: string): string => stripVTControlCharacters(shown).replace(/\s+/g, '');
 
 /** Types what is said for the newest question that is shown. */
@@ -28,7 +28,7 @@ const answering = (args: string[], answers: [question: string, keys: string][]):
 
 describe('latchkey', { timeout: 60_000 }, () => {
   describeOnTerminal('on a terminal', () => {
-    it('a prefix that several share becomes a choice', async () => {
+    it('an ambiguous prefix becomes a choice', async () => {
       const first = await service.createUser({ email: 'shared.one@example.com', approval: 'PENDING' });
       const second = await service.createUser({ email: 'shared.two@example.com', approval: 'PENDING' });
       const { code, stdout } = await answering(
@@ -42,7 +42,7 @@ describe('latchkey', { timeout: 60_000 }, () => {
       expect(approved).toEqual([{ id: second.id }]);
     });
 
-    it('a role is chosen from a list, and what it brings is said before', async () => {
+    it('a role is chosen from a list, and its effect is shown before the change', async () => {
       const user = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
       const { code, stdout } = await answering(
         ['users', 'set-role', user.email],
@@ -52,12 +52,12 @@ describe('latchkey', { timeout: 60_000 }, () => {
         ],
       );
       expect(code, stdout).toBe(0);
-      expect(stdout).toContain('PLATFORM_ADMIN (as now)');
+      expect(stdout).toContain('PLATFORM_ADMIN (current)');
       for (const sentence of [
         `Change the role of ${user.email} from PLATFORM_ADMIN to PLATFORM_MODERATOR?`,
-        'They may then no longer create users, edit users, deactivate users, end sessions of users,',
+        'They will no longer be able to create users, edit users, deactivate users, end sessions of users,',
         'act in every company with all its modules.',
-        'Access tokens that are out stop working; sessions go on.',
+        'Current access tokens stop working; sessions continue.',
       ]) {
         expect(squeezed(stdout)).toContain(squeezed(sentence));
       }
@@ -66,14 +66,14 @@ describe('latchkey', { timeout: 60_000 }, () => {
       expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('unauthorized');
     });
 
-    it('a new password is typed twice, unseen, after what will end was said', async () => {
+    it('a new password is typed twice, hidden, after the effect was shown', async () => {
       const user = await signedInUser(service);
       const { code, stdout } = await answering(
         ['users', 'set-password', user.email],
         [
           ['(y/N)', 'y\r'],
           ['New password', 'an unseen horse\n'],
-          ['once more', 'an unseen horse\r'],
+          ['Repeat', 'an unseen horse\r'],
         ],
       );
       expect(code, stdout).toBe(0);
@@ -88,16 +88,16 @@ describe('latchkey', { timeout: 60_000 }, () => {
         ['users', 'set-password', user.email, '--yes'],
         [
           ['New password', 'an unseen horse\r'],
-          ['once more', 'another horse\r'],
-          ['The passwords differ', '\u0003'],
+          ['Repeat', 'another horse\r'],
+          ['The passwords do not match', '\u0003'],
         ],
       );
       expect(code).toBe(130);
-      expect(stdout).toContain('The passwords differ. Type both again');
+      expect(stdout).toContain('The passwords do not match. Type both again');
       await service.signIn({ email: user.email, password: PASSWORD });
     });
 
-    it('a password that may not be set is refused at its question', async () => {
+    it('the prompt rejects a password that breaks a rule', async () => {
       const user = await service.createUser();
       const { code, stdout } = await answering(
         ['users', 'set-password', user.email, '--yes'],
@@ -110,7 +110,7 @@ describe('latchkey', { timeout: 60_000 }, () => {
       expect(stdout).not.toContain('once more');
     });
 
-    it('an email that is none is refused at its question', async () => {
+    it('the prompt rejects an invalid email', async () => {
       const { code, stdout } = await answering(
         ['users', 'create'],
         [
@@ -122,17 +122,17 @@ describe('latchkey', { timeout: 60_000 }, () => {
       expect(stdout).not.toContain('Full name');
     });
 
-    it('approving without a name offers those who wait', async () => {
+    it('approve without a name offers the users who wait', async () => {
       const user = await service.createUser({ approval: 'PENDING' });
       const { code, stdout } = await answering(['users', 'approve'], [['Which user?', '\r']]);
       expect(code, stdout).toBe(0);
       expect(stdout).toContain(`${user.email} is approved and active.`);
       await service.sql(`UPDATE users SET approval_status = 'APPROVED' WHERE approval_status = 'PENDING'`);
       const none = await answering(['users', 'approve'], []);
-      expect(none.stdout).toContain('Nobody waits for approval.');
+      expect(none.stdout).toContain('No user is waiting for approval.');
     });
 
-    it('a thing in full has exact times and how long ago they are', async () => {
+    it('an object in full has exact and relative times', async () => {
       const { email } = await service.createUser();
       const { stdout } = await answering(['users', 'show', email], []);
       expect(stdout).toMatch(/^email {12}\S+@example\.com\r?$/m);

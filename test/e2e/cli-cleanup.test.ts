@@ -49,7 +49,7 @@ const countOf = async (table: string): Promise<number> => {
 };
 
 describe('latchkey cleanup without --run', () => {
-  it('tells what would go, and how to do it, and changes nothing', async () => {
+  it('the preview shows the rows to delete and the command, and changes nothing', async () => {
     await litter();
     const before = await databaseContent(service.sql);
     const { code, stdout, stderr } = await latchkey('--sessions-after', '45d', '--only', 'sessions,mail');
@@ -59,12 +59,12 @@ describe('latchkey cleanup without --run', () => {
     expect(mail).toMatch(/^mail\t2\t/);
     expect(others).toEqual([]);
     expect(stderr).toBe(
-      'Nothing was removed. To do it: latchkey cleanup --run --sessions-after 45d --only sessions,mail\n',
+      'Nothing was deleted. To delete these rows: latchkey cleanup --run --sessions-after 45d --only sessions,mail\n',
     );
     expect(await databaseContent(service.sql)).toEqual(before);
   });
 
-  it('has the whole plan as JSON, and the number of rows alone when quiet', async () => {
+  it('the preview prints the whole plan as JSON, and only the number of rows with --quiet', async () => {
     await litter();
     const plans = await json<CleanupPlan[]>('--audit-after', '400d');
     expect(plans.map(({ kind, keep, count }) => [kind, keep / DAY, count])).toEqual([
@@ -77,18 +77,18 @@ describe('latchkey cleanup without --run', () => {
     expect(await latchkey('--quiet')).toEqual({ code: 0, stdout: '5\n', stderr: '' });
   });
 
-  it('says so when there is nothing', async () => {
+  it('the preview reports that there is nothing to delete', async () => {
     const { code, stderr } = await latchkey();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is past its use.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing to delete.\n' });
   });
 });
 
 describe('latchkey cleanup --run', () => {
-  it('removes what was told, in the name of the operator, and audit rows only when asked', async () => {
+  it('--run deletes the previewed rows in the name of the operator, and audit rows only on request', async () => {
     await litter();
     expect(await latchkey('--run', '--yes')).toEqual({
       code: 0,
-      stdout: 'Removed 5 rows: sessions 3, mail 2.\n',
+      stdout: 'Deleted 5 rows: sessions 3, mail 2.\n',
       stderr: '',
     });
     const audit = await service.sql(
@@ -103,11 +103,11 @@ describe('latchkey cleanup --run', () => {
     ]);
     const result = await json<CleanupResult>('--run', '--yes', '--audit-after', '400d', '--only', 'audit');
     expect(result).toEqual({ removed: { audit: 1 }, isComplete: true });
-    expect(await latchkey('--run', '--yes')).toMatchObject({ code: 0, stdout: 'Nothing was removed.\n' });
+    expect(await latchkey('--run', '--yes')).toMatchObject({ code: 0, stdout: 'Nothing was deleted.\n' });
     expect(await latchkey('--run', '--yes', '--quiet')).toMatchObject({ stdout: '0\n' });
   });
 
-  it('waits for --yes where nobody can be asked', async () => {
+  it('--run needs --yes without a terminal', async () => {
     await litter();
     const before = await databaseContent(service.sql);
     const { code, stdout, stderr } = await latchkey('--run');
@@ -124,9 +124,9 @@ describe('latchkey cleanup --run', () => {
     [['--audit-after', '400'], 'It must be a number with its unit, such as 12h or 30d.'],
     [['--only', 'users'], 'It must be some of sessions,resets,invitations,mail,audit.'],
     [['--only', 'audit'], 'audit: are kept for ever unless it is said for how long.'],
-    [['--only', 'mail', '--audit-after', '400d'], '--only leaves out audit, but --audit-after is given.'],
+    [['--only', 'mail', '--audit-after', '400d'], '--only omits audit, but --audit-after is given.'],
     [['--batch-size', '0'], 'It must be a whole number from 1 to 20000.'],
-  ])('%j is refused before anything is removed', async (args, sentence) => {
+  ])('%j is rejected before any row is deleted', async (args, sentence) => {
     await litter();
     const { code, stderr } = await latchkey('--run', '--yes', ...args);
     expect(code).toBe(2);
@@ -134,7 +134,7 @@ describe('latchkey cleanup --run', () => {
     expect(await countOf('sessions')).toBe(3);
   });
 
-  it('refuses what the settings of the service need', async () => {
+  it('--run rejects times that are too short for the settings', async () => {
     const own = { ...env, SESSION_MAX_LIFETIME: '60d' };
     const { code, stderr } = await runCliHere(['cleanup', '--sessions-after', '59d'], { env: own });
     expect(code).toBe(2);
@@ -142,7 +142,7 @@ describe('latchkey cleanup --run', () => {
   });
 });
 
-it('a failure in the middle leaves what was removed, which is told', async () => {
+it('cleanup reports the rows that were deleted before a failure', async () => {
   for (let days = 40; days < 70; days++) await past.session({ expired: days * DAY });
   const running = latchkey('--run', '--yes', '--batch-size', '1', '--pause', '100');
   await waitUntil(async () => (await countOf('sessions')) < 28, { what: 'the first batches' });
@@ -150,41 +150,49 @@ it('a failure in the middle leaves what was removed, which is told', async () =>
   const { code, stdout, stderr } = await running;
   await service.sql('ALTER TABLE sessions_away RENAME TO sessions');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  const [, removed] = /^(\d+) rows had been removed before this happened\.$/m.exec(stderr) ?? [];
+  const [, removed] = /^(\d+) rows had been deleted before the error\.$/m.exec(stderr) ?? [];
   expect(30 - (await countOf('sessions'))).toBe(Number(removed));
 });
 
 describeOnTerminal('latchkey cleanup on a terminal', () => {
-  it('shows a table and asks, and does nothing without consent', { timeout: 60_000 }, async () => {
-    await litter();
-    const react = (shown: string) => (shown.includes('(y/N)') ? 'n\r' : undefined);
-    const { code, stdout } = await runCliOnTerminal(['cleanup', '--run'], react, {
-      env: { ...env, NO_COLOR: '1' },
-    });
-    expect(stdout).toMatch(/KIND +ROWS +ENDED/);
-    expect(stdout).toMatch(/sessions +3 +over 30d ago +2 months ago +40 days ago +about \d{3} bytes/);
-    expect(stdout).toContain('Remove 5 rows for good?');
-    expect(code).toBe(1);
-    expect(await countOf('sessions')).toBe(3);
-  });
+  it(
+    'cleanup shows a table and asks, and does nothing without confirmation',
+    { timeout: 60_000 },
+    async () => {
+      await litter();
+      const react = (shown: string) => (shown.includes('(y/N)') ? 'n\r' : undefined);
+      const { code, stdout } = await runCliOnTerminal(['cleanup', '--run'], react, {
+        env: { ...env, NO_COLOR: '1' },
+      });
+      expect(stdout).toMatch(/KIND +ROWS +ENDED/);
+      expect(stdout).toMatch(/sessions +3 +over 30d ago +2 months ago +40 days ago +about \d{3} bytes/);
+      expect(stdout).toContain('Delete 5 rows permanently?');
+      expect(code).toBe(1);
+      expect(await countOf('sessions')).toBe(3);
+    },
+  );
 
-  it('ends after the running batch at Ctrl-C and says what was done', { timeout: 60_000 }, async () => {
-    await service.sql(
-      `INSERT INTO mail_outbox (id, kind, recipient, status, created_at, sent_at)
+  it(
+    'cleanup stops after the current batch at Ctrl-C, and reports the deleted rows',
+    { timeout: 60_000 },
+    async () => {
+      await service.sql(
+        `INSERT INTO mail_outbox (id, kind, recipient, status, created_at, sent_at)
        SELECT gen_random_uuid(), 'password_changed', 'ada@example.com', 'SENT', now() - interval '90 days', now() - interval '90 days'
        FROM generate_series(1, 400)`,
-    );
-    const react = (shown: string) => (/Removing.*\(\d+ of 400\)/.test(shown) ? '\u0003' : undefined);
-    const args = ['cleanup', '--run', '--yes', '--batch-size', '1', '--pause', '50'];
-    const { code, stdout } = await runCliOnTerminal(args, react, { env });
-    const [, removed] = /Removed (\d+) rows?: mail \d+\./.exec(stdout) ?? [];
-    expect(stdout).toContain('Stopped before the end. To go on, run it again.');
-    expect(code).toBe(130);
-    expect(Number(removed)).toBeGreaterThan(0);
-    expect(await waitUntil(() => countOf('mail_outbox'), { what: 'a count' })).toBe(400 - Number(removed));
-    const [audited] = await service.sql(
-      `SELECT sum((details->'removed'->>'mail')::int)::int AS mails FROM auth_audit_logs WHERE event = 'cleanup'`,
-    );
-    expect(audited?.mails).toBe(Number(removed));
-  });
+      );
+      const react = (shown: string) => (/Deleting.*\(\d+ of 400\)/.test(shown) ? '\u0003' : undefined);
+      const args = ['cleanup', '--run', '--yes', '--batch-size', '1', '--pause', '50'];
+      const { code, stdout } = await runCliOnTerminal(args, react, { env });
+      const [, removed] = /Deleted (\d+) rows?: mail \d+\./.exec(stdout) ?? [];
+      expect(stdout).toContain('Interrupted. Run the command again to continue.');
+      expect(code).toBe(130);
+      expect(Number(removed)).toBeGreaterThan(0);
+      expect(await waitUntil(() => countOf('mail_outbox'), { what: 'a count' })).toBe(400 - Number(removed));
+      const [audited] = await service.sql(
+        `SELECT sum((details->'removed'->>'mail')::int)::int AS mails FROM auth_audit_logs WHERE event = 'cleanup'`,
+      );
+      expect(audited?.mails).toBe(Number(removed));
+    },
+  );
 });

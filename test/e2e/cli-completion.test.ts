@@ -44,11 +44,11 @@ describe('completion in bash', { timeout: 60_000 }, () => {
     ],
     [['completion', 'f'], ['fish']],
     [['users', 'lst'], []],
-  ])('answers %j with %j', async (words, offered) => {
+  ])('completion of %j offers %j', async (words, offered) => {
     expect(await completed(...words)).toEqual(offered);
   });
 
-  it('offers every command, and not the one that scripts call', async () => {
+  it('completion offers every command, and not the hidden one', async () => {
     const commands = await completed('');
     expect(commands).toEqual(expect.arrayContaining(['bootstrap', 'users', 'doctor', 'completion', 'help']));
     expect(commands).not.toContain('complete');
@@ -56,22 +56,19 @@ describe('completion in bash', { timeout: 60_000 }, () => {
 });
 
 describe('latchkey completion', { timeout: 60_000 }, () => {
-  it.each(['bash', 'zsh', 'fish', 'powershell'])(
-    'prints a script for %s that asks for suggestions',
-    async (shell) => {
-      const { code, stdout, stderr } = await runCli(['completion', shell]);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/latchkey complete '?--'? /);
-    },
-  );
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('completion prints a script for %s', async (shell) => {
+    const { code, stdout, stderr } = await runCli(['completion', shell]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/latchkey complete '?--'? /);
+  });
 
-  it('rejects a shell that it has no script for, and lists the others', async () => {
+  it('completion rejects an unknown shell, and lists the known ones', async () => {
     const { code, stdout, stderr } = await runCli(['completion', 'tcsh']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Allowed choices are bash, zsh, fish, powershell');
   });
 
-  it('suggests values with their descriptions, and reads no setting', async () => {
+  it('the hidden command lists values with descriptions, and reads no setting', async () => {
     const env = { DATABASE_URL: 'no address', PORT: 'no number' };
     const { code, stdout, stderr } = await runCli(['complete', '--', 'users', 'cr'], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -20,16 +20,16 @@ async function databaseForThisTest(migrated: boolean): Promise<string> {
 }
 
 describe('finding the database', () => {
-  it('none at all says how to get one', async () => {
+  it('a missing database is an error that names the ways to get one', async () => {
     const DATA_DIR = await temporaryFolder();
     expect(await runCliHere(['migrate', 'status'], { env: { DATABASE_URL: '', DATA_DIR } })).toEqual({
       code: 4,
       stdout: '',
-      stderr: 'error: No database: start the service (npm start) or set DATABASE_URL.\n',
+      stderr: 'error: No database is configured. Start the service (npm start) or set DATABASE_URL.\n',
     });
   });
 
-  it('beside a service without settings its own database is found', async () => {
+  it('commands find the embedded database of a service without settings', async () => {
     const dataDir = await temporaryFolder();
     const embedded = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
     onTestFinished(() => embedded.stop());
@@ -40,7 +40,7 @@ describe('finding the database', () => {
     expect(JSON.parse(stdout)).toMatchObject({ already: 0 });
   });
 
-  it('production needs no signing key here, and faulty settings are all named', async () => {
+  it('commands need no signing key in production, and report every invalid setting', async () => {
     const DATABASE_URL = await databaseForThisTest(true);
     const env = { APP_ENV: 'production', DATABASE_URL };
     expect(await runCliHere(['users', 'list'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -73,7 +73,7 @@ it.each([
 });
 
 describe('latchkey migrate', () => {
-  it('brings an empty database up to date, which no other command does', async () => {
+  it('migrate up migrates an empty database, and no other command does', async () => {
     const env = { DATABASE_URL: await databaseForThisTest(false) };
     const behind = await runCliHere(['users', 'list'], { env });
     expect(behind).toMatchObject({ code: 1, stdout: '' });

@@ -19,7 +19,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 describe('latchkey doctor', () => {
-  it('prints one line for each check, and exits with 1 for warnings only when it shall', async () => {
+  it('doctor prints one line for each check, and exits with 1 for warnings only with --strict', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const env = { DATABASE_URL: database.url };
@@ -39,7 +39,7 @@ describe('latchkey doctor', () => {
     expect(strict.stderr).toMatch(/^error: 0 errors, \d+ warnings\.\n$/);
   });
 
-  it('exits with 1 for an error, and prints the whole of it as JSON', async () => {
+  it('doctor exits with 1 for an error, and prints all checks as JSON', async () => {
     const env = { DATABASE_URL: 'postgres://ann:hidden-word@127.0.0.1:1/auth' };
     const { code, stdout, stderr } = await runCliHere(['doctor', '--json', '--replicas', '3'], { env });
     expect(code).toBe(1);
@@ -57,7 +57,7 @@ describe('latchkey doctor', () => {
     expect(stdout).not.toContain('hidden-word');
   });
 
-  it('says why something does not answer, and what is to be done about that', async () => {
+  it('doctor explains why a dependency does not respond, and suggests a fix', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const url = new URL(database.url);
@@ -73,7 +73,7 @@ describe('latchkey doctor', () => {
     );
   });
 
-  it('of a schema that is newer than the program does not ask for its files', async () => {
+  it('doctor does not ask for the files of a schema that is newer than the program', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
@@ -88,7 +88,7 @@ describe('latchkey doctor', () => {
     );
   });
 
-  it('beside a service without settings looks at its database', async () => {
+  it('doctor checks the embedded database of a service without settings', async () => {
     const dataDir = await temporaryFolder();
     const embedded = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
     onTestFinished(() => embedded.stop());
@@ -98,13 +98,13 @@ describe('latchkey doctor', () => {
     expect(stdout).toMatch(/^ok\tsettings\.embedded\tembedded: database, /m);
   });
 
-  it('names faulty settings', async () => {
+  it('doctor names invalid settings', async () => {
     const { code, stdout } = await runCliHere(['doctor'], { env: { PORT: 'x' } });
     expect(code).toBe(1);
     expect(stdout).toContain('error\tsettings.valid\tPORT: missing or wrong\tlatchkey config check\n');
   });
 
-  it('for a person groups the checks, and says why and what to do', async () => {
+  it('doctor groups the checks for people, with reasons and fixes', async () => {
     const terminal = new RecordingTerminal({ tty: true, columns: 100 });
     const folder = process.cwd();
     process.chdir(await temporaryFolder());
@@ -117,14 +117,14 @@ describe('latchkey doctor', () => {
       '\n\nDatabase\n  ! Expected: The database answers. Found: DATABASE_URL is not set',
     );
     expect(terminal.stdout).toContain(
-      '\n    why  Everything but the key set and /health needs it.\n    do   start the service',
+      '\n    why  Everything but the key set and /health needs it.\n    fix  start the service',
     );
     expect(terminal.stdout).toContain('  - Redis answers, and 5 more (REDIS_URL is not set)\n');
     expect(terminal.stdout).toMatch(/ {2}✓ Every setting is there and right: /);
   });
 
   describeOnTerminal('on a terminal', () => {
-    it('paints its marks, unless NO_COLOR says not to', async () => {
+    it('doctor colours its marks, except under NO_COLOR', async () => {
       const nothing = () => undefined;
       const painted = await runCliOnTerminal(['doctor'], nothing);
       expect(painted.stdout).toContain('\u001b[32m✓\u001b[39m');
@@ -136,7 +136,7 @@ describe('latchkey doctor', () => {
 });
 
 describe('latchkey config', () => {
-  it('show tells value and origin of every setting, and no secret', async () => {
+  it('config show prints value and origin of every setting, and no secret', async () => {
     const folder = await temporaryFolder();
     const key = join(folder, 'machine-key');
     await writeFile(key, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n');
@@ -161,7 +161,7 @@ describe('latchkey config', () => {
     expect(stdout).not.toContain('hidden-word');
   });
 
-  it('show --only-set leaves out defaults, also as JSON', async () => {
+  it('config show --only-set omits defaults, also as JSON', async () => {
     const env = { PORT: '3097', LOG_LEVEL: 'debug' };
     const { stdout } = await runCliHere(['config', 'show', '--only-set', '--json'], { env });
     expect(JSON.parse(stdout)).toEqual([
@@ -170,14 +170,14 @@ describe('latchkey config', () => {
     ]);
   });
 
-  it('show for a person stands under the headings of the documentation', async () => {
+  it('config show groups settings for people under the headings of the documentation', async () => {
     const terminal = new RecordingTerminal({ tty: true, columns: 100 });
     expect(await run(['config', 'show', '--env-file', '/dev/null'], terminal)).toBe(0);
     expect(terminal.stdout).toMatch(/^Service\n {2}APP_ENV +development +default\n/);
     expect(terminal.stdout).toContain('\n\nHTTP\n');
   });
 
-  it('check names every fault with what to do, warns of names that are nearly settings, and exits with 1', async () => {
+  it('config check reports every fault with its fix, warns of names similar to settings, and exits with 1', async () => {
     const file = join(await temporaryFolder(), 'production.env');
     await writeFile(
       file,
@@ -187,7 +187,7 @@ describe('latchkey config', () => {
       env: { DATABASE_URL: 'postgres://localhost/not-looked-at' },
     });
     expect(code).toBe(1);
-    expect(stderr).toBe('error: 5 settings are missing or wrong: the service would not start.\n');
+    expect(stderr).toBe('error: 5 settings are missing or invalid: the service would not start.\n');
     const remarks = stdout
       .trimEnd()
       .split('\n')
@@ -205,15 +205,15 @@ describe('latchkey config', () => {
     expect(stdout).not.toContain('hidden-word');
   });
 
-  it('check of good settings exits with 0', async () => {
+  it('config check of valid settings exits with 0', async () => {
     expect(await runCliHere(['config', 'check', '--json'], { env: { PORT: '4000' } })).toEqual({
       code: 0,
       stdout: '{\n  "faults": [],\n  "warnings": []\n}\n',
-      stderr: 'The settings are good.\n',
+      stderr: 'The settings are valid.\n',
     });
   });
 
-  it('check of a file that is not there says so', async () => {
+  it('config check reports a missing file', async () => {
     const { code, stdout } = await runCliHere(['config', 'check', '--env-file', '/nowhere.env']);
     expect(code).toBe(1);
     expect(stdout).toContain('fault\t/nowhere.env\ta file that cannot be read (ENOENT)');

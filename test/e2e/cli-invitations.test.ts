@@ -6,7 +6,7 @@ import { OperatorClient } from '../support/operator-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { insertMembership } from '../support/test-memberships.js';
 
-const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+const UNKNOWN_ID = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let service: TestService;
 let operators: OperatorClient;
@@ -30,7 +30,7 @@ const auditOf = async (id: string): Promise<string[]> => {
 };
 
 describe('latchkey invitations list and show', () => {
-  it('answer what the routes for people answer', async () => {
+  it('list and show equal the replies of the routes for people', async () => {
     const place = await InvitationClient.open(service);
     const first = await place.invite({ moduleGrants: ['a'], metadata: { companyName: 'Acme' } });
     const second = await place.invite({ role: 'CLERK' });
@@ -50,7 +50,7 @@ describe('latchkey invitations list and show', () => {
     });
   });
 
-  it('list by status, and what has expired is not pending', async () => {
+  it('list filters by status, and an expired invitation is not pending', async () => {
     const place = await InvitationClient.open(service);
     const [pending, expired, cancelled] = [await place.invite(), await place.invite(), await place.invite()];
     await place.expire(expired.id);
@@ -78,7 +78,7 @@ describe('latchkey invitations list and show', () => {
     for (const line of table.stdout.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('take the prefix of an id while it is enough', async () => {
+  it('show accepts an unambiguous prefix of an id', async () => {
     const { id } = await testClient.invite();
     await service.sql('UPDATE invitations SET id = $2 WHERE id = $1', [id, `abcd1111${id.slice(8)}`]);
     const other = await testClient.invite();
@@ -95,7 +95,7 @@ describe('latchkey invitations list and show', () => {
     expect(unclear.stderr).toContain(other.email);
   });
 
-  it('find by email the open one, and tell companies apart', async () => {
+  it('show finds the open invitation by email and company', async () => {
     const [here, there] = [await InvitationClient.open(service), await InvitationClient.open(service)];
     const { id: old, email } = await here.invite();
     await here.cancel(old);
@@ -114,7 +114,7 @@ describe('latchkey invitations list and show', () => {
 });
 
 describe('latchkey invitations resend', () => {
-  it('sends a new link, and the one that was out stops working', async () => {
+  it('resend sends a new link, and the previous one stops working', async () => {
     const { id, email, token } = await testClient.invite();
     const refused = await operators.run(['invitations', 'resend', id]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
@@ -131,7 +131,7 @@ describe('latchkey invitations resend', () => {
     expect(accepted.status, accepted.text).toBe(200);
   });
 
-  it('opens an expired one again', async () => {
+  it('resend makes an expired invitation pending again', async () => {
     const { id, email } = await testClient.invite();
     await testClient.expire(id);
     const view = await operators.json<InvitationView>(['invitations', 'resend', '--email', email, '--yes']);
@@ -141,7 +141,7 @@ describe('latchkey invitations resend', () => {
     expect((await testClient.preview((await service.mailTo(email, 2)).token)).status).toBe(200);
   });
 
-  it('is refused once the inviter may no longer offer it', async () => {
+  it('resend is rejected if the inviter may no longer make the offer', async () => {
     const inviter = await testClient.member({
       delegation: { canManageUsers: true, grantableModules: ['a'] },
     });
@@ -153,7 +153,7 @@ describe('latchkey invitations resend', () => {
     expect(service.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is refused where no mail would leave, and the link that is out goes on working', async () => {
+  it('resend is rejected if no mail is delivered, and the previous link keeps working', async () => {
     const { id, token } = await testClient.invite();
     const env = { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' };
     const result = await new OperatorClient(service, env).run(['invitations', 'resend', id, '--yes']);
@@ -165,7 +165,7 @@ describe('latchkey invitations resend', () => {
 });
 
 describe('latchkey invitations cancel', () => {
-  it('closes it at once, as the route does', async () => {
+  it('cancel closes an invitation at once, as the route does', async () => {
     const { id, email, token } = await testClient.invite();
     expect((await operators.run(['invitations', 'cancel', id])).code).toBe(2);
     const view = await operators.json(['invitations', 'cancel', '--email', email, '--yes']);
@@ -177,24 +177,27 @@ describe('latchkey invitations cancel', () => {
 });
 
 describe('an invitation that is closed', () => {
-  it.each(['resend', 'cancel'])('cannot be changed by %s, and nothing is written', async (verb) => {
-    const accepted = await testClient.invite();
-    await testClient.accept({ token: accepted.token, password: 'a horse for a guest' });
-    const cancelled = await testClient.invite();
-    await testClient.cancel(cancelled.id);
-    for (const [{ id }, reason] of [
-      [accepted, 'accepted already'],
-      [cancelled, 'was cancelled'],
-    ] as const) {
-      const [state, audit] = [await testClient.get(id), await auditOf(id)];
-      const result = await operators.run(['invitations', verb, id, '--yes']);
-      expect(result).toMatchObject({ code: 1, stdout: '' });
-      expect(result.stderr).toContain(reason);
-      expect([(await testClient.get(id)).data, await auditOf(id)]).toEqual([state.data, audit]);
-    }
-  });
+  it.each(['resend', 'cancel'])(
+    'a closed invitation cannot be changed by %s, and nothing is written',
+    async (verb) => {
+      const accepted = await testClient.invite();
+      await testClient.accept({ token: accepted.token, password: 'a horse for a guest' });
+      const cancelled = await testClient.invite();
+      await testClient.cancel(cancelled.id);
+      for (const [{ id }, reason] of [
+        [accepted, 'accepted already'],
+        [cancelled, 'was cancelled'],
+      ] as const) {
+        const [state, audit] = [await testClient.get(id), await auditOf(id)];
+        const result = await operators.run(['invitations', verb, id, '--yes']);
+        expect(result).toMatchObject({ code: 1, stdout: '' });
+        expect(result.stderr).toContain(reason);
+        expect([(await testClient.get(id)).data, await auditOf(id)]).toEqual([state.data, audit]);
+      }
+    },
+  );
 
-  it('by the address becoming a member is not sent anew', async () => {
+  it('an invitation of an address that became a member is not resent', async () => {
     const user = await service.createUser();
     const { id } = await testClient.invite({ email: user.email });
     await insertMembership(service.sql, { userId: user.id, companyId: testClient.company });
@@ -203,7 +206,7 @@ describe('an invitation that is closed', () => {
     expect(result.stderr).toContain('is a member of it already');
   });
 
-  it('by a newer one is not sent anew', async () => {
+  it('an invitation that a newer one replaced is not resent', async () => {
     const { id, email } = await testClient.invite();
     await testClient.expire(id);
     await testClient.invite({ email });
@@ -212,8 +215,8 @@ describe('an invitation that is closed', () => {
   });
 });
 
-describe('of one invitation changed by an operator and by others at once', () => {
-  it('each change is whole, and the last state follows from their order', async () => {
+describe('concurrent changes of one invitation by an operator and others', () => {
+  it('each change is atomic, and the last state follows from their order', async () => {
     const { id, email } = await testClient.invite();
     const work = [
       operators.run(['invitations', 'cancel', id, '--yes']),
@@ -230,21 +233,21 @@ describe('of one invitation changed by an operator and by others at once', () =>
 });
 
 it.each([
-  ['an unknown id', ['show', NOBODY], 3, `There is no invitation ${NOBODY}.`],
+  ['an unknown id', ['show', UNKNOWN_ID], 3, `There is no invitation ${UNKNOWN_ID}.`],
   ['an unknown email', ['cancel', '--email', freshEmail(), '--yes'], 3, 'There is no invitation guest-'],
   ['an id that is too short', ['show', 'abc'], 2, 'too short'],
-  ['no address', ['show', '--email', 'ada'], 2, '"ada" is no email address.'],
-  ['both an id and an email', ['show', NOBODY, '--email', 'a@example.com'], 2, 'twice'],
+  ['no address', ['show', '--email', 'ada'], 2, '"ada" is not an email address.'],
+  ['both an id and an email', ['show', UNKNOWN_ID, '--email', 'a@example.com'], 2, 'not both'],
   ['neither', ['resend', '--yes'], 2, '<invitation> is missing.'],
   ['no company', ['list'], 2, '--company <id> is missing.'],
-  ['a company by name', ['list', '--company', 'acme'], 2, '"acme" is no company id'],
-])('%s is told apart by the exit code', async (_what, args, code, sentence) => {
+  ['a company by name', ['list', '--company', 'acme'], 2, '"acme" is not a company id'],
+])('invitations with %s exits with its own code', async (_what, args, code, sentence) => {
   const result = await operators.run(['invitations', ...args]);
   expect(result).toMatchObject({ code, stdout: '' });
   expect(result.stderr).toContain(sentence);
 });
 
-it('with SMTP the mail that an operator asked for arrives', async () => {
+it('a resent invitation arrives by SMTP', async () => {
   const withSmtp = await serviceForThisTest({ smtp: true });
   const place = await InvitationClient.open(withSmtp);
   const { id, email } = await place.invite();
@@ -260,7 +263,7 @@ it('with SMTP the mail that an operator asked for arrives', async () => {
 });
 
 describeOnTerminal('on a terminal', () => {
-  it('the one of several that is meant is chosen, and nothing is cancelled without consent', async () => {
+  it('one of several invitations is chosen, and nothing is cancelled without confirmation', async () => {
     const [here, there] = [await InvitationClient.open(service), await InvitationClient.open(service)];
     const { id, email } = await here.invite({ email: 'e@example.com' });
     await there.invite({ email });

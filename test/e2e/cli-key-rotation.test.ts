@@ -95,7 +95,7 @@ async function begin(folder: KeyFolder): Promise<{ service: RestartedService; em
 const kidOf = ({ accessToken }: AnswerData): unknown => decodeProtectedHeader(accessToken).kid;
 
 describe('latchkey keys rotate', { timeout: 60_000 }, () => {
-  it('replaces the key of a service that is restarted between the steps, without a failed request', async () => {
+  it('a rotation replaces the key of a service that is restarted between the steps, without a failed request', async () => {
     const folder = await KeyFolder.make();
     const { service, email } = await begin(folder);
     const first = await service.signIn(email);
@@ -148,7 +148,7 @@ describe('latchkey keys rotate', { timeout: 60_000 }, () => {
     expect(kidOf(await service.refresh(third))).toBe(nextId);
   });
 
-  it('says where things stand in tab-separated lines, and as a word', async () => {
+  it('status prints tab-separated lines, and only the next step with --quiet', async () => {
     const folder = await KeyFolder.make();
     const { keys } = await folder.rotated('publish');
     const { code, stdout, stderr } = await folder.rotate('status');
@@ -163,7 +163,7 @@ describe('latchkey keys rotate', { timeout: 60_000 }, () => {
     expect((await runCliHere(['keys', 'rotate', '--dir', folder.path, '--quiet'])).stdout).toBe('restart\n');
   });
 
-  it('counts with the lifetimes of the settings', async () => {
+  it('status uses the lifetimes of the settings', async () => {
     const folder = await KeyFolder.make();
     const env = { SESSION_MAX_LIFETIME: '2h', ACCESS_TOKEN_TTL: '1h', REDIS_URL: 'nonsense' };
     await folder.rotated('publish');
@@ -175,7 +175,7 @@ describe('latchkey keys rotate', { timeout: 60_000 }, () => {
     expect(((sessions ?? 0) - (tokens ?? 0)) / 1000).toBe(3600 - 5);
   });
 
-  it('says that it cannot use the files where it cannot, and changes nothing', async () => {
+  it('files that cannot be used are an error, and nothing changes', async () => {
     const folder = await KeyFolder.make();
     await mkdir(folder.file('verification-keys.pem'));
     const { code, stdout, stderr } = await folder.rotate('publish');
@@ -187,7 +187,7 @@ describe('latchkey keys rotate', { timeout: 60_000 }, () => {
   it.each([
     ['no folder', ['publish'], 2, '--dir <folder> is missing.'],
     ['a folder without a key', ['publish', '--dir', '/tmp'], 3, 'latchkey keys generate'],
-  ])('with %s says so', async (_what, args, code, message) => {
+  ])('keys rotate with %s is an error with the reason', async (_what, args, code, message) => {
     const result = await runCliHere(['keys', 'rotate', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toContain(message);
@@ -242,7 +242,7 @@ describeWithRedis('while services are restarted one by one', () => {
 });
 
 describeOnTerminal('latchkey keys rotate on a terminal', () => {
-  it('explains where things stand and takes the next step when that is wanted', async () => {
+  it('guide explains the status and takes the next step after confirmation', async () => {
     const folder = await KeyFolder.make();
     const guide = (answer: string) =>
       runCliOnTerminal(

@@ -40,7 +40,7 @@ function expectNothingPrivate(text: string): void {
 }
 
 describe('latchkey keys inspect', () => {
-  it('tells of the keys of the settings which one signs, whatever else is wrong with the settings', async () => {
+  it('inspect marks the signing key of the settings, even if other settings are invalid', async () => {
     const env = {
       APP_ENV: 'production',
       REDIS_URL: 'nonsense',
@@ -73,11 +73,11 @@ describe('latchkey keys inspect', () => {
     expectNothingPrivate(stdout);
   });
 
-  it('names what is wrong with a key, and exits with 1', async () => {
+  it('inspect names the faults of a key, and exits with 1', async () => {
     const { code, stdout, stderr } = await runCliHere(['keys', 'inspect', signingFile, weakFile]);
     expect(code).toBe(1);
     expect(stdout.split('\n')[1]).toContain('an RSA key of 1024 bits');
-    expect(stderr).toContain('The service would refuse 1 key of 2.');
+    expect(stderr).toContain('The service would reject 1 key of 2.');
     expectNothingPrivate(stdout + stderr);
   });
 
@@ -89,14 +89,14 @@ describe('latchkey keys inspect', () => {
       'more than one key to sign with',
     ],
     ['text without a key', () => 'hunter2', 'no PEM block'],
-  ])('names %s', async (_what, text, fault) => {
+  ])('inspect reports %s', async (_what, text, fault) => {
     const { code, stdout } = await runCliHere(['keys', 'inspect'], { env: { JWT_SIGNING_KEY_PEM: text() } });
     expect(code).toBe(1);
     expect(stdout).toContain(fault);
     expect(stdout).not.toContain('hunter2');
   });
 
-  it('without a setting looks at the key that a service in development made', async () => {
+  it('inspect without a setting reads the key of a development service', async () => {
     const data = join(folder, 'data');
     const nothing = await runCliHere(['keys', 'inspect'], { env: { DATA_DIR: data } });
     expect(nothing).toMatchObject({ code: 1, stdout: '' });
@@ -109,7 +109,7 @@ describe('latchkey keys inspect', () => {
     expect(await runCliHere(['keys', 'inspect'], { env: production })).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('of a file that is not there exits with 3', async () => {
+  it('inspect of a missing file exits with 3', async () => {
     expect(await runCliHere(['keys', 'inspect', join(folder, 'none.pem')])).toMatchObject({
       code: 3,
       stdout: '',
@@ -123,7 +123,7 @@ describe('latchkey keys jwks', () => {
     JWT_VERIFICATION_KEYS_PEM: otherTestKeys().privateKeyPem,
   });
 
-  it('prints what the service publishes, byte for byte, with the settings and with the files', async () => {
+  it('jwks prints the published key set byte for byte, from settings and from files', async () => {
     const service = await serviceForThisTest({ env: env() });
     const { text } = await service.api('GET', '/.well-known/jwks.json');
     expect((await runCliHere(['keys', 'jwks'], { env: env() })).stdout).toBe(`${text}\n`);
@@ -134,20 +134,20 @@ describe('latchkey keys jwks', () => {
     expect(JSON.parse(inLines.stdout)).toEqual(JSON.parse(text));
   });
 
-  it('prints public PEM', async () => {
+  it('jwks --pem prints public PEM', async () => {
     const { stdout } = await runCliHere(['keys', 'jwks', '--pem', signingFile]);
     expect(stdout).toBe(testKeys().publicKeyPem);
     expect(createPublicKey(stdout).type).toBe('public');
   });
 
-  it('refuses a file without a good key', async () => {
+  it('jwks rejects a file without a valid key', async () => {
     const { code, stdout, stderr } = await runCliHere(['keys', 'jwks', weakFile]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`latchkey keys inspect ${weakFile}`);
   });
 });
 
-it('where the signing key is missing or bad, the settings say how to make one', async () => {
+it('the error of a missing or invalid signing key names the command that creates one', async () => {
   const env = { JWT_SIGNING_KEY_PEM: 'no key' };
   const { code, stderr } = await runCliHere(['keys', 'jwks'], { env });
   expect(code).toBe(1);

@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+const UNKNOWN_ID = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 
 let service: TestService;
 let sink: SmtpSink;
@@ -62,7 +62,7 @@ async function refusedUser(): Promise<{ email: string; mailId: string }> {
 }
 
 describe('latchkey mail outbox', () => {
-  it('shows what became of mail, and neither its text nor its link', async () => {
+  it('outbox shows the state of mail, and neither its text nor its link', async () => {
     const { email, mailId } = await refusedUser();
     const [mail, ...others] = await outbox('--to', email.toUpperCase());
     expect(others).toEqual([]);
@@ -86,7 +86,7 @@ describe('latchkey mail outbox', () => {
     expect(await outbox('--state', 'sent')).toEqual([]);
   });
 
-  it('says where no mail is sent at all', async () => {
+  it('outbox reports that no mail is sent', async () => {
     const silent = { DATABASE_URL: service.databaseUrl, APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' };
     const sentence = 'SMTP_URL and MAIL_FROM are not set.';
     expect(await runCliHere(['mail', 'outbox'], { env: silent })).toEqual({
@@ -103,7 +103,7 @@ describe('latchkey mail outbox', () => {
 });
 
 describe('latchkey mail retry', () => {
-  it('sends a mail again, with a link that works', async () => {
+  it('retry sends a mail again, with a working link', async () => {
     const { email, mailId } = await refusedUser();
     expect(await latchkey('retry', mailId)).toEqual({
       code: 0,
@@ -121,7 +121,7 @@ describe('latchkey mail retry', () => {
     expect(audit).toContainEqual({ actor: `cli:${userInfo().username}`, details: { mailIds: [mailId] } });
   });
 
-  it('sends all that failed, once that is confirmed', async () => {
+  it('retry --all-failed sends all failed mail after confirmation', async () => {
     const users = [await refusedUser(), await refusedUser()];
     const asked = await latchkey('retry', '--all-failed');
     expect(asked).toMatchObject({ code: 2, stdout: '' });
@@ -134,7 +134,7 @@ describe('latchkey mail retry', () => {
     });
   });
 
-  it('of a mail that was sent is refused', async () => {
+  it('retry of a sent mail is rejected', async () => {
     const { email } = await service.createUser();
     await new ResetClient(service).request(email);
     await service.mailTo(email);
@@ -154,9 +154,9 @@ describe('latchkey mail retry', () => {
 
   it.each([
     [['retry'], 2, '<mails> or --all-failed is missing.'],
-    [['retry', NOBODY], 3, `There is no mail ${NOBODY}.`],
+    [['retry', UNKNOWN_ID], 3, `There is no mail ${UNKNOWN_ID}.`],
     [['retry', 'x'], 2, '"x" is too short to name anything: give at least 4 characters.'],
-    [['retry', '--all-failed', NOBODY], 2, 'Ids and --all-failed name mail twice.'],
+    [['retry', '--all-failed', UNKNOWN_ID], 2, 'Give ids or --all-failed, not both.'],
     [['outbox', '--state', 'lost'], 2, 'Allowed choices are'],
   ])('%j exits with %i', async (args, code, sentence) => {
     const result = await latchkey(...args);
@@ -166,12 +166,12 @@ describe('latchkey mail retry', () => {
 });
 
 describe('latchkey mail test', () => {
-  it('sends a mail through the mail server, as a process and without a database', async () => {
+  it('mail test sends a mail through the mail server, without a database', async () => {
     const { DATABASE_URL: _without, ...mailEnv } = env;
     const { code, stdout, stderr } = await runCli(['mail', 'test', 'Operator@Example.com'], { env: mailEnv });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(
-      `127.0.0.1:${sink.port} took the mail to operator@example.com: 250 OK: message queued\n`,
+      `127.0.0.1:${sink.port} accepted the mail to operator@example.com: 250 OK: message queued\n`,
     );
     expect(sink.messages.at(-1)).toMatchObject({
       to: ['operator@example.com'],
@@ -180,13 +180,13 @@ describe('latchkey mail test', () => {
     });
   });
 
-  it('a refusal is a sentence, the answer and the next step, and as JSON all of it', async () => {
+  it('a rejection is printed with the response and the next step, and completely as JSON', async () => {
     sink.refuseWith = 550;
     expect(await latchkey('test', 'operator@example.com')).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'error: The mail server refused the recipient. It said: 550 refused by the test\n' +
+        'error: The mail server refused the recipient. Its response: 550 refused by the test\n' +
         'Check the address, and that the server may send to its domain.\n',
     });
     const { code, stdout } = await latchkey('test', 'operator@example.com', '--json');
@@ -198,7 +198,7 @@ describe('latchkey mail test', () => {
     });
   });
 
-  it('in production, login and mail go out after STARTTLS', { timeout: 60_000 }, async () => {
+  it('in production, login and mail are sent after STARTTLS', { timeout: 60_000 }, async () => {
     const { certFile, ...certificate } = localCertificate();
     const secure = await startSmtpSink(0, certificate);
     onTestFinished(() => secure.stop());
@@ -218,7 +218,7 @@ describe('latchkey mail test', () => {
     expect(secure.messages).toMatchObject([{ to: ['operator@example.com'], isEncrypted: true }]);
   });
 
-  it('in production, neither login nor mail go to another machine without STARTTLS', async () => {
+  it('in production, neither login nor mail is sent to another machine without STARTTLS', async () => {
     const clear = await startSmtpSink();
     onTestFinished(() => clear.stop());
     // An address of this machine that does not say so.
@@ -236,7 +236,7 @@ describe('latchkey mail test', () => {
     expect(clear.messages).toHaveLength(1);
   });
 
-  it('a server that is down is told, without the password', async () => {
+  it('an unavailable mail server is reported without the password', async () => {
     const SMTP_URL = `smtp://ada:hunter2-secret@127.0.0.1:${await freePort()}`;
     const { code, stderr } = await runCliHere(['mail', 'test', 'operator@example.com'], {
       env: { ...env, SMTP_URL },
@@ -249,14 +249,14 @@ describe('latchkey mail test', () => {
   it.each([
     [{ MAIL_FROM: 'auth@example.com' }, 'SMTP_URL is not set. Mail is kept at /dev/mail until then.'],
     [{ APP_ENV: 'production' }, 'SMTP_URL and MAIL_FROM are not set. No mail is queued until then.'],
-  ])('without a mail server, as in %j, it says what is missing', async (settings, sentence) => {
+  ])('mail test without a mail server, as in %j, names the missing setting', async (settings, sentence) => {
     const { code, stderr } = await runCliHere(['mail', 'test', 'operator@example.com'], { env: settings });
     expect({ code, stderr }).toEqual({ code: 1, stderr: `error: There is no mail server: ${sentence}\n` });
   });
 
   it.each([
     [['test'], '<address> is missing.'],
-    [['test', 'operator'], '"operator" is no email address.'],
+    [['test', 'operator'], '"operator" is not an email address.'],
   ])('%j is a usage error', async (args, sentence) => {
     const { code, stderr } = await latchkey(...args);
     expect(code).toBe(2);
@@ -265,7 +265,7 @@ describe('latchkey mail test', () => {
 });
 
 describeOnTerminal('latchkey mail on a terminal', () => {
-  it('retry lets a failed mail be chosen', { timeout: 60_000 }, async () => {
+  it('retry offers the failed mail', { timeout: 60_000 }, async () => {
     const { email } = await refusedUser();
     const react = (shown: string) => (shown.includes('Which mail?') ? '\r' : undefined);
     const { code, stdout } = await runCliOnTerminal(['mail', 'retry'], react, { env });

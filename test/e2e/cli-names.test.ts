@@ -25,8 +25,8 @@ const insertUser = (id: string, email: string): Promise<unknown> =>
     [id, email],
   );
 
-describe('a user may be named', () => {
-  it('by the prefix of the email or the id, in any case', async () => {
+describe('naming a user', () => {
+  it('a user is found by a prefix of the email or id, in any case', async () => {
     const user = await service.createUser({ email: 'lonely.ada@example.com' });
     expect(await named('lonely')).toBe(user.id);
     expect(await named(' LONELY.Ada@exa')).toBe(user.id);
@@ -35,7 +35,7 @@ describe('a user may be named', () => {
     expect(await named(user.id.slice(0, 20).toUpperCase())).toBe(user.id);
   });
 
-  it('by a whole email or id that is the prefix of another one, and is then that one', async () => {
+  it('a whole email or id that is a prefix of another one finds only its own user', async () => {
     const short = await service.createUser({ email: 'twin@example.co' });
     await service.createUser({ email: 'twin@example.com' });
     expect(await named('twin@example.co')).toBe(short.id);
@@ -43,7 +43,7 @@ describe('a user may be named', () => {
     expect(await named(short.id)).toBe(short.id);
   });
 
-  it('never by a whole email with a slip of the pen', async () => {
+  it('a whole email with a typing error finds no user', async () => {
     await service.createUser({ email: 'slip@example.com' });
     const { code, stderr } = await testClient.run(['users', 'deactivate', 'slip@example.co', '--yes']);
     expect({ code, stderr }).toEqual({
@@ -52,14 +52,17 @@ describe('a user may be named', () => {
     });
   });
 
-  it.each(['%', '____', 'wild%', 'wild\\', 'wild_card'])('%s stands for itself', async (text) => {
-    await service.sql(`DELETE FROM users WHERE email LIKE 'wild%'`);
-    await service.createUser({ email: 'wildxcard@example.com' });
-    const padded = text.padEnd(4, '%');
-    expect(await testClient.run(['users', 'show', padded])).toMatchObject({ code: 3, stdout: '' });
-  });
+  it.each(['%', '____', 'wild%', 'wild\\', 'wild_card'])(
+    'the wildcard %s matches only itself',
+    async (text) => {
+      await service.sql(`DELETE FROM users WHERE email LIKE 'wild%'`);
+      await service.createUser({ email: 'wildxcard@example.com' });
+      const padded = text.padEnd(4, '%');
+      expect(await testClient.run(['users', 'show', padded])).toMatchObject({ code: 3, stdout: '' });
+    },
+  );
 
-  it('with a wildcard that the email really has', async () => {
+  it('a wildcard character matches an email that contains it', async () => {
     const user = await service.createUser({ email: 'under_score@example.com' });
     await service.createUser({ email: 'underxscore@example.com' });
     expect(await named('under_')).toBe(user.id);
@@ -67,14 +70,14 @@ describe('a user may be named', () => {
 });
 
 describe('a prefix', () => {
-  it('of fewer than four characters names nobody', async () => {
+  it('a prefix of fewer than four characters finds no user', async () => {
     await service.createUser({ email: 'abc@example.com' });
     const { code, stderr } = await testClient.run(['users', 'approve', 'abc']);
     expect(code).toBe(2);
     expect(stderr).toBe('error: "abc" is too short to name anything: give at least 4 characters.\n');
   });
 
-  it('that several share changes nothing, and the error names them', async () => {
+  it('an ambiguous prefix changes nothing, and the error lists the users', async () => {
     await insertUser(numberedId('0000bbbb', 1), 'same.one@example.com');
     await insertUser(numberedId('0000bbbb', 2), 'same.two@example.com');
     for (const text of ['same.', '0000bbbb-']) {
@@ -92,7 +95,7 @@ describe('a prefix', () => {
     expect(await service.sql(inactive)).toEqual([]);
   });
 
-  it('that very many share names ten of them', async () => {
+  it('the error of a very ambiguous prefix lists ten users', async () => {
     for (let n = 0; n < 12; n++) await insertUser(numberedId('0000cccc', n), `crowd${n}@example.com`);
     const { code, stderr } = await testClient.run(['users', 'show', 'crowd']);
     expect(code).toBe(2);

@@ -22,7 +22,7 @@ async function lines(...args: string[]): Promise<string[]> {
   return shown;
 }
 
-it('at 80 columns users have a name, also beside one whose name is long', async () => {
+it('at 80 columns users have their name, even beside a long one', async () => {
   const body = { email: 'ada@example.com', fullName: 'Ada Lovelace' };
   const made = await service.machine('POST', '/internal/admin/users', { body });
   await service.machine('POST', '/internal/admin/users', {

@@ -26,13 +26,13 @@ describe('the operator in the audit log', () => {
     ['the setting', [], { LATCHKEY_OPERATOR: 'ann@acme.test' }, 'cli:ann@acme.test'],
     ['--as after the command', ['--as', 'Bea Lee'], {}, 'cli:Bea Lee'],
     ['--as before the setting', ['--as', 'bea'], { LATCHKEY_OPERATOR: 'ann' }, 'cli:bea'],
-  ])('is named by %s', async (_what, args, env, actor) => {
+  ])('the operator is named by %s', async (_what, args, env, actor) => {
     const { id } = await service.createUser();
     await testClient(env as Record<string, string>).json(['users', 'deactivate', id, '--yes', ...args]);
     expect(await lastActor(id)).toBe(actor);
   });
 
-  it('is named by --as in front of the command, and by .env', async () => {
+  it('the operator is named by --as before the command, and by .env', async () => {
     const { id } = await service.createUser();
     await testClient().json(['--as', 'cid', 'users', 'deactivate', id, '--yes']);
     expect(await lastActor(id)).toBe('cli:cid');
@@ -50,7 +50,7 @@ describe('the operator in the audit log', () => {
     expect(await lastActor(id)).toBe('cli:dora');
   });
 
-  it.runIf(isRoot)('must be named in production by root before anything is changed', async () => {
+  it.runIf(isRoot)('root must name the operator in production before anything is changed', async () => {
     const { id } = await service.createUser();
     const production = testClient({ APP_ENV: 'production' });
     const refused = await production.run(['users', 'deactivate', id, '--yes']);
@@ -66,20 +66,20 @@ describe('the operator in the audit log', () => {
   });
 });
 
-describe('a name that is none', () => {
+describe('an invalid operator name', () => {
   it.each([
     ['an empty one', ''],
     ['one with a line break', 'ann\nroot'],
     ['one with an escape sequence', 'ann\u001b[31m'],
     ['a long one', 'a'.repeat(65)],
     ['one that looks like an option', '-ann'],
-  ])('is refused: %s', async (_what, name) => {
+  ])('an invalid name is rejected: %s', async (_what, name) => {
     const given = await runCliHere(['users', 'list', `--as=${name}`]);
     expect(given).toMatchObject({ code: 2, stdout: '' });
     expect(given.stderr).toContain('--as takes a name: up to 64 letters');
   });
 
-  it('in the setting is a faulty setting', async () => {
+  it('an invalid name in the setting is an invalid setting', async () => {
     const { code, stdout } = await runCliHere(['config', 'check'], {
       env: { LATCHKEY_OPERATOR: 'ann\nroot' },
     });

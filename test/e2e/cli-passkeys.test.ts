@@ -30,7 +30,7 @@ async function userWithPasskey(): Promise<
 }
 
 describe('latchkey passkeys list', () => {
-  it('answers what their owner sees', async () => {
+  it('the list equals what the owner sees', async () => {
     const user = await userWithPasskey();
     const listed = await service.api('GET', '/auth/passkeys', { token: user.token });
     expect(await testClient.json<PasskeyView[]>(['passkeys', 'list', user.email])).toEqual(listed.items);
@@ -41,7 +41,7 @@ describe('latchkey passkeys list', () => {
 });
 
 describe('latchkey passkeys remove', () => {
-  it('needs consent; then nobody signs in with it, and the owner is told', async () => {
+  it('remove needs confirmation; the passkey stops working, and its owner is notified', async () => {
     const user = await userWithPasskey();
     const args = ['passkeys', 'remove', user.passkeyId];
     expect(await testClient.run(args)).toMatchObject({ code: 2, stdout: '' });
@@ -56,7 +56,7 @@ describe('latchkey passkeys remove', () => {
     expect(await testClient.run([...args, '--yes'])).toMatchObject({ code: 3, stdout: '' });
   });
 
-  it('takes the prefix of an id that no other begins with', async () => {
+  it('remove accepts an unambiguous prefix of an id', async () => {
     const [one, other] = [await userWithPasskey(), await userWithPasskey()];
     // Ids of one day share their prefix.
     const shared = one.passkeyId.slice(0, 5);
@@ -73,7 +73,7 @@ describe('latchkey passkeys remove', () => {
   it.each([
     ['an unknown one', randomUUID(), 3],
     ['three characters', '019', 2],
-  ])('%s is told apart by the exit code', async (_what, text, code) => {
+  ])('passkeys remove with %s exits with its own code', async (_what, text, code) => {
     expect(await testClient.run(['passkeys', 'remove', text, '--yes'])).toMatchObject({ code, stdout: '' });
   });
 });
@@ -82,13 +82,13 @@ describe('latchkey users set-password', () => {
   const input = 'a new horse, from a pipe';
   const args = ['users', 'set-password', '--password-stdin', '--yes'];
 
-  it('leaves passkeys', async () => {
+  it('set-password keeps passkeys', async () => {
     const user = await userWithPasskey();
     expect(await testClient.json([...args, user.email], input)).toMatchObject({ removedPasskeys: 0 });
     expect((await signInWithPasskey(service, user.device)).status).toBe(200);
   });
 
-  it('removes them when they are to go', async () => {
+  it('set-password --remove-passkeys removes passkeys', async () => {
     const user = await userWithPasskey();
     const answer = await testClient.json([...args, user.email, '--remove-passkeys'], input);
     expect(answer).toMatchObject({ removedPasskeys: 1 });

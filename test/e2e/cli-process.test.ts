@@ -24,7 +24,7 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
     await service.signIn({ email: 'piped@example.com', password: 'a horse in a pipe' });
   });
 
-  it('an unreachable database is exit code 4 and a sentence without the password', async () => {
+  it('an unreachable database exits with 4 and a sentence without the password', async () => {
     const DATABASE_URL = `postgres://latchkey:hidden-word@127.0.0.1:${await freePort()}/auth`;
     const { code, stdout, stderr } = await runCli(['users', 'list', '--json'], { env: { DATABASE_URL } });
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -34,7 +34,7 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
     expect(stderr).not.toContain('hidden-word');
   });
 
-  it('a reader that has seen enough is no failure', async () => {
+  it('a closed pipe is not a failure', async () => {
     await service.sql(
       `INSERT INTO users (id, email, full_name, global_role, approval_status, is_active)
        SELECT gen_random_uuid(), 'many-' || n || '@example.com', repeat('x', 150), 'NONE', 'APPROVED', true
@@ -56,7 +56,7 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
 
     const answering = (keys: string) => (shown: string) => (shown.includes('(y/N)') ? keys : undefined);
 
-    it('says what will happen and does nothing without consent', async () => {
+    it('a command shows its effect and does nothing without confirmation', async () => {
       const args = ['sessions', 'revoke-all', user.email];
       const { code, stdout } = await runCliOnTerminal(args, answering('n\r'), { env });
       expect(stdout).toContain(`End 1 session of ${user.email}? They are signed out`);
@@ -73,7 +73,7 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
       expect(await isSignedIn()).toBe(true);
     });
 
-    it('consent is enough, and the argument that is missing is asked for', async () => {
+    it('a missing argument is asked for, and a confirmation is enough', async () => {
       const react = (shown: string): string | undefined => {
         if (shown.includes('(y/N)')) return 'y\r';
         return shown.includes('Which user') ? `${user.email}\r` : undefined;
@@ -84,7 +84,7 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
       expect(await isSignedIn()).toBe(false);
     });
 
-    it('lists are tables with colours, and without them under NO_COLOR', async () => {
+    it('lists are tables with colours, and without colours under NO_COLOR', async () => {
       const args = ['users', 'list', '--search', user.email];
       const plain = await runCliOnTerminal(args, () => undefined, { env: { ...env, NO_COLOR: '1' } });
       expect(plain.stdout).toMatch(/^EMAIL +STATUS/);
@@ -93,9 +93,9 @@ describe('latchkey as a process', { timeout: 60_000 }, () => {
       expect(painted.stdout).toContain('\u001b[2mEMAIL');
     });
 
-    it('a password that is typed is not shown', async () => {
+    it('a typed password is not shown', async () => {
       const react = (shown: string): string | undefined => {
-        if (shown.includes('once more')) return 'an unseen horse\r';
+        if (shown.includes('Repeat')) return 'an unseen horse\r';
         return shown.includes('Password') ? 'an unseen horse\n' : undefined;
       };
       const args = ['users', 'create', '--email', 'typed@example.com'];

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('every session of several hundred users ends, each user with an audit row that says why', async () => {
+it('every session of several hundred users ends, each user with an audit row and the reason', async () => {
   await fill(service, 450);
   const user = await signedInUser(service);
   const refused = await testClient.run(EVERYONE);
@@ -63,7 +63,7 @@ it('every session of several hundred users ends, each user with an audit row tha
   });
 });
 
-it('a run that is stopped reports it, and the next one ends the rest', async () => {
+it('a run that is interrupted reports it, and the next one ends the rest', async () => {
   await fill(service, 250);
   const controller = new AbortController();
   const operator = { kind: 'operator', name: 'ann' } as const;
@@ -85,7 +85,7 @@ it('a run that is stopped reports it, and the next one ends the rest', async () 
   expect(rest.revoked).toBe(500 - stopped.revoked);
 });
 
-it('sign-ins while it runs neither fail nor hold it up', async () => {
+it('sign-ins during a run neither fail nor delay it', async () => {
   await fill(service, 250);
   const user = await service.createUser();
   const [ended, ...signedIn] = await Promise.all([
@@ -106,8 +106,8 @@ it('sign-ins while it runs neither fail nor hold it up', async () => {
 
 it.each([
   [['sessions', 'revoke-all', '--everyone', '--yes'], '--reason <text> is missing.'],
-  [['sessions', 'revoke-all', 'ann@example.com', '--everyone', '--reason', 'x', '--yes'], 'different people'],
-  [['sessions', 'revoke-all', 'ann@example.com', '--reason', 'x', '--yes'], 'goes with --everyone only'],
+  [['sessions', 'revoke-all', 'ann@example.com', '--everyone', '--reason', 'x', '--yes'], 'not both'],
+  [['sessions', 'revoke-all', 'ann@example.com', '--reason', 'x', '--yes'], '--reason needs --everyone'],
   [['sessions', 'revoke-all', '--everyone', '--reason', ' ', '--yes'], 'must say why'],
   [['sessions', 'revoke-all', '--everyone', '--reason', 'a\nb', '--yes'], 'must be one line'],
 ])('%j is a usage error', async (args, message) => {
@@ -117,7 +117,7 @@ it.each([
 });
 
 describeWithRedis('with Redis', () => {
-  it('guards that live on hints refuse at once, and without Redis the sessions end all the same', async () => {
+  it('guards with cached hints reject at once, and without Redis the sessions end, too', async () => {
     const own = await serviceForThisTest({ redis: true });
     const operator = new OperatorClient(own);
     const user = await signedInUser(own);
@@ -136,7 +136,7 @@ describeWithRedis('with Redis', () => {
 });
 
 describeOnTerminal('on a terminal', () => {
-  it('a word must be typed, and anything else changes nothing', async () => {
+  it('revoke-all --everyone needs a typed word, and changes nothing otherwise', async () => {
     await fill(service, 3);
     const answer = (word: string) =>
       runCliOnTerminal(EVERYONE, (shown) => (shown.includes('go on:') ? `${word}\r` : undefined), {
@@ -144,7 +144,7 @@ describeOnTerminal('on a terminal', () => {
       });
     const declined = await answer('y');
     expect(declined.code).toBe(1);
-    expect(declined.stdout).toMatch(/of \d+ users: everybody is signed out at once\./);
+    expect(declined.stdout).toMatch(/of \d+ users: all users are signed out at once\./);
     expect(declined.stdout).toContain('Cancelled: nothing was changed.');
     expect((await answer('everyone')).code).toBe(0);
     expect(await activeSessions(service)).toBe(0);

@@ -32,7 +32,7 @@ async function secretOf(...args: string[]): Promise<string> {
 
 const BILLING = ['create', 'billing', '--audience', 'latchkey', '--scope', 'internal:read', 'internal:write'];
 
-/** What a service that starts now with the file answers to this secret. */
+/** Returns the response to this secret of a service that starts with the file. */
 async function answerTo(secret: string): Promise<number> {
   const service = await serviceForThisTest({ env: { SERVICE_CLIENTS_FILE: file } });
   const body = { clientId: 'billing', clientSecret: secret };
@@ -40,14 +40,14 @@ async function answerTo(secret: string): Promise<number> {
 }
 
 describe('a service client', () => {
-  it('gets tokens with its secret, which is in no file', async () => {
+  it('a service client gets tokens with its secret, which is in no file', async () => {
     const secret = await secretOf(...BILLING, '--into', file);
     expect(await answerTo(secret)).toBe(200);
     expect(await readFile(file, 'utf8')).not.toContain(secret);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('without a file is an entry for the setting', async () => {
+  it('create without a file prints an entry for the setting', async () => {
     const { client, secret } = await json<{ client: object; secret: string }>(...BILLING);
     const { code, stdout, stderr } = await clients(...BILLING);
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('a service client', () => {
       id: 'billing',
       scopes: ['internal:read', 'internal:write'],
     });
-    expect(stderr).toContain('shown this once');
+    expect(stderr).toContain('shown only once');
     const service = await serviceForThisTest({ env: { SERVICE_CLIENTS: JSON.stringify([client]) } });
     const answer = await service.api('POST', '/auth/service-token', {
       body: { clientId: 'billing', clientSecret: secret },
@@ -63,7 +63,7 @@ describe('a service client', () => {
     expect(answer.status, answer.text).toBe(200);
   });
 
-  it('has two secrets while one is replaced, never three', async () => {
+  it('a service client has two secrets while one is replaced, never three', async () => {
     const old = await secretOf(...BILLING, '--into', file);
     const next = await secretOf('rotate', 'billing', '--from', file);
     expect(await Promise.all([answerTo(old), answerTo(next)])).toEqual([200, 200]);
@@ -97,7 +97,7 @@ describe('a service client', () => {
       2,
       'scopes entry 1 must be text',
     ],
-    ['an unknown client', ['rotate', 'nobody', '--from', 'FILE'], 3, 'There is no client nobody.'],
+    ['an unknown client', ['rotate', 'unknown', '--from', 'FILE'], 3, 'There is no client unknown.'],
     [
       'an id that is taken',
       ['create', 'billing', '--audience', 'x', '--into', 'FILE'],
@@ -116,7 +116,7 @@ describe('a service client', () => {
       3,
       'There is no /nonexistent.json.',
     ],
-  ])('with %s is refused in a sentence', async (_what, args, code, message) => {
+  ])('service-clients with %s fails with a sentence', async (_what, args, code, message) => {
     await secretOf(...BILLING, '--into', file);
     const before = await readFile(file, 'utf8');
     const result = await clients(...args.map((arg) => (arg === 'FILE' ? file : arg)));
@@ -127,7 +127,7 @@ describe('a service client', () => {
 });
 
 describe('latchkey service-clients list', () => {
-  it('names those of a file and those of the settings, without their digests', async () => {
+  it('list shows the clients of a file and of the settings, without their digests', async () => {
     await secretOf(...BILLING, '--into', file);
     await secretOf('create', 'ledger', '--audience', 'https://ledger.example.com', '--into', file);
     await secretOf('rotate', 'billing', '--from', file);

@@ -42,7 +42,7 @@ const isUp = (url: string): Promise<boolean> =>
   );
 
 describe('latchkey serve', () => {
-  it('runs the service, logs JSON lines and stops with 0 on SIGTERM', async () => {
+  it('serve runs the service, logs JSON lines and stops with 0 on SIGTERM', async () => {
     const port = await freePort();
     const service = started(['serve'], { DATABASE_URL: await databaseUrl(), PORT: String(port) });
     await untilItSays(service, 'is ready');
@@ -54,7 +54,7 @@ describe('latchkey serve', () => {
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('stopping on SIGTERM');
   });
 
-  it('a second signal means now, and Ctrl-C does not end it as it ends other commands', async () => {
+  it('a second signal ends serve at once, and one Ctrl-C stops it gracefully', async () => {
     const port = await freePort();
     const service = started(['serve'], { DATABASE_URL: await databaseUrl(), PORT: String(port) });
     await untilItSays(service, 'is ready');
@@ -64,7 +64,7 @@ describe('latchkey serve', () => {
     expect((await service.exited).code).toBe(1);
   });
 
-  it('faulty settings end it with 1 and the message for all of them', async () => {
+  it('invalid settings end serve with 1 and a message for all of them', async () => {
     const { code, stdout, stderr } = await runCli(['serve'], { env: { APP_ENV: 'production', PORT: 'x' } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/settings are missing or wrong:[\s\S]*PORT[\s\S]*DATABASE_URL/);
@@ -72,20 +72,20 @@ describe('latchkey serve', () => {
 });
 
 describe('latchkey dev', () => {
-  it('is refused in production, and with a database when it shall be fresh', async () => {
+  it('dev is rejected in production, and --fresh with a database', async () => {
     expect(await runCliHere(['dev'], { env: { APP_ENV: 'production' } })).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: APP_ENV is production, and this is for development.\nRun: latchkey serve\n',
+      stderr: 'error: APP_ENV is production, but this command is for development.\nRun: latchkey serve\n',
     });
     const fresh = await runCliHere(['dev', '--fresh'], {
       env: { DATABASE_URL: 'postgres://localhost/auth' },
     });
     expect(fresh).toMatchObject({ code: 2, stdout: '' });
-    expect(fresh.stderr).toContain('--fresh keeps a database of its own');
+    expect(fresh.stderr).toContain('--fresh uses its own database');
   });
 
-  it('prints lines that work as they are, and leaves nothing of a fresh start behind', async () => {
+  it('dev prints lines that work as they are, and --fresh leaves nothing behind', async () => {
     const port = await freePort();
     const service = started(['dev', '--fresh', '--port', String(port)], { PORT: '1' });
     await untilItSays(service, 'refresh: ');
@@ -121,7 +121,7 @@ describe('latchkey dev', () => {
     expect(await isUp(`http://127.0.0.1:${port}`)).toBe(false);
   });
 
-  it('killed, it takes its database and its folder with it', async () => {
+  it('a killed dev --fresh removes its database and folder', async () => {
     const service = started(['dev', '--fresh', '--json', '--port', String(await freePort())], {});
     await untilItSays(service, 'how to try it');
     const guide = service

@@ -40,7 +40,7 @@ const numberedId = (prefix: string, number: number): string =>
   `${prefix}-0000-7000-8000-00000000000${number}`;
 
 describe('latchkey sessions show', () => {
-  it('answers what the list route answers, and how it began', async () => {
+  it('show equals the reply of the list route, and adds how the session began', async () => {
     const user = await service.createUser();
     const login = await service.api('POST', '/auth/login', {
       body: { email: user.email, password: user.password },
@@ -67,7 +67,7 @@ describe('latchkey sessions show', () => {
     expect(details).not.toHaveProperty('revoked');
   });
 
-  it('says of one that has ended why', async () => {
+  it('show has the reason of an ended session', async () => {
     const user = await signedInUser(service);
     const { id } = await sessionOf(user.id);
     await service.api('POST', '/auth/logout', { body: { refreshToken: user.refreshToken } });
@@ -82,8 +82,8 @@ describe('latchkey sessions show', () => {
   });
 });
 
-describe('a session may be named by the prefix of its id', () => {
-  it('and one that has ended is not meant while an active one begins so', async () => {
+describe('naming a session by a prefix of its id', () => {
+  it('an active session takes precedence over an ended one with the same prefix', async () => {
     await insertSession(numberedId('0000aaaa', 1), true);
     await insertSession(numberedId('0000aaaa', 2));
     expect(await testClient.json(['sessions', 'revoke', '0000aaaa', '--yes'])).toEqual({ status: 'ok' });
@@ -93,7 +93,7 @@ describe('a session may be named by the prefix of its id', () => {
     expect(rows).toEqual([{ is_revoked: true }]);
   });
 
-  it('and ends nothing when several active ones begin so', async () => {
+  it('a prefix of several active sessions ends none of them', async () => {
     await insertSession(numberedId('0000bbbb', 1));
     await insertSession(numberedId('0000bbbb', 2));
     const { code, stderr } = await testClient.run(['sessions', 'revoke', '0000bbbb-0000', '--yes']);
@@ -104,21 +104,21 @@ describe('a session may be named by the prefix of its id', () => {
     expect(await service.sql(live)).toHaveLength(2);
   });
 
-  it('but not by three characters, nor by anything that no id begins with', async () => {
+  it('three characters and an unknown prefix find no session', async () => {
     expect(await testClient.run(['sessions', 'show', '000'])).toMatchObject({ code: 2, stdout: '' });
     expect(await testClient.run(['sessions', 'show', '%%%%'])).toMatchObject({ code: 3, stdout: '' });
   });
 
-  it('and ending one that has ended needs no consent', async () => {
+  it('ending an ended session needs no confirmation', async () => {
     await insertSession(numberedId('0000cccc', 1), true);
     const { code, stdout } = await testClient.run(['sessions', 'revoke', '0000cccc']);
     expect(code).toBe(0);
-    expect(stdout).toContain('had ended already');
+    expect(stdout).toContain('had already ended');
   });
 });
 
 describe('latchkey sessions stats and list', () => {
-  it('count what the machine route counts', async () => {
+  it('stats equals the counts of the machine route', async () => {
     await signedInUser(service);
     const { data } = await service.machine('GET', '/internal/admin/session-stats');
     const stats = await testClient.json<{ activeSessions: number; connectedUsers: number }>([
@@ -131,7 +131,7 @@ describe('latchkey sessions stats and list', () => {
     );
   });
 
-  it('list those of the active members of a company', async () => {
+  it('list --company has the sessions of the active members', async () => {
     const company = new TestCompany(service);
     const member = await company.member();
     await company.member({ active: false });
@@ -144,6 +144,6 @@ describe('latchkey sessions stats and list', () => {
     expect(sessions.map(({ userId }) => userId)).toEqual([member.id]);
     const { code, stderr } = await testClient.run(['sessions', 'list', '--company', 'acme']);
     expect(code).toBe(2);
-    expect(stderr).toContain('"acme" is no company id (a UUID).');
+    expect(stderr).toContain('"acme" is not a company id. Give its UUID.');
   });
 });

@@ -56,7 +56,7 @@ async function fileWith(text: string): Promise<string> {
 }
 
 describe('latchkey tokens decode', () => {
-  it('prints header and claims, and that nothing was verified, without the signature', async () => {
+  it('decode prints header and claims without the signature, and warns that nothing was verified', async () => {
     const [, , signature = ''] = user.token.split('.');
     const { code, stdout, stderr } = await tokens(['decode'], `Bearer ${user.token}\n`);
     expect(code).toBe(0);
@@ -64,11 +64,11 @@ describe('latchkey tokens decode', () => {
     expect(stdout).toContain('header typ\tat+jwt');
     expect(stdout).toContain(`sub\t${user.id}`);
     expect(stdout).toMatch(/^exp\t\d{4}-\d\d-\d\dT.*Z$/m);
-    expect(stderr).toBe('NOT VERIFIED. Anybody can write a token that says this.\n');
+    expect(stderr).toBe('NOT VERIFIED. Anyone can create a token with this content.\n');
     expect(stdout + stderr).not.toContain(signature);
   });
 
-  it('prints claims as they are for a program, and reads a file', async () => {
+  it('decode prints unchanged claims for a program, and reads a file', async () => {
     const { stdout } = await tokens(['decode', await fileWith(`${user.token}\n`), '--json'], '');
     const view = JSON.parse(stdout) as { verified: boolean; claims: Record<string, unknown> };
     expect(view).toMatchObject({ verified: false, header: { alg: 'RS256' }, claims: { sub: user.id } });
@@ -76,26 +76,29 @@ describe('latchkey tokens decode', () => {
     expect(JSON.stringify(view)).not.toContain(user.token.split('.')[2]);
   });
 
-  it.each(['decode', 'verify'])('and %s take no token as an argument: others could read it', async (verb) => {
-    for (const argument of [user.token, `Bearer ${user.token}`, `lkr_${'x'.repeat(72)}`]) {
-      const { code, stdout, stderr } = await tokens([verb, argument], '');
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain('others on this machine can read arguments');
-      expect(stderr).not.toContain(argument);
-    }
-  });
+  it.each(['decode', 'verify'])(
+    '%s accepts no token as an argument, which others could read',
+    async (verb) => {
+      for (const argument of [user.token, `Bearer ${user.token}`, `lkr_${'x'.repeat(72)}`]) {
+        const { code, stdout, stderr } = await tokens([verb, argument], '');
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain('other users of this machine can read arguments');
+        expect(stderr).not.toContain(argument);
+      }
+    },
+  );
 
   it.each([
-    ['a refresh token', `lkr_${'x'.repeat(72)}`, 'a refresh token: it is opaque'],
+    ['a refresh token', `lkr_${'x'.repeat(72)}`, 'a refresh token. It is opaque'],
     ['nothing', '\n', 'There is no token.'],
-    ['other text', 'hello', 'no signed JWT'],
-  ])('says what is wrong with %s', async (_what, input, message) => {
+    ['other text', 'hello', 'not a signed JWT'],
+  ])('decode explains the error of %s', async (_what, input, message) => {
     const { code, stdout, stderr } = await tokens(['decode'], input);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  it('lets no claim command the terminal', async () => {
+  it('decode escapes control characters in claims', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const hostile = `${part({ alg: 'none' })}.${part({ sub: '\u001b[2J\u202e' })}.x`;
     const { stdout } = await tokens(['decode'], hostile);
@@ -107,17 +110,17 @@ describe('latchkey tokens decode', () => {
 describe('latchkey tokens verify', () => {
   const view = ({ stdout }: CliResult) => JSON.parse(stdout) as Record<string, unknown>;
 
-  it('finds access and service tokens good, by the settings alone', async () => {
+  it('verify accepts access and service tokens with the settings alone', async () => {
     const { code, stdout, stderr } = await tokens(['verify'], user.token, { DATABASE_URL: 'nonsense' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      new RegExp(`^Good: access token of ${user.id}, expires in \\d+ minutes \\(.*Z\\)\\.\n$`),
+      new RegExp(`^Valid: access token of ${user.id}, expires in \\d+ minutes \\(.*Z\\)\\.\n$`),
     );
     const ofService = view(await tokens(['verify', '--json'], serviceToken));
     expect(ofService).toMatchObject({ valid: true, kind: 'service', failed: null, session: 'not checked' });
   });
 
-  it('by a key set from an address or a file, as another service would', async () => {
+  it('verify accepts a key set from an address or a file', async () => {
     const jwks = `${service.url}/.well-known/jwks.json`;
     const { text } = await service.api('GET', '/.well-known/jwks.json');
     for (const source of [jwks, await fileWith(text)]) {
@@ -131,24 +134,24 @@ describe('latchkey tokens verify', () => {
     ['the issuer', ['--issuer', 'https://other.example.com'], {}, 'issuer'],
     ['the audience', ['--audience', 'ledger'], {}, 'audience'],
     ['the key', [], { JWT_SIGNING_KEY_PEM: 'other' }, 'key'],
-  ])('names %s when that is what fails, and exits with 1', async (_what, args, more, failed) => {
+  ])('verify reports a wrong %s, and exits with 1', async (_what, args, more, failed) => {
     const settings = more.JWT_SIGNING_KEY_PEM ? { JWT_SIGNING_KEY_PEM: otherTestKeys().privateKeyPem } : {};
     const result = await tokens(['verify', '--json', ...args], user.token, settings);
     expect(result.code).toBe(1);
     expect(view(result)).toMatchObject({ valid: false, failed, kind: 'access' });
-    expect(result.stderr).toBe(`error: The token is refused (${failed}).\n`);
+    expect(result.stderr).toBe(`error: The token is rejected (${failed}).\n`);
   });
 
-  it('names a signature that does not fit', async () => {
+  it('verify reports an invalid signature', async () => {
     const [header = '', , signature = ''] = user.token.split('.');
     const claims = Buffer.from(user.token.split('.')[1] ?? '', 'base64url').toString();
     const changed = Buffer.from(claims.replace('NONE', 'PLATFORM_ADMIN')).toString('base64url');
     const { code, stdout } = await tokens(['verify'], `${header}.${changed}.${signature}`);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Refused: this access token fails the check of its signature: /);
+    expect(stdout).toMatch(/^Rejected: the signature of this access token is not valid: /);
   });
 
-  it('finds with --online that a session was ended, which it cannot without', async () => {
+  it('verify --online rejects the token of an ended session, and without it does not', async () => {
     const other = await signedInUser(service);
     const online = ['verify', '--online', '--json'];
     expect(view(await tokens(online, other.token))).toMatchObject({ valid: true, session: 'active' });
@@ -169,7 +172,7 @@ describe('latchkey tokens verify', () => {
     expect(used).toEqual([{ unused: true }]);
   });
 
-  it('does not take a database that is away for an answer', async () => {
+  it('verify --online fails if the database is unavailable', async () => {
     const DATABASE_URL = `postgres://latchkey@127.0.0.1:${await freePort()}/auth`;
     const { code, stdout } = await tokens(['verify', '--online'], user.token, { DATABASE_URL });
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -178,20 +181,23 @@ describe('latchkey tokens verify', () => {
   it.each([
     ['no key set', { status: 200, body: '{}' }, { code: 1, message: 'holds no key set' }],
     ['an error', { status: 500, body: 'oops' }, { code: 4, message: 'it answers 500' }],
-  ])('says when the address answers %s', async (_what, { status, body }, { code, message }) => {
-    const server = createServer((_request, response) => response.writeHead(status).end(body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
-    const result = await tokens(['verify', '--jwks', address], user.token);
-    expect(result).toMatchObject({ code, stdout: '' });
-    expect(result.stderr).toContain(message);
-  });
+  ])(
+    'verify reports an address that responds with %s',
+    async (_what, { status, body }, { code, message }) => {
+      const server = createServer((_request, response) => response.writeHead(status).end(body));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+      const result = await tokens(['verify', '--jwks', address], user.token);
+      expect(result).toMatchObject({ code, stdout: '' });
+      expect(result.stderr).toContain(message);
+    },
+  );
 });
 
 describeOnTerminal('latchkey tokens decode on a terminal', () => {
-  it('asks for the token, unseen, and says times in words', async () => {
-    const react = (shown: string) => (shown.includes('Token (unseen)') ? `${user.token}\r` : undefined);
+  it('decode asks for the token with a hidden prompt, and prints relative times', async () => {
+    const react = (shown: string) => (shown.includes('Token (hidden)') ? `${user.token}\r` : undefined);
     const { code, stdout } = await runCliOnTerminal(['tokens', 'decode'], react, { env: { NO_COLOR: '1' } });
     expect(code, stdout).toBe(0);
     expect(stdout).not.toContain(user.token);

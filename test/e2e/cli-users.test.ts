@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('latchkey users show', () => {
-  it('answers what the context route answers, and counts sessions and passkeys', async () => {
+  it('show equals the reply of the context route, and counts sessions and passkeys', async () => {
     const company = new TestCompany(service);
     const user = await company.member({ role: 'ADMIN', unit: company.unit });
     await mintTokens(service, user.id);
@@ -44,7 +44,7 @@ describe('latchkey users show', () => {
     });
   });
 
-  it('shows older ids and who has never signed in', async () => {
+  it('show has older ids, and a user who never signed in', async () => {
     const user = await service.createUser();
     await service.sql(`UPDATE users SET legacy_ids = '{"crm": "4711"}' WHERE id = $1`, [user.id]);
     expect(await testClient.details(['users', 'show', user.id])).toMatchObject({
@@ -55,7 +55,7 @@ describe('latchkey users show', () => {
 });
 
 describe('latchkey users reactivate', () => {
-  it('lets a deactivated user in again', async () => {
+  it('reactivate lets a deactivated user sign in again', async () => {
     const user = await service.createUser({ active: false });
     const view = await testClient.json<MachineUserView>(['users', 'reactivate', user.email, '--yes']);
     expect(view).toMatchObject({ id: user.id, isActive: true, approvalStatus: 'APPROVED' });
@@ -65,12 +65,12 @@ describe('latchkey users reactivate', () => {
     await service.signIn(user);
   });
 
-  it('leaves the approval as it is, and says what still keeps them out', async () => {
+  it('reactivate keeps the approval, and reports that the user still cannot sign in', async () => {
     const user = await service.createUser({ approval: 'PENDING' });
     const { code, stderr } = await testClient.run(['users', 'reactivate', user.email]);
     expect(code).toBe(0);
     expect(stderr).toBe(
-      `They still cannot sign in (pending). To let them: latchkey users approve ${user.email}\n`,
+      `They still cannot sign in (pending). To allow it: latchkey users approve ${user.email}\n`,
     );
     const answer = await service.api('POST', '/auth/login', { body: user });
     expect(answer.code).toBe('pending_approval');
@@ -78,7 +78,7 @@ describe('latchkey users reactivate', () => {
 });
 
 describe('latchkey users set-role', () => {
-  it('changes role and tokens as the machine route does, and keeps sessions', async () => {
+  it('set-role changes role and tokens as the machine route does, and keeps sessions', async () => {
     const [byCli, byHttp] = [await signedInUser(service), await signedInUser(service)];
     const args = ['users', 'set-role', byCli.email, '--role', 'PLATFORM_ADMIN'];
     expect(await testClient.run(args)).toMatchObject({ code: 2, stdout: '' });
@@ -102,7 +102,7 @@ describe('latchkey users set-role', () => {
     );
   });
 
-  it('to the role there is changes nothing and needs no consent', async () => {
+  it('set-role to the current role changes nothing and needs no confirmation', async () => {
     const user = await service.createUser({ role: 'PLATFORM_MODERATOR' });
     const { code, stdout } = await testClient.run([
       'users',
@@ -113,12 +113,12 @@ describe('latchkey users set-role', () => {
     ]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${user.email} has the role PLATFORM_MODERATOR already.\n`,
+      stdout: `${user.email} already has the role PLATFORM_MODERATOR.\n`,
     });
     expect(await testClient.auditOf(user.id)).toEqual([]);
   });
 
-  it('the last active superadmin keeps theirs', async () => {
+  it('the last active superadmin keeps the role', async () => {
     const user = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
     const args = ['users', 'set-role', user.email, '--role', 'NONE', '--yes'];
     const { code, stderr } = await testClient.run(args);
@@ -142,7 +142,7 @@ describe('latchkey users set-password', () => {
     ...more,
   ];
 
-  it('ends what the old password opened, and the new one signs in', async () => {
+  it('set-password ends the sessions of the old password, and the new one signs in', async () => {
     const user = await signedInUser(service);
     const resetToken = await new ResetClient(service).tokenFor(user.email);
     const answer = await testClient.json(setPassword(user.email), `${NEW_PASSWORD}\n`);
@@ -162,13 +162,13 @@ describe('latchkey users set-password', () => {
     });
   });
 
-  it('tells the user by mail, which the worker of the service sends', async () => {
+  it('set-password notifies the user by mail, which the worker of the service sends', async () => {
     const user = await service.createUser();
     await testClient.json(setPassword(user.email), NEW_PASSWORD);
     expect((await service.mailTo(user.email)).subject).toContain('password was changed');
   });
 
-  it('queues no mail where none is delivered', async () => {
+  it('set-password queues no mail if none is delivered', async () => {
     const user = await service.createUser();
     const inProduction = new OperatorClient(service, { APP_ENV: 'production', LATCHKEY_OPERATOR: 'ann' });
     await inProduction.json(setPassword(user.email), NEW_PASSWORD);
@@ -187,7 +187,7 @@ describe('latchkey users set-password', () => {
     expect((await service.api('GET', '/auth/me', { token: user.token })).status).toBe(200);
   });
 
-  it('without consent or without a way to give the password is a usage error', async () => {
+  it('set-password without confirmation or a password source is a usage error', async () => {
     const { email } = await service.createUser();
     const args = ['users', 'set-password', email];
     for (const [more, complaint] of [
@@ -206,7 +206,7 @@ describeWithRedis('a guard that lives on hints', () => {
     ['set-role', ['--role', 'PLATFORM_ADMIN'], undefined, 'unauthorized'],
     ['set-password', ['--password-stdin'], NEW_PASSWORD, 'session_revoked'],
     ['deactivate', [], undefined, 'session_revoked'],
-  ] as const)('refuses at once after users %s, as over HTTP', async (verb, more, input, code) => {
+  ] as const)('a guard rejects at once after users %s, as over HTTP', async (verb, more, input, code) => {
     const withRedis = await serviceForThisTest({ redis: true });
     const user = await signedInUser(withRedis, { role: 'PLATFORM_SUPERADMIN' });
     await withRedis.createUser({ role: 'PLATFORM_SUPERADMIN' });
@@ -216,7 +216,7 @@ describeWithRedis('a guard that lives on hints', () => {
     await expect(authenticator.authenticateByHint(user.token)).rejects.toMatchObject({ code });
   });
 
-  it('refuses at once after a role was changed over HTTP, and lets the refreshed token in', async () => {
+  it('a guard rejects at once after a role change over HTTP, and accepts the refreshed token', async () => {
     const withRedis = await serviceForThisTest({ redis: true });
     const user = await signedInUser(withRedis, { role: 'PLATFORM_ADMIN' });
     const { authenticator } = withRedis.auth;

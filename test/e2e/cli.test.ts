@@ -12,7 +12,7 @@ import { signedInUser } from '../support/minted-token.js';
 import { describeWithRedis } from '../support/redis.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
-const NOBODY = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
+const UNKNOWN_ID = '01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55';
 const PASSWORD = 'a long horse from the pipe';
 
 let service: TestService;
@@ -44,7 +44,7 @@ const auditOf = (userId: string): Promise<Record<string, unknown>[]> =>
 const operator = `cli:${userInfo().username}`;
 
 describe('latchkey users create', () => {
-  it('makes a user who signs in with the password of standard input', async () => {
+  it('create adds a user who signs in with the password of standard input', async () => {
     const args = [
       'users',
       'create',
@@ -61,7 +61,7 @@ describe('latchkey users create', () => {
     await service.signIn({ email: 'grace@example.com', password: PASSWORD });
   });
 
-  it('prints only the id when quiet, and sets the role', async () => {
+  it('create prints only the id with --quiet, and sets the role', async () => {
     const args = ['users', 'create', '--email', 'root@example.com', '--role', 'PLATFORM_ADMIN', '--quiet'];
     const { code, stdout, stderr } = await latchkey(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -86,7 +86,7 @@ describe('latchkey users create', () => {
       1,
       'error: A user with this email',
     ],
-  ])('with %s says so in a sentence and changes nothing', async (_what, args, code, sentence) => {
+  ])('create with %s fails with a sentence and changes nothing', async (_what, args, code, sentence) => {
     if (code === 1) await service.createUser({ email: 'taken@example.com' });
     const before = await service.sql('SELECT count(*) FROM users');
     const result = await latchkey(args, 'short');
@@ -98,7 +98,7 @@ describe('latchkey users create', () => {
 });
 
 describe('latchkey users list', () => {
-  it('answers what the machine route answers, and tab-separated lines without --json', async () => {
+  it('list equals the reply of the machine route as JSON, and prints tab-separated lines without --json', async () => {
     const user = await service.createUser({ fullName: 'Pending\tPerson', approval: 'PENDING' });
     const users = await json<MachineUserView[]>(['users', 'list', '--status', 'PENDING']);
     const listed = await service.machine('GET', '/internal/admin/users?approvalStatus=PENDING');
@@ -111,7 +111,7 @@ describe('latchkey users list', () => {
     expect(name).toBe('Pending\uFFFDPerson');
   });
 
-  it('says on standard error that there are more', async () => {
+  it('list reports on standard error that there are more users', async () => {
     await service.createUser();
     await service.createUser();
     const { code, stdout, stderr } = await latchkey(['users', 'list', '--limit', '1']);
@@ -122,7 +122,7 @@ describe('latchkey users list', () => {
 });
 
 describe('latchkey users approve, reject and deactivate', () => {
-  it('approval lets a pending user in', async () => {
+  it('an approved user can sign in', async () => {
     const user = await service.createUser({ approval: 'PENDING' });
     const approved = await json<MachineUserView>(['users', 'approve', user.email.toUpperCase()]);
     expect(approved).toMatchObject({ id: user.id, approvalStatus: 'APPROVED', isActive: true });
@@ -133,7 +133,7 @@ describe('latchkey users approve, reject and deactivate', () => {
   it.each([
     ['reject', 'user_rejected', { approvalStatus: 'REJECTED' }],
     ['deactivate', 'user_deactivated', { isActive: false }],
-  ])('%s shuts out at once, as over HTTP, and waits for --yes', async (verb, event, change) => {
+  ])('%s ends access at once, as over HTTP, and needs --yes', async (verb, event, change) => {
     const [byCli, byHttp] = [await signedInUser(service), await signedInUser(service)];
     const refused = await latchkey(['users', verb, byCli.email]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
@@ -148,7 +148,7 @@ describe('latchkey users approve, reject and deactivate', () => {
     expect(await auditOf(byCli.id)).toContainEqual({ event, actor: operator });
   });
 
-  /** What a change left behind, without names and times. */
+  /** Returns the effects of a change, without names and times. */
   async function traceOf({ id, token }: { id: string; token: string }): Promise<unknown> {
     const answer = await service.api('GET', '/auth/me', { token });
     const audit = await auditOf(id);
@@ -158,7 +158,7 @@ describe('latchkey users approve, reject and deactivate', () => {
     return { status: answer.status, code: answer.code, events: audit.map(({ event }) => event), sessions };
   }
 
-  it('the last active superadmin stays', async () => {
+  it('the last active superadmin cannot be deactivated or rejected', async () => {
     const { email } = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
     const { code, stderr } = await latchkey(['users', 'deactivate', email, '--yes']);
     expect(code).toBe(1);
@@ -166,9 +166,9 @@ describe('latchkey users approve, reject and deactivate', () => {
   });
 
   it.each([
-    ['nobody@example.com', 3, 'There is no user nobody@example.com.'],
-    [NOBODY, 3, `There is no user ${NOBODY}.`],
-    ['nobody', 3, 'There is no user nobody.'],
+    ['unknown@example.com', 3, 'There is no user unknown@example.com.'],
+    [UNKNOWN_ID, 3, `There is no user ${UNKNOWN_ID}.`],
+    ['unknown', 3, 'There is no user unknown.'],
   ])('%s exits with %i', async (user, code, sentence) => {
     const result = await latchkey(['users', 'approve', user]);
     expect(result).toEqual({ code, stdout: '', stderr: `error: ${sentence}\nSee: latchkey users list\n` });
@@ -176,7 +176,7 @@ describe('latchkey users approve, reject and deactivate', () => {
 });
 
 describe('latchkey sessions', () => {
-  it('lists those of one user as the machine route does', async () => {
+  it('sessions list --user equals the reply of the machine route', async () => {
     const user = await signedInUser(service);
     const sessions = await json<unknown[]>(['sessions', 'list', '--user', user.email]);
     const listed = await service.machine('GET', `/internal/admin/users/${user.id}/sessions`);
@@ -186,7 +186,7 @@ describe('latchkey sessions', () => {
     expect(stdout.split('\n')).toContain(listed.items[0]?.id);
   });
 
-  it('revoke ends one session, and doing it twice is fine', async () => {
+  it('revoke ends one session, and may be repeated', async () => {
     const user = await signedInUser(service);
     const [session] = await json<{ id: string }[]>(['sessions', 'list', '--user', user.id]);
     const id = session?.id ?? '';
@@ -200,7 +200,7 @@ describe('latchkey sessions', () => {
     expect(revocations).toEqual([{ event: 'session_revoked', actor: operator }]);
   });
 
-  it('revoke-all counts what it ended and leaves the user as they are', async () => {
+  it('revoke-all counts the ended sessions and does not change the user', async () => {
     const user = await signedInUser(service);
     await service.signIn(user);
     const args = ['sessions', 'revoke-all', user.email];
@@ -212,18 +212,18 @@ describe('latchkey sessions', () => {
   });
 
   it.each([
-    ['an unknown session', ['sessions', 'revoke', NOBODY, '--yes'], 3],
+    ['an unknown session', ['sessions', 'revoke', UNKNOWN_ID, '--yes'], 3],
     ['something that no id begins with', ['sessions', 'revoke', 'everything', '--yes'], 3],
     ['three characters', ['sessions', 'revoke', '019', '--yes'], 2],
     ['no session at all', ['sessions', 'revoke'], 2],
-    ['an unknown user', ['sessions', 'revoke-all', 'nobody@example.com', '--yes'], 3],
-  ])('%s is told apart by the exit code', async (_what, args, code) => {
+    ['an unknown user', ['sessions', 'revoke-all', 'unknown@example.com', '--yes'], 3],
+  ])('sessions with %s exits with its own code', async (_what, args, code) => {
     expect(await latchkey(args)).toMatchObject({ code, stdout: '' });
   });
 });
 
 describeWithRedis('latchkey beside a service with Redis', () => {
-  it('marks there what it ends, for guards that live on hints', async () => {
+  it('revoke marks ended sessions in Redis, for guards with cached hints', async () => {
     const withRedis = await serviceForThisTest({ redis: true });
     const redisUrl = withRedis.redis?.url ?? '';
     const user = await signedInUser(withRedis);
@@ -238,7 +238,7 @@ describeWithRedis('latchkey beside a service with Redis', () => {
     ]);
   });
 
-  it('while Redis is away it ends sessions all the same, and says what that means', async () => {
+  it('revoke ends sessions while Redis is unavailable, and reports the consequence', async () => {
     const user = await signedInUser(service);
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
     const { code, stderr } = await runCliHere(['sessions', 'revoke-all', user.email, '--yes'], { env });
@@ -257,7 +257,7 @@ describe('latchkey keys generate', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('prints a PEM alone on standard output, and needs no settings', async () => {
+  it('generate prints only a PEM on standard output, and needs no settings', async () => {
     const { code, stdout, stderr } = await runCliHere(['keys', 'generate', '--jwk'], {
       env: { APP_ENV: 'nonsense' },
     });
@@ -268,7 +268,7 @@ describe('latchkey keys generate', () => {
     expect(stderr).toContain(jwk.n);
   });
 
-  it('writes a file that exists once, for its owner alone', async () => {
+  it('generate writes a new file that only its owner can read', async () => {
     const file = join(folder, 'signing-key.pem');
     const args = ['keys', 'generate', '--bits', '3072', '--out', file];
     const view = JSON.parse((await latchkey([...args, '--json'])).stdout) as Record<string, unknown>;

@@ -61,7 +61,7 @@ describe('a durable server with a migrated database', () => {
 
   afterAll(() => server.stop());
 
-  it('leaves nothing to fix but the missing superadmin', async () => {
+  it('doctor finds nothing to fix but the missing superadmin', async () => {
     const before = await diagnosed({ DATABASE_URL: server.url });
     expect(before.get('database.schema')).toMatchObject({ status: 'warning', fix: 'latchkey migrate up' });
     expect(before.get('database.superadmin')).toMatchObject({
@@ -77,7 +77,7 @@ describe('a durable server with a migrated database', () => {
     expect(outcomes(reports, ...ALL)).toEqual(everything('ok', { superadmin: 'warning' }));
   });
 
-  it('that became a standby is not to be written to', async () => {
+  it('doctor reports a server that became a standby as read-only', async () => {
     const { rows } = await run(server.url, 'show data_directory');
     const [{ data_directory: folder }] = rows as [{ data_directory: string }];
     await writeFile(join(folder, 'standby.signal'), '');
@@ -88,7 +88,7 @@ describe('a durable server with a migrated database', () => {
   });
 });
 
-it('a server that waits for no disk is told, more gravely in production', async () => {
+it('doctor reports a server without fsync, as an error in production', async () => {
   // The server that the tests share runs so.
   const DATABASE_URL = await database();
   await run(DATABASE_URL, `ALTER DATABASE ${nameOf(DATABASE_URL)} SET synchronous_commit = off`);
@@ -107,7 +107,7 @@ it('a server that waits for no disk is told, more gravely in production', async 
 
 const nowhere = async (scheme: string): Promise<string> => `${scheme}://127.0.0.1:${await freePort()}`;
 
-it('a database that is read-only, or short of an extension, is told', async () => {
+it('doctor reports a read-only database, and a missing extension', async () => {
   const DATABASE_URL = await database();
   await run(
     DATABASE_URL,
@@ -120,7 +120,7 @@ it('a database that is read-only, or short of an extension, is told', async () =
   });
 });
 
-it('pools that do not fit are told', async () => {
+it('doctor reports pools that exceed the connections', async () => {
   const DATABASE_URL = await database();
   const few = await diagnosed({ DATABASE_URL }, { replicas: 2 });
   expect(few.get('database.connections')?.status).toBe('ok');
@@ -134,7 +134,7 @@ it('pools that do not fit are told', async () => {
   });
 });
 
-it('a migration that was changed is told', async () => {
+it('doctor reports a changed migration', async () => {
   const DATABASE_URL = await database();
   await run(DATABASE_URL, "UPDATE schema_migrations SET checksum = 'other' WHERE version = '0001'");
   expect((await diagnosed({ DATABASE_URL })).get('database.schema')).toMatchObject({
@@ -155,7 +155,7 @@ it('a superadmin who can sign in is enough, and one who cannot is not', async ()
   expect((await diagnosed({ DATABASE_URL })).get('database.superadmin')?.status).toBe('ok');
 });
 
-it('sessions that ended long ago, dead rows and mail that is stuck are told', async () => {
+it('doctor reports sessions that ended long ago, dead rows and stuck mail', async () => {
   const DATABASE_URL = await database();
   await run(
     DATABASE_URL,
@@ -179,7 +179,7 @@ it('sessions that ended long ago, dead rows and mail that is stuck are told', as
   );
 });
 
-it('a transaction that stays open is seen', async () => {
+it('doctor reports a transaction that stays open', async () => {
   const DATABASE_URL = await database();
   const holder = new pg.Client(DATABASE_URL);
   await holder.connect();
@@ -194,7 +194,7 @@ it('a transaction that stays open is seen', async () => {
   expect(oldestTransaction).toBeGreaterThan(0.2);
 });
 
-it('a pooler in between is noticed', async () => {
+it('doctor reports a connection pooler', async () => {
   const direct = await database();
   const pooler = await poolerBefore(direct);
   onTestFinished(() => pooler.close());
@@ -204,7 +204,7 @@ it('a pooler in between is noticed', async () => {
   });
 });
 
-it('a database that is away is one error, and what depends on it is not looked at', async () => {
+it('an unavailable database is one error, and the checks that need it are skipped', async () => {
   const away = await diagnosed({
     DATABASE_URL: `postgres://u:hidden-word@127.0.0.1:${await freePort()}/auth`,
   });

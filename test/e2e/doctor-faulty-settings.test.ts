@@ -42,16 +42,16 @@ const WATCHED = {
   'machine.hashing': 'ok',
 } as const;
 
-describe('a doctor who is told one faulty setting', () => {
+describe('doctor with one invalid setting', () => {
   it.each([
     ['JWT_SIGNING_KEY_PEM', 'no key at all', ['keys.signing']],
-    ['MAIL_FROM', 'nobody', ['mail.reachable']],
+    ['MAIL_FROM', 'ada', ['mail.reachable']],
     ['PORT', 'http', ['keys.signing', 'address.cors']],
     ['CORS_ORIGINS', '*', ['address.cors']],
     ['REFRESH_TOKEN_PEPPER', 'x', ['keys.pepper']],
     ['DATABASE_URL', 'mysql://localhost/auth', ['database.reachable', 'database.schema']],
     ['PASSKEYS_ENABLED', 'on', []],
-  ])('%s looks at all that does not need it', async (name, text, dependants) => {
+  ])('an invalid %s skips only the checks that need it', async (name, text, dependants) => {
     const reports = await diagnosed({ ...(await goodSettings()), [name]: text });
     const skipped = Object.fromEntries(dependants.map((id) => [id, 'skipped']));
     expect(outcomes(reports, ...Object.keys(WATCHED))).toEqual({
@@ -63,7 +63,7 @@ describe('a doctor who is told one faulty setting', () => {
     for (const id of dependants) expect(reports.get(id)?.found).toBe(`${name} is missing or wrong`);
   });
 
-  it('looks at what needs none where the file of the settings cannot be read', async () => {
+  it('doctor runs the checks without settings if the file of the settings cannot be read', async () => {
     const inspection = inspectSettings({ envFile: folder });
     const reports = await diagnose({ inspection });
     const looked = reports.filter(({ status }) => status !== 'skipped').map(({ id }) => id);
@@ -71,7 +71,7 @@ describe('a doctor who is told one faulty setting', () => {
     expect(reports.find(({ id }) => id === 'database.reachable')?.found).toMatch(/ cannot be read$/);
   });
 
-  it('on the command line ends with 1, and shows no part of what is wrong', async () => {
+  it('latchkey doctor exits with 1, and prints no part of an invalid value', async () => {
     const env = { ...(await goodSettings()), JWT_SIGNING_KEY_PEM: 'a-hidden-word' };
     const { code, stdout, stderr } = await runCliHere(['doctor'], { env });
     expect(code).toBe(1);

@@ -9,7 +9,7 @@ const SIGNING = 'signing-key.pem';
 const VERIFICATION = 'verification-keys.pem';
 const DAY = 86_400;
 
-/** What a strict doctor finds wrong in a service that runs with the files of a folder. */
+/** Returns the findings of `doctor --strict` for a service with the files of a folder. */
 async function findings(folder: KeyFolder, databaseUrl: string): Promise<string[]> {
   const { JWT_VERIFICATION_KEYS_PEM_FILE: file = '', ...others } = folder.settings;
   const env = {
@@ -22,7 +22,7 @@ async function findings(folder: KeyFolder, databaseUrl: string): Promise<string[
 }
 
 describe('the strict doctor', { timeout: 60_000 }, () => {
-  it('finds nothing new at any step of a key rotation, and nothing at all about the keys', async () => {
+  it('doctor --strict finds nothing new at any step of a key rotation, and nothing about the keys', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const folder = await KeyFolder.make();
@@ -58,7 +58,7 @@ describe('promoting by force', () => {
     return { folder, old, next };
   }
 
-  it('keeps the old key even if it was removed from the verification keys', async () => {
+  it('promote --force keeps the old key even if it was removed from the verification keys', async () => {
     const { folder, old, next } = await withoutSigningKeyInBoth();
     const signing = await readFile(folder.file(SIGNING), 'utf8');
     const { keys } = await folder.rotated('promote', '--force', '--yes');

@@ -32,35 +32,35 @@ describeWithRedis('Redis', () => {
     return outcomes(await diagnosed({ REDIS_URL: redis.url }), ...IDS);
   }
 
-  it('as it comes is fine', async () => {
+  it('a default Redis passes every check', async () => {
     expect(await judged()).toEqual(everything('ok'));
   });
 
-  it('that evicts is told', async () => {
+  it('doctor reports a Redis that evicts keys', async () => {
     expect(await judged('--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru')).toEqual(
       everything('ok', { eviction: 'warning' }),
     );
   });
 
-  it('that is full can neither be used nor has it memory left', async () => {
+  it('a full Redis can neither be used nor has memory left', async () => {
     expect(await judged('--maxmemory', '100kb')).toEqual(
       everything('ok', { usable: 'error', memory: 'warning' }),
     );
   });
 
-  it('that is a replica is told', async () => {
+  it('doctor reports a Redis replica', async () => {
     expect(await judged('--replicaof', '127.0.0.1', String(await freePort()))).toEqual(
       everything('ok', { usable: 'error', role: 'error' }),
     );
   });
 
-  it('in which the account may not run everything is told', async () => {
+  it('doctor reports a Redis account without the needed commands', async () => {
     expect(await judged('--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-getdel')).toEqual(
       everything('ok', { usable: 'error' }),
     );
   });
 
-  it('that is away, or asks for another password, is an error, and the rest is not looked at', async () => {
+  it('an unavailable Redis, or a wrong password, is an error, and other checks are skipped', async () => {
     const away = await diagnosed({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
     expect(outcomes(away, ...IDS)).toEqual(everything('skipped', { reachable: 'error' }));
     expect(away.get('redis.reachable')?.found).toContain('ECONNREFUSED');
@@ -78,7 +78,7 @@ describeWithRedis('Redis', () => {
 describe('mail', () => {
   const settings = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'Latchkey <no-reply@example.com>' });
 
-  it('is fine with a server that greets, but for a sender that nobody can own', async () => {
+  it('a mail server that responds passes, and a sender of a reserved domain does not', async () => {
     const sink = await startSmtpSink();
     onTestFinished(() => sink.stop());
     const reports = await diagnosed(settings(sink.url));
@@ -90,7 +90,7 @@ describe('mail', () => {
     expect(sink.messages).toEqual([]);
   });
 
-  it('with a server that is away is an error without the password', async () => {
+  it('an unavailable mail server is an error without the password', async () => {
     const url = `smtp://ann:hidden-word@127.0.0.1:${await freePort()}`;
     const reports = await diagnosed(settings(url));
     expect(reports.get('mail.reachable')?.status).toBe('error');
@@ -114,7 +114,7 @@ describe('the core service', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
   }
 
-  it('is asked for the entitlements of a company that there is not', async () => {
+  it('doctor asks the core service for the entitlements of an unknown company', async () => {
     const { url, paths } = await coreService();
     const reports = await diagnosed({ CORE_BASE_URL: url, CORE_INTERNAL_API_KEY: KEY });
     expect(outcomes(reports, 'core.reachable', 'core.address')).toEqual({
@@ -124,7 +124,7 @@ describe('the core service', () => {
     expect(paths).toEqual([expect.stringMatching(/^\/internal\/companies\/[0-9a-f-]{36}\/entitlements$/)]);
   });
 
-  it('that does not accept the key is an error', async () => {
+  it('a core service that rejects the key is an error', async () => {
     const { url } = await coreService();
     const reports = await diagnosed({ CORE_BASE_URL: url, CORE_INTERNAL_API_KEY: 'hidden-word' });
     expect(reports.get('core.reachable')).toMatchObject({
@@ -134,7 +134,7 @@ describe('the core service', () => {
     expect(JSON.stringify([...reports])).not.toContain('hidden-word');
   });
 
-  it('that is away is an error', async () => {
+  it('an unavailable core service is an error', async () => {
     const reports = await diagnosed({ CORE_BASE_URL: `http://127.0.0.1:${await freePort()}` });
     expect(reports.get('core.reachable')?.status).toBe('error');
   });
@@ -170,7 +170,7 @@ describe('the finance database', () => {
     ].map((report) => report?.status);
   };
 
-  it('is fine with an account that may read, and a query that fits', async () => {
+  it('an account that may read and a valid query pass', async () => {
     const { reader } = await financeDatabase();
     expect(await judged(reader)).toEqual(['ok', 'ok', 'ok']);
     expect(await judged(reader, 'SELECT id, code, name FROM companies WHERE code = $1')).toEqual([
@@ -180,12 +180,12 @@ describe('the finance database', () => {
     ]);
   });
 
-  it('with an account that may do everything is told', async () => {
+  it('doctor reports an account with all rights', async () => {
     const { owner } = await financeDatabase();
     expect(await judged(owner)).toEqual(['ok', 'warning', 'ok']);
   });
 
-  it('with a query that does not run, lacks a column or writes is an error', async () => {
+  it('a query that fails, lacks a column or writes is an error', async () => {
     const { reader } = await financeDatabase();
     for (const query of [
       'SELECT id, code, name FROM firms WHERE code = $1',
@@ -196,7 +196,7 @@ describe('the finance database', () => {
     }
   });
 
-  it('that is away is an error, and the rest is not looked at', async () => {
+  it('an unavailable finance database is an error, and other checks are skipped', async () => {
     expect(await judged(`postgres://reader@127.0.0.1:${await freePort()}/finance`)).toEqual([
       'error',
       'skipped',
@@ -206,13 +206,13 @@ describe('the finance database', () => {
 });
 
 describe('this machine', () => {
-  it('hashes in a time that is told', async () => {
+  it('doctor reports the time of a password hash', async () => {
     expect((await diagnosed({})).get('machine.hashing')).toMatchObject({
       found: expect.stringMatching(/^\d+ ms by (?:@node-rs\/)?argon2$/) as string,
     });
   });
 
-  it('keeps the files of DATA_DIR closed, or is told', async () => {
+  it('doctor reports files of DATA_DIR that others can read', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
     const key = join(DATA_DIR, 'signing-key.pem');
     const ids = ['machine.space', 'machine.data_folder'];
@@ -230,7 +230,7 @@ describe('this machine', () => {
     });
   });
 
-  it('knows how old the file of the signing key is', async () => {
+  it('doctor reports the age of the signing key file', async () => {
     const JWT_SIGNING_KEY_PEM_FILE = join(await temporaryFolder(), 'key.pem');
     await writeFile(JWT_SIGNING_KEY_PEM_FILE, testKeys().privateKeyPem);
     const recent = await diagnosed({ JWT_SIGNING_KEY_PEM_FILE });

@@ -4,7 +4,7 @@ import { Terminal } from './runtime/terminal.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has seen enough (`latchkey users list | head`): no failure of ours.
+    // The reader has closed the pipe (`latchkey users list | head`): not a failure.
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });

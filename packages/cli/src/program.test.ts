@@ -35,13 +35,13 @@ async function helpOf(args: string[], columns = 80): Promise<string> {
 }
 
 describe('the help', () => {
-  it('loads no heavy module', async () => {
+  it('the help loads no heavy module', async () => {
     expect(await helpOf([])).toContain('Exit codes:');
     await expect(import('@latchkey/core')).rejects.toThrow();
   });
 
   it.each(commands.map((command) => [pathOf(command).join(' '), command] as const))(
-    'of %s has examples and the options of every command',
+    'the help of %s has examples and the common options',
     async (path, command) => {
       const help = await helpOf(path.split(' '));
       expect(help).toContain('Examples:');
@@ -50,7 +50,7 @@ describe('the help', () => {
     },
   );
 
-  it('of every command that confirms, or that scripts may take for one that does, has --yes', () => {
+  it('every command that asks for confirmation, or that scripts may expect to, has --yes', () => {
     const confirming = commands.filter(({ options }) => options.some(({ long }) => long === '--yes'));
     expect(confirming.map((command) => pathOf(command).join(' '))).toEqual([
       'users approve',
@@ -72,7 +72,7 @@ describe('the help', () => {
     ]);
   });
 
-  it('fits the terminal, but for examples', async () => {
+  it('the help fits the terminal, except examples', async () => {
     const [text = ''] = (await helpOf(['users', 'list'], 72)).split('Examples:');
     expect(text.split('\n').filter((line) => line.length > 72)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the help', () => {
 
 describe('latchkey help', () => {
   it.each([[[]], [['sessions']], [['sessions', 'revoke']], [['keys', 'rotate', 'promote']]])(
-    '%j prints the help of that very command',
+    'latchkey help %j prints the help of that command',
     async (words) => {
       const terminal = new RecordingTerminal();
       expect(await run(['help', ...words], terminal)).toBe(0);
@@ -88,7 +88,7 @@ describe('latchkey help', () => {
     },
   );
 
-  it('of a command that there is not is a usage error', async () => {
+  it('help of an unknown command is a usage error', async () => {
     const terminal = new RecordingTerminal();
     expect(await run(['help', 'sessions', 'revok'], terminal)).toBe(2);
     expect(terminal.stderr).toContain(
@@ -116,7 +116,7 @@ describe('a wrong command line', () => {
     expect(terminal.stderr).toContain(`See: ${help}`);
   });
 
-  it('without a command shows what there is, on standard error', async () => {
+  it('latchkey without a command prints the commands on standard error', async () => {
     const terminal = new RecordingTerminal();
     expect(await run([], terminal)).toBe(2);
     for (const heading of ['Get started:', 'Operate:', 'Inspect:'])
@@ -150,18 +150,18 @@ it('latchkey cleanup names the kinds of the core', async () => {
   expect(await helpOf(['cleanup'], 200)).toContain(RETENTION_KINDS.join(','));
 });
 
-it('the times that the help of cleanup names are those of the core', async () => {
+it('the times in the help of cleanup are those of the core', async () => {
   const { retentionsOf } = await import('../../core/src/maintenance/retention.js');
   const { readSettings } = await import('../../core/src/settings/read-settings.js');
   const help = (await helpOf(['cleanup'], 200)).replace(/\s+/g, ' ');
   for (const { kind, usual } of retentionsOf(readSettings({ APP_ENV: 'test' }))) {
-    const named = usual === undefined ? 'for ever' : `${usual / 86_400}d`;
+    const named = usual === undefined ? 'indefinitely' : `${usual / 86_400}d`;
     expect(help).toMatch(new RegExp(`--${kind}-after <time> how long [^:]+ stays?: ${named}[ ,]`));
   }
 });
 
 it.each([['users approve'], ['sessions revoke-all --everyone'], ['bootstrap']])(
-  'latchkey %s where something is missing and nobody can be asked points to its own help',
+  'latchkey %s without a terminal and with a missing value points to its own help',
   async (words) => {
     const terminal = new RecordingTerminal();
     expect(await run(words.split(' '), terminal)).toBe(2);

@@ -25,29 +25,29 @@ import type { Terminal } from './runtime/terminal.js';
 import { version } from './version.js';
 
 const DESCRIPTION =
-  'Operates a Latchkey authentication service: its schema, keys, users, sessions, companies and log.';
+  'Operates a Latchkey authentication service: its schema, keys, users, sessions, companies and audit log.';
 
 const PARAGRAPHS = [
-  'It works on the database of the service, with the settings of the service (environment and .env file). Beside a ' +
-    'service that was started without settings (npm start) it finds the database of that service. What it changes ' +
-    'is audited as done by cli:<your name>: --as or LATCHKEY_OPERATOR tell it, else it is that of your account.',
-  'On a terminal it prints tables and asks for what is missing. Elsewhere it asks nothing and prints one line an ' +
-    'entry, fields separated by tabs; --json prints the objects that the HTTP routes answer with. Results go to ' +
+  'Works on the database of the service, with its settings (environment and .env file). Beside a ' +
+    'service without settings (npm start) it finds the database of that service. Changes are ' +
+    'audited as cli:<your name>: --as, LATCHKEY_OPERATOR or your account.',
+  'On a terminal it prints tables and asks for missing values. Elsewhere it never asks, and prints one line an ' +
+    'entry with fields separated by tabs; --json prints the objects that the HTTP routes return. Results go to ' +
     'standard output, everything else to standard error.',
-  'Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 database or core service not reachable, 130 interrupted.',
+  'Exit codes: 0 done, 1 failed, 2 usage error, 3 not found, 4 database or core service unavailable, 130 interrupted.',
 ];
 
 const EXAMPLES = `Examples:
   # the first superadmin of a new installation
   latchkey bootstrap --email ada@example.com
-  # who is waiting for approval
+  # users who wait for approval
   latchkey users list --status PENDING
-  # what a command does and takes
+  # the help of a command
   latchkey users approve --help`;
 
 const WIDEST_HELP = 100;
 
-/** All commands. Nothing heavy is loaded until one of them runs. */
+/** Creates all commands. Loads nothing heavy until one of them runs. */
 export function createProgram(terminal: Terminal): Command {
   const { stdout, stderr } = terminal.raw;
   const helpWidth = () => Math.min(terminal.columns, WIDEST_HELP);
@@ -96,7 +96,7 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** After a usage error the next step is the help of that very command. */
+/** Makes usage errors point to the help of the command. */
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`See: ${path} --help`);
   for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);

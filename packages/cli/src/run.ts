@@ -2,7 +2,7 @@ import { createProgram } from './program.js';
 import { explainFailure } from './runtime/failure.js';
 import type { Terminal } from './runtime/terminal.js';
 
-/** Runs one command line. @returns the exit code; nothing is thrown. */
+/** Runs one command line and returns the exit code. Never throws. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });

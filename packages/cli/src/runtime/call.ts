@@ -15,11 +15,11 @@ export interface CommonOptions {
   quiet?: boolean;
   yes?: boolean;
   verbose?: boolean;
-  /** Who does it, where that is not the account or the setting. */
+  /** The operator's name, in place of the account or the setting. */
   as?: string;
 }
 
-/** One run of a command: what was asked for, and the ways to ask back and to answer. */
+/** One run of a command: its arguments, and the means to ask questions and to print results. */
 export interface Call<Options = object> {
   args: readonly string[];
   options: Options & CommonOptions;
@@ -27,11 +27,11 @@ export interface Call<Options = object> {
   progress: Progress;
   prompts: Prompts;
   logger: Logger;
-  /** The same command line with other values of some options. */
+  /** Returns the same command line with other values of some options. */
   again: (changes: Readonly<Record<string, string>>) => string;
 }
 
-/** What commander calls for a command, with `this` set to that command. */
+/** Returns the function that commander calls for a command, with `this` set to that command. */
 export function action<Options extends object>(
   terminal: Terminal,
   work: (call: Call<Options>) => Promise<void>,
@@ -52,13 +52,13 @@ export function action<Options extends object>(
     try {
       await work(call);
     } catch (error) {
-      throw pointedToHelp(error, this);
+      throw withHelpHint(error, this);
     }
   };
 }
 
-/** Whoever used a command wrongly, and is not told what else to do, is sent to the help of that very command. */
-function pointedToHelp(error: unknown, command: Command): unknown {
+/** Adds a hint to the help of the command to usage errors without a hint. */
+function withHelpHint(error: unknown, command: Command): unknown {
   if (!(error instanceof CommandError) || error.exitCode !== EXIT.usage || error.hint !== undefined)
     return error;
   return CommandError.usage(error.message, `See: ${pathOf(command).join(' ')} --help`);

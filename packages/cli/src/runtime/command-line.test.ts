@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { commandLineOf } from './command-line.js';
 
-it('the same command line has what was given, with other values where that is wanted', () => {
+it('a command line keeps its words, with other values for some options', () => {
   const program = new Command('latchkey');
   let line = '';
   program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { shellWord } from './shell-word.js';
 
-/** A command as it was given, with other values of some options; to be pasted into a shell. */
+/** Returns the command line of a command, with other values of some options, quoted for a shell. */
 export function commandLineOf(command: Command, changes: Readonly<Record<string, string>>): string {
   const given = command.options.flatMap((option) => {
     const name = option.attributeName();
@@ -16,6 +16,6 @@ export function commandLineOf(command: Command, changes: Readonly<Record<string,
 const wordsOf = (flag: string, value: unknown): string[] =>
   value === true ? [flag] : [flag, ...[value].flat().map(String)];
 
-/** The words that name a command: `latchkey users approve`. */
+/** Returns the words that name a command: `latchkey users approve`. */
 export const pathOf = (command: Command): string[] =>
   command.parent === null ? [command.name()] : [...pathOf(command.parent), command.name()];

@@ -1,35 +1,35 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
 export interface CommonHelp {
-  /** What `--json` prints. */
+  /** Describes the output of `--json`. */
   json: string;
-  /** What `--quiet` prints. */
+  /** Describes the output of `--quiet`. */
   quiet: string;
-  /** Whether the audit log says who did it. */
+  /** True if the command writes to the audit log. */
   audited?: boolean;
-  /** Whether it asks before it acts. */
+  /** True if the command asks for confirmation. */
   confirms?: boolean;
-  /** More to know, in sentences without line breaks. */
+  /** Further sentences of the help, without line breaks. */
   notes?: string;
   examples: [commandLine: string, meaning: string][];
 }
 
-/** The options that every command has; to be called after its own, so that those come first in the help. */
+/** Adds the options that every command has. Call it last, so that a command's own options come first in the help. */
 export function withCommonOptions(command: Command, help: CommonHelp): Command {
   if (help.confirms === true)
-    command.option('-y, --yes', 'do it without asking; needed where nobody can be asked');
+    command.option('-y, --yes', 'do not ask for confirmation; required without a terminal');
   if (help.audited === true) command.option(...AS);
   return command
     .option('--json', `print JSON: ${help.json}`)
     .option('-q, --quiet', help.quiet)
-    .option('--verbose', 'print what happens underneath, too')
+    .option('--verbose', 'also print details and debug messages')
     .addHelpText('after', ({ command: asked }) => afterText(asked, help));
 }
 
-/** Who does it; taken before the command, too. */
-export const AS = ['--as <name>', 'your name in the audit log, in place of LATCHKEY_OPERATOR'] as const;
+/** The option that names the operator; it may also come before the command. */
+export const AS = ['--as <name>', 'your name in the audit log, overrides LATCHKEY_OPERATOR'] as const;
 
-/** `--limit` and `--offset` of a list. */
+/** Adds `--limit` and `--offset` of a list. */
 export function withPageOptions(command: Command): Command {
   return command
     .option('--limit <n>', `how many to show, at most ${MAX_LIMIT}`, wholeNumber(1, MAX_LIMIT), 50)
@@ -43,7 +43,7 @@ export interface PageOptions {
 
 const MAX_LIMIT = 1000;
 
-/** Reads the number of an option. */
+/** Returns a parser of an option that is a whole number. */
 export const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {
@@ -57,7 +57,7 @@ function afterText(command: Command, { notes, examples }: CommonHelp): string {
   return `${notes === undefined ? '' : `\n${wrapped(command, notes)}\n`}\nExamples:\n${lines.join('\n')}`;
 }
 
-/** A paragraph in lines that fit, as commander breaks its own. */
+/** Wraps a paragraph to the width of the help, as commander wraps its own. */
 export const wrapped = (command: Command, text: string): string =>
   command.createHelp().boxWrap(text, command.configureOutput().getOutHelpWidth?.() ?? DEFAULT_WIDTH);
 

@@ -5,19 +5,19 @@ import { findEmbeddedDatabase } from './embedded-database.js';
 import { CommandError, EXIT } from './failure.js';
 import { operatorClient, operatorOf } from './operator.js';
 
-/** The services, for commands that look. */
+/** The services, for commands that only read. */
 export interface AdministrationSession {
   administration: Administration;
   settings: Settings;
 }
 
-/** The services, and in whose name they change something. */
+/** The services, and the operator who makes a change. */
 export interface OperatorSession extends AdministrationSession {
   operator: TrustedActor;
   client: ClientInfo;
 }
 
-/** Connects, works and disconnects. Heavy modules are loaded here, so that `--help` does without them. */
+/** Runs `work` with a connection, and closes it. Loads the core here, so that `--help` does not. */
 export async function withAdministration(
   call: Call,
   work: (session: AdministrationSession) => Promise<void>,
@@ -26,8 +26,8 @@ export async function withAdministration(
 }
 
 /**
- * The same for a command that changes something.
- * @throws CommandError in production when nobody can tell who does it, before anything is connected.
+ * Runs `work` like `withAdministration`, for a command that changes something.
+ * @throws CommandError in production if the operator is unknown, before anything is connected.
  */
 export async function withOperator(
   call: Call,
@@ -52,7 +52,7 @@ async function connected(
   }
 }
 
-/** Like `withAdministration`, for a schema in whatever state. */
+/** Runs `work` like `withAdministration`, whatever the state of the schema. */
 export async function withMigrations(
   call: Call,
   work: (migrations: Migrations) => Promise<void>,
@@ -66,7 +66,7 @@ export async function withMigrations(
   }
 }
 
-/** The settings of the service; without a `DATABASE_URL` those of the one that runs here in development. */
+/** Returns the settings of the service; without `DATABASE_URL`, with the embedded database of one that runs here. */
 async function findSettings(): Promise<Settings> {
   const { readSettings, Secret } = await import('@latchkey/core/administration');
   const settings = readSettings(undefined, 'administration');
@@ -76,4 +76,4 @@ async function findSettings(): Promise<Settings> {
   return { ...settings, database: { ...settings.database, url: new Secret(url) } };
 }
 
-const NO_DATABASE = 'No database: start the service (npm start) or set DATABASE_URL.';
+const NO_DATABASE = 'No database is configured. Start the service (npm start) or set DATABASE_URL.';

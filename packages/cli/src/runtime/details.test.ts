@@ -9,7 +9,7 @@ const DETAILS = [
 ];
 
 describe('a thing in full', () => {
-  it('is labelled lines for a person, with what is said aside, and no line commands the terminal', () => {
+  it('people see labelled lines with explanations and without control characters', () => {
     const paint = (style: string, text: string): string => `<${style}>${text}</>`;
     expect(renderDetails(DETAILS, { columns: 60, paint })).toEqual([
       '<dim>id        </>  01981f3e',
@@ -18,7 +18,7 @@ describe('a thing in full', () => {
     ]);
   });
 
-  it('keeps what is long in its own column, and a long word whole beside its label', () => {
+  it('a long text stays in its column, and a long word stays whole', () => {
     const details = [
       { label: 'email', text: `${'a'.repeat(40)}@example.com` },
       { label: 'modules', text: 'assets, invoices, inventory, payroll', aside: 'four of them' },
@@ -34,11 +34,11 @@ describe('a thing in full', () => {
     ]);
   });
 
-  it('is label and text for a program', () => {
+  it('programs get label and text', () => {
     expect(plainDetails(DETAILS)).toEqual(['id\t01981f3e', 'name\tAda\uFFFDLovelace', 'last login\t']);
   });
 
-  it('has exact times, and says beside them how long ago that is', () => {
+  it('times are exact, with the relative time beside them', () => {
     const time = new Date(Date.now() - 180_500).toISOString();
     expect(moment('created', time)).toEqual({ label: 'created', text: time, aside: '3 minutes ago' });
     expect(moment('last login', undefined)).toEqual({ label: 'last login', text: '', aside: 'never' });

@@ -3,22 +3,22 @@ import { displayWidth, printable } from './printable.js';
 import { relativeTime } from './relative-time.js';
 import type { TableSpace } from './table.js';
 
-/** One line of a thing that is shown in full. */
+/** One property of an object that is shown in full. */
 export interface Detail {
   label: string;
   text: string;
-  /** Said to a person only: how long ago, what follows from it. */
+  /** An explanation for people only: how long ago, or the consequence. */
   aside?: string | undefined;
 }
 
-/** A time as it is, for a person with how long ago that is; nothing happened yet: `never`. */
+/** Returns a time as a property; people also see how long ago it is, or `never`. */
 export const moment = (label: string, time: string | null | undefined): Detail => ({
   label,
   text: time ?? '',
   aside: relativeTime(time) || 'never',
 });
 
-/** Lines for a person: labels in a column of their own, and what is long stays in its own column, too. */
+/** Returns lines for a person: labels in one column, and texts wrapped in the next. */
 export function renderDetails(details: readonly Detail[], { columns, paint }: TableSpace): string[] {
   const width = Math.max(...details.map(({ label }) => displayWidth(label)));
   return details.flatMap(({ label, text, aside }) => {
@@ -29,6 +29,6 @@ export function renderDetails(details: readonly Detail[], { columns, paint }: Ta
   });
 }
 
-/** Lines for a program: label and text, separated by a tab. */
+/** Returns lines for a program: label and text, separated by a tab. */
 export const plainDetails = (details: readonly Detail[]): string[] =>
   details.map(({ label, text }) => `${label}\t${printable(text)}`);

@@ -11,7 +11,7 @@ it.each([
 });
 
 it.each(['400', '', 'd', '-1d', '1.5d', '1w', '30 d', '30D', '1000000d', '1d12h'])(
-  '%j is refused',
+  '%j is rejected',
   (text) => {
     expect(() => durationOption(text)).toThrow('a number with its unit');
   },

@@ -1,8 +1,8 @@
 import { CommandError, EXIT } from './failure.js';
 
 /**
- * The database of the service that runs here without `DATABASE_URL`, if one does.
- * @throws CommandError when it belongs to another account.
+ * Returns the URL of the embedded database if a service runs here without `DATABASE_URL`.
+ * @throws CommandError if it belongs to another account.
  */
 export async function findEmbeddedDatabase(dataDir: string): Promise<string | undefined> {
   const { readEmbeddedPostgres } = await import('@latchkey/core/embedded-postgres');

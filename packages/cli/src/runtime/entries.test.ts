@@ -36,7 +36,7 @@ const [first, second, third] = ENTRIES as [Entry, Entry, Entry];
 const PAGES = [[first], [], [second, third]];
 
 describe('entries that come page by page', () => {
-  it('make the JSON that the whole array would have made', async () => {
+  it('pages of entries give the JSON of the whole array', async () => {
     const text = (await printed('json', PAGES)).join('\n');
     expect(text).toBe(JSON.stringify(ENTRIES, null, 2).replace('\u009b', '\\u009b'));
     expect((await printed('json', [[first]])).join('\n')).toContain('"id": 1');
@@ -44,13 +44,13 @@ describe('entries that come page by page', () => {
     expect(await printed('json', [[]])).toEqual(['[]']);
   });
 
-  it('make one line of JSON each', async () => {
+  it('entries give one line of JSON each', async () => {
     const lines = await printed('json lines', PAGES);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(ENTRIES);
     expect(lines.join('')).not.toContain('\u009b');
   });
 
-  it('make ids, lines for people and fields for programs', async () => {
+  it('entries give ids, lines for people and fields for programs', async () => {
     expect(await printed('ids', PAGES)).toEqual(['1', '2', '3']);
     expect(await printed('people', PAGES)).toEqual(['one\u009b', 'two\t', 'thre']);
     expect(await printed('people', [[first], [third]])).toEqual(['one\u009b', 'gap\nthre']);

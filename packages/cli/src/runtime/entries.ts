@@ -2,14 +2,14 @@ import { tabbed } from './tabbed.js';
 import type { TableSpace } from './table.js';
 import { toJson, toJsonLine } from './to-json.js';
 
-/** How one entry of a stream is shown. */
+/** The formats of one entry of a stream. */
 export interface EntryFormat<T> {
-  /** What JSON holds of it. */
+  /** Returns the entry as JSON holds it. */
   view: (item: T) => unknown;
-  /** The tab-separated fields of a line where no terminal is. */
+  /** The tab-separated fields of a line without a terminal. */
   fields: (item: T) => readonly unknown[];
   id: (item: T) => string;
-  /** What a person reads, in one line; what changed since the entry above it may need a line in front. */
+  /** Returns the lines for a person: one, and a heading in front if it differs from that of the entry above. */
   lines: (item: T, space: TableSpace, above: T | undefined) => string[];
 }
 
@@ -19,7 +19,7 @@ export interface EntryOutlet {
   print: (text: string) => void;
 }
 
-/** Prints entries page by page, so that a list needs not fit into memory. */
+/** Prints entries page by page, so that a list need not fit into memory. */
 export async function printEntries<T>(
   pages: AsyncIterable<readonly T[]>,
   format: EntryFormat<T>,
@@ -55,7 +55,7 @@ function linesAfterEachOther<T>(lines: EntryFormat<T>['lines'], space: TableSpac
   };
 }
 
-/** The same text as the whole array at once would give. A comma is due once there is a next one. */
+/** Prints the same text as `JSON.stringify` of the whole array. An entry gets its comma once the next one is there. */
 async function printArray<T>(
   pages: AsyncIterable<readonly T[]>,
   { view }: EntryFormat<T>,

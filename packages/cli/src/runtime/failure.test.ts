@@ -8,18 +8,18 @@ describe('the exit code of a failure', () => {
     ['something not found', AuthError.notFound('The user'), 3],
     ['a value that is refused', AuthError.validation('The password is too common.'), 2],
     ['a conflict', AuthError.conflict('A user with this email already exists.'), 1],
-    ['a database that is away', AuthError.unavailable('The database is not available.'), 4],
+    ['an unavailable database', AuthError.unavailable('The database is not available.'), 4],
     ['a schema that does not fit', new MigrationError('0001_users.sql was changed.'), 1],
     ['a command used wrongly', CommandError.usage('--email is missing.'), 2],
     ['Ctrl-C at a question', Object.assign(new Error('closed'), { name: 'ExitPromptError' }), 130],
     ['a defect', new RangeError('oops'), 1],
-  ])('of %s', (_what, error, exitCode) => {
+  ])('the exit code fits %s', (_what, error, exitCode) => {
     expect(explainFailure(error).exitCode).toBe(exitCode);
   });
 });
 
-describe('what is said of a failure', () => {
-  it('names the reason the driver gave', () => {
+describe('the message of a failure', () => {
+  it('the message contains the reason of the driver', () => {
     const error = AuthError.unavailable(
       'The database is not available at the moment.',
       new Error('connect ECONNREFUSED 127.0.0.1:5999'),
@@ -29,7 +29,7 @@ describe('what is said of a failure', () => {
     );
   });
 
-  it('names what lies beneath a request that failed, and not the form that an answer should have had', () => {
+  it('the message contains the cause of a failed request, and not the expected form of a response', () => {
     const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED ::1:1.') });
     const malformed = Object.assign(new Error('[\n  {}\n]'), { name: 'ZodError' });
     const messageOf = (cause: Error) =>
@@ -38,14 +38,14 @@ describe('what is said of a failure', () => {
     expect(messageOf(malformed)).not.toContain('\n');
   });
 
-  it('names the command that fixes a schema that is behind', () => {
+  it('the hint names the command that applies pending migrations', () => {
     expect(explainFailure(new PendingMigrationsError(['0012_a.sql', '0013_b.sql']))).toMatchObject({
       message: 'The database schema is behind: 2 migrations are pending.',
       hint: 'Run: latchkey migrate up',
     });
   });
 
-  it('is nothing when a question was interrupted', () => {
+  it('an interrupted question has no message', () => {
     const interrupted = Object.assign(new Error('User force closed the prompt'), { name: 'ExitPromptError' });
     expect(explainFailure(interrupted).message).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { PendingMigrationsError } from '@latchkey/core/administration';
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, unreachable: 4, interrupted: 130 } as const;
 
-/** A failure that a command foresees: one sentence, and the next step. */
+/** An expected failure of a command: one sentence, and the next step. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -22,17 +22,17 @@ export class CommandError extends Error {
 
 export interface Failure {
   exitCode: number;
-  /** Undefined: everything was said already. */
+  /** Undefined if a message was already printed. */
   message?: string | undefined;
   hint?: string | undefined;
 }
 
 /**
- * What to say of an error and how to exit. Errors are told by their names, so that failing needs no more modules
- * than the command itself.
+ * Returns the message, hint and exit code for an error. Errors are recognized by `name`, not `instanceof`, so that this
+ * module does not load the core.
  */
 export function explainFailure(error: unknown): Failure {
-  if (!(error instanceof Error)) return unforeseen(String(error));
+  if (!(error instanceof Error)) return unexpected(String(error));
   if (error instanceof CommandError) return error;
   if (isAuthError(error)) return explainAuthError(error);
   if (isPendingMigrations(error)) return explainPending(error);
@@ -46,7 +46,7 @@ export function explainFailure(error: unknown): Failure {
     case 'SettingsError':
       return { exitCode: EXIT.failed, message: error.message };
     default:
-      return unforeseen(error.message);
+      return unexpected(error.message);
   }
 }
 
@@ -55,7 +55,7 @@ const isAuthError = (error: Error): error is AuthError => error.name === 'AuthEr
 const isPendingMigrations = (error: Error): error is PendingMigrationsError =>
   error.name === 'MigrationError' && 'pending' in error;
 
-/** commander has printed the help, the version or its complaint. */
+/** Returns the exit code of a commander error; commander has already printed the help, version or message. */
 function explainUsage(code: string | undefined): Failure {
   const wasAskedFor = code === 'commander.helpDisplayed' || code === 'commander.version';
   return { exitCode: wasAskedFor ? EXIT.ok : EXIT.usage };
@@ -69,7 +69,7 @@ function explainAuthError(error: AuthError): Failure {
   return {
     exitCode: EXIT.unreachable,
     message: `${message.replace(/\.$/, '')}${causeText(error)}.`,
-    hint: 'Check that it runs, and that the settings (DATABASE_URL, REDIS_URL, CORE_BASE_URL) lead to it.',
+    hint: 'Check that it is running, and that DATABASE_URL, REDIS_URL and CORE_BASE_URL are correct.',
   };
 }
 
@@ -82,18 +82,18 @@ function explainPending({ pending }: PendingMigrationsError): Failure {
   };
 }
 
-/** What the driver says: it names the host or the account, never a password. */
+/** Returns the driver's message: it names the host or the account, never a password. */
 function causeText({ cause }: AuthError): string {
   if (!(cause instanceof Error)) return '';
-  if (cause.name === 'ZodError') return ' (it does not have the form that is expected)';
+  if (cause.name === 'ZodError') return ' (the response has an unexpected form)';
   const root = cause.cause instanceof Error ? cause.cause : cause;
   const { code } = root as NodeJS.ErrnoException;
   const reason = root.message === '' ? code : root.message.trim().replace(/\.$/, '');
   return reason === undefined ? '' : ` (${reason})`;
 }
 
-const unforeseen = (message: string): Failure => ({
+const unexpected = (message: string): Failure => ({
   exitCode: EXIT.failed,
-  message: `Something unforeseen happened: ${message}`,
-  hint: 'Run it again with --verbose to see where.',
+  message: `Unexpected error: ${message}`,
+  hint: 'Run the command again with --verbose for details.',
 });

@@ -1,9 +1,9 @@
 import { CommandError, EXIT } from './failure.js';
 
-/** What the operating system says when a file cannot be read or written. */
+/** The codes of the operating system for files that cannot be read or written. */
 const REASONS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'ENOENT', 'EISDIR']);
 
-/** Runs what reads and writes files; what keeps it from doing so becomes a sentence. */
+/** Runs `work`, which reads and writes files. @throws CommandError for an error of the operating system. */
 export async function usingFiles<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -13,7 +13,7 @@ export async function usingFiles<T>(path: string, work: () => Promise<T>): Promi
     throw new CommandError(
       EXIT.failed,
       `${path} cannot be used (${code}).`,
-      'Check the files there, their permissions, and as whom you run this.',
+      'Check the files, their permissions, and the account that runs this command.',
     );
   }
 }

@@ -12,20 +12,20 @@ export interface InvitationOptions {
   company?: string;
 }
 
-/** How one invitation is named: by its id, or by whom it went to. */
+/** Adds the argument and options that name one invitation: its id, or its recipient. */
 export const withInvitation = (command: Command): Command =>
   command
-    .argument('[invitation]', 'id, or the prefix of it; asked for on a terminal')
-    .option('--email <address>', 'the one that went to this address, in place of an id')
-    .option('--company <id>', 'with --email: the one for this company');
+    .argument('[invitation]', 'id or its first characters; asked for on a terminal')
+    .option('--email <address>', 'the invitation to this address, in place of an id')
+    .option('--company <id>', 'with --email: only an invitation to this company');
 
-/** What `--email` finds, for help texts. */
+/** Explains `--email`, for help texts. */
 export const ABOUT_EMAIL =
-  'Where an address has several invitations, the open ones come first; --company tells those of companies apart.';
+  'If an address has several invitations, open ones are preferred; --company selects one company.';
 
 /**
- * The one invitation that the command line names; a person chooses when there are several.
- * @throws CommandError when there is none, or several and nobody to ask.
+ * Returns the invitation that the command line names; on a terminal, asks which one if several match.
+ * @throws CommandError if none matches, or several match without a terminal.
  */
 export async function findInvitation(
   call: Call<InvitationOptions>,
@@ -40,16 +40,16 @@ export async function findInvitation(
   return oneOf(given, await invitationAdministration.findByPrefix(given, CANDIDATES), KIND, call.prompts);
 }
 
-/** Invitations that can still be accepted or sent anew hide those that are history. */
+/** Returns invitations that can still be accepted or resent, or else all others. */
 async function ofEmail(
   { args, options, prompts }: Call<InvitationOptions>,
   text: string,
   invitations: Administration['invitationAdministration'],
 ): Promise<InvitationView[]> {
-  if (args.length > 0) throw CommandError.usage('An id and --email name an invitation twice.');
+  if (args.length > 0) throw CommandError.usage('Give an id or --email, not both.');
   const { canonicalEmail } = await import('@latchkey/core/administration');
   const email = canonicalEmail(text);
-  if (email === undefined) throw CommandError.usage(`"${text}" is no email address.`);
+  if (email === undefined) throw CommandError.usage(`"${text}" is not an email address.`);
   const { company: named } = options;
   const company = named === undefined ? undefined : await companyId(named, '--company <id>', prompts);
   for (const status of ['PENDING', 'EXPIRED', undefined] as const) {

@@ -4,8 +4,8 @@ import type { Prompts } from './prompts.js';
 import { relativeTime } from './relative-time.js';
 
 /**
- * A mail by its id or the prefix of it. While some that have not left begin so, the others are not meant.
- * @throws CommandError for an unknown mail, and for a prefix that several share where nobody can be asked.
+ * Returns a mail by its id or the first characters of it. Mails that are not sent or skipped take precedence.
+ * @throws CommandError for an unknown mail, or if several match without a terminal.
  */
 export async function findMail(
   { mailAdministration }: Administration,

@@ -4,16 +4,16 @@ import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';
 import { relativeTime } from './relative-time.js';
 
-/** What `[session]` takes, for help texts. */
-export const SESSION_MEANING = 'session id, or the prefix of it; asked for on a terminal';
+/** Explains `[session]`, for help texts. */
+export const SESSION_MEANING = 'session id or its first characters; asked for on a terminal';
 
-/** The `[session]` of a command line, asked for when it was left out. */
+/** Returns `[session]` of a command line; asks for it if it is missing. */
 export const sessionArgument = async ({ args, prompts }: Call): Promise<string> =>
-  args[0] ?? (await prompts.text('Which session (id or its prefix)?', '<session>'));
+  args[0] ?? (await prompts.text('Which session (id or its first characters)?', '<session>'));
 
 /**
- * A session by its id or the prefix of it. While active ones begin so, the others are not meant.
- * @throws CommandError for an unknown session, and for a prefix that several share where nobody can be asked.
+ * Returns a session by its id or the first characters of it. Active sessions take precedence.
+ * @throws CommandError for an unknown session, or if several match without a terminal.
  */
 export async function findSession(
   { sessionAdministration }: Administration,

@@ -4,17 +4,17 @@ import type { Call } from './call.js';
 import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';
 
-/** What `[user]` takes, for help texts. */
-export const USER_MEANING = 'id, email, or the prefix of one; asked for on a terminal';
+/** Explains `[user]`, for help texts. */
+export const USER_MEANING = 'id or email, or its first characters; asked for on a terminal';
 
-/** The `[user]` of a command line, asked for when it was left out. */
+/** Returns `[user]` of a command line; asks for it if it is missing. */
 export async function userArgument({ args, prompts }: Call): Promise<string> {
-  return args[0] ?? (await prompts.text('Which user (id, email or the prefix of one)?', '<user>'));
+  return args[0] ?? (await prompts.text('Which user (id or email, or its first characters)?', '<user>'));
 }
 
 /**
- * A user by id, email or the prefix of either.
- * @throws CommandError for an unknown user, and for a prefix that several share where nobody can be asked.
+ * Returns a user by id or email, or the first characters of either.
+ * @throws CommandError for an unknown user, or if several match without a terminal.
  */
 export async function findUser(
   { users }: Administration,
@@ -31,7 +31,7 @@ const USER_KIND: Kind<MachineUserView> = {
   describe: ({ id, email, fullName }) => `${id}  ${email}  ${fullName ?? ''}`.trimEnd(),
 };
 
-/** How many active sessions a user has: what would end. */
+/** Returns the number of a user's active sessions. */
 export async function countSessions(
   { sessionAdministration }: Administration,
   userId: string,
@@ -40,7 +40,7 @@ export async function countSessions(
   return total;
 }
 
-/** How many passkeys a user has. */
+/** Returns the number of a user's passkeys. */
 export async function countPasskeys(
   { passkeyAdministration }: Administration,
   userId: string,

@@ -1,10 +1,10 @@
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { displayWidth } from './printable.js';
 
-/** Too narrow to wrap in: the terminal may break such lines itself. */
+/** The narrowest column to wrap in; the terminal breaks longer lines itself. */
 const NARROWEST = 24;
 
-/** A text beside a lead, broken between words so that it fits and stays in its column. Colours count for nothing. */
+/** Returns the lines of a text beside a lead, wrapped in its own column. Colours have no width. */
 export function hanging(lead: string, text: string, columns: number): string[] {
   const indent = displayWidth(lead);
   const width = Math.max(columns - indent, NARROWEST);

@@ -1,23 +1,23 @@
 const end = (): void => process.exit(130);
 
-/** Ctrl-C ends a command where it stands. */
+/** Makes Ctrl-C end a command at once. */
 export function endOnInterrupt(): void {
   process.once('SIGINT', end);
 }
 
-/** For a command that stops by itself when it is told to: signals are its own business from now on. */
+/** Leaves signals to a command that shuts down by itself. */
 export function leaveSignalsToCommand(): void {
   process.off('SIGINT', end);
 }
 
-/** What a command ends with that was told to stop and has done so. */
+/** The error of a command that stopped after Ctrl-C. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
 /**
- * Work that goes on until Ctrl-C, and then has time to finish; a second Ctrl-C ends it where it stands.
- * @throws Interrupted once the work is over because of that.
+ * Runs work that Ctrl-C asks to finish; a second Ctrl-C ends it at once.
+ * @throws Interrupted once the work has ended because of that.
  */
 export async function untilInterrupted(work: (interruption: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();

@@ -5,7 +5,7 @@ import { readTextFile } from './text-file.js';
 const TIMEOUT_MS = 5000;
 const WELL_KNOWN_PATH = '/.well-known/jwks.json';
 
-/** The keys that a file or an address publishes. @throws CommandError when there is no key set. */
+/** Returns the keys of a file or an address. @throws CommandError if it has no key set. */
 export async function loadKeySet(source: string): Promise<PublishedKeys> {
   const text = isAddress(source) ? await fetchText(source) : await readTextFile(source);
   const { PublishedKeys } = await import('@latchkey/core/keys');
@@ -16,7 +16,7 @@ export async function loadKeySet(source: string): Promise<PublishedKeys> {
   }
 }
 
-/** Where the service at an address publishes its keys. */
+/** Returns the address of the key set of a service. */
 export const keySetAddress = (service: string): string => `${service.replace(/\/+$/, '')}${WELL_KNOWN_PATH}`;
 
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
@@ -31,7 +31,7 @@ async function fetchText(address: string): Promise<string> {
   return response.text();
 }
 
-/** `fetch` hides the reason in the cause of its error. */
+/** Returns the reason of a failed `fetch`, which is in the cause of its error. */
 function networkReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -1,10 +1,10 @@
 import type { Settings } from '@latchkey/core';
 import type { CommonOptions } from './call.js';
 
-/** Levels that say less than `warn`. */
+/** Levels that log less than `warn`. */
 const QUIETER: readonly Settings['log']['level'][] = ['error', 'fatal', 'silent'];
 
-/** The settings of a service that is to say more (`--verbose`) or less (`--quiet`) than they ask for. */
+/** Returns settings with the log level of `--verbose` or `--quiet`. */
 export function withLogLevel(settings: Settings, { quiet, verbose }: CommonOptions): Settings {
   const { level } = settings.log;
   if (verbose === true) return { ...settings, log: { level: level === 'trace' ? level : 'debug' } };

@@ -1,7 +1,7 @@
 import type { Logger } from '@latchkey/core';
 import type { Terminal } from './terminal.js';
 
-/** What the core has to say: warnings as notes, the rest with `--verbose` only. */
+/** Prints the log of the core as notes: warnings always, everything else with `--verbose`. */
 export class NotesLogger implements Logger {
   readonly #terminal: Terminal;
   readonly #verbose: boolean;

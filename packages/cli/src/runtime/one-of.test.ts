@@ -13,12 +13,12 @@ const KIND: Kind<string> = {
 const chosen = (candidates: string[], { tty = false } = {}): Promise<string> =>
   oneOf('ap', candidates, KIND, new Prompts(new RecordingTerminal({ tty }), true));
 
-describe('a text that', () => {
-  it('names one thing is that', async () => {
+describe('naming a candidate', () => {
+  it('a text that names one candidate finds it', async () => {
     expect(await chosen(['apple'])).toBe('apple');
   });
 
-  it('names nothing is not found', async () => {
+  it('a text that names no candidate is not found', async () => {
     await expect(chosen([])).rejects.toMatchObject({
       exitCode: 3,
       message: 'There is no fruit ap.',
@@ -26,7 +26,7 @@ describe('a text that', () => {
     });
   });
 
-  it('names several is wrong usage, consent given or not, and no line of it commands the terminal', async () => {
+  it('an ambiguous text is a usage error without control characters, with --yes or not', async () => {
     await expect(chosen(['apple', 'apri\u001b[2Jcot'])).rejects.toMatchObject({
       exitCode: 2,
       message: '2 fruits begin with "ap":\n  apple\n  apri\uFFFD[2Jcot',
@@ -34,7 +34,7 @@ describe('a text that', () => {
     });
   });
 
-  it('names more than can be shown is no choice for a person either', async () => {
+  it('a text with more candidates than can be listed is a usage error on a terminal, too', async () => {
     const many = Array.from({ length: CANDIDATES }, (_, n) => `apple ${n}`);
     const failure = chosen(many, { tty: true });
     await expect(failure).rejects.toMatchObject({ exitCode: 2 });

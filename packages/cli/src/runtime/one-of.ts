@@ -2,31 +2,31 @@ import { CommandError, EXIT } from './failure.js';
 import { printable } from './printable.js';
 import type { Prompts } from './prompts.js';
 
-/** How many candidates are named at most. */
+/** The number of candidates to list at most. */
 const MOST = 10;
-/** How many to look for: one more tells that there are more. */
+/** The number of candidates to look for: one more than listed shows that there are more. */
 export const CANDIDATES = MOST + 1;
 
-/** Why a prefix may have to be long, for help texts. */
+/** Explains why few characters may be ambiguous, for help texts. */
 export const ABOUT_IDS =
-  'Ids made within a minute of each other share their first 8 digits or more: paste the whole id when in doubt.';
+  'Ids created within a minute of each other share their first 8 digits or more: if in doubt, give the whole id.';
 
-/** What a text on the command line may stand for. */
+/** A kind of object that the command line names by id or first characters. */
 export interface Kind<T> {
   singular: string;
   plural: string;
   /** The command that lists them. */
   list: string;
-  /** Enough of it to tell it from the others. */
+  /** Returns a line that distinguishes it from the others. */
   describe: (item: T) => string;
-  /** How several are told of, and what to do then; unless given, they begin with the text and more of it helps. */
+  /** The wording if several match. Defaults to "begin with", and the advice to give more of it. */
   relation?: string;
   remedy?: string;
 }
 
 /**
- * The one thing that `given` names; a person chooses when there are several.
- * @throws CommandError when there is none, or several and nobody to ask.
+ * Returns the one candidate that `given` names; on a terminal, asks which one if several match.
+ * @throws CommandError if none matches, or several match without a terminal.
  */
 export async function oneOf<T>(
   given: string,

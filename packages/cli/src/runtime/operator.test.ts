@@ -11,22 +11,22 @@ const SHARED: [what: string, OsAccount][] = [
   ['node of the Node.js images', { ...person, username: 'node', uid: 1000 }],
   ['nobody', { ...person, username: 'nobody', uid: 65_534 }],
   ['an account of the system', { ...person, username: 'www-data', uid: 33 }],
-  ['an account that nobody signs in to', { ...person, username: 'runner', shell: '/usr/sbin/nologin' }],
+  ['an account without a login shell', { ...person, username: 'runner', shell: '/usr/sbin/nologin' }],
   ['a number without an account', { username: 'uid-20001', uid: 20_001, shell: null, hasEntry: false }],
 ];
 
 describe('an operator', () => {
-  it('is the account of a person', () => {
+  it('the operator is the account of a person', () => {
     expect(operatorOf(production, undefined, person)).toEqual({ kind: 'operator', name: 'ann' });
   });
 
-  it('is named by --as before the setting, and by the setting before the account', () => {
+  it('--as takes precedence over the setting, and the setting over the account', () => {
     const settings = { ...production, operatorName: 'bea' };
     expect(operatorOf(settings, 'cid', person).name).toBe('cid');
     expect(operatorOf(settings, undefined, person).name).toBe('bea');
   });
 
-  it.each(SHARED)('must be named in production when the account is %s', (_what, account) => {
+  it.each(SHARED)('the operator must be named in production if the account is %s', (_what, account) => {
     expect(() => operatorOf(production, undefined, account)).toThrow(
       expect.objectContaining({
         exitCode: 2,

@@ -3,9 +3,9 @@ import { userInfo } from 'node:os';
 /** The account a command runs under. */
 export interface OsAccount {
   username: string;
-  /** -1 where accounts have no numbers. */
+  /** -1 if accounts have no numbers. */
   uid: number;
-  /** Null where it is not known. */
+  /** Null if it is unknown. */
   shell: string | null;
   /** False for a number without an entry in the list of accounts. */
   hasEntry: boolean;
@@ -22,13 +22,13 @@ export function osAccount(): OsAccount {
   }
 }
 
-/** Accounts of images that have a number like those of people. */
+/** Accounts of images whose numbers look like those of people. */
 const OF_IMAGES = new Set(['app', 'appuser', 'latchkey', 'node', 'nobody', 'nonroot']);
-/** Linux gives people numbers from here on, macOS from 501. */
+/** The lowest number of people's accounts on Linux; macOS begins at 501. */
 const FIRST_PERSON = 500;
 const NO_LOGIN = /\/(nologin|false)$/;
 
-/** Why an account tells nobody who the person is; undefined for an account of a person. */
+/** Returns the reason why an account does not identify a person; undefined if it does. */
 export function sharedAccount({ username, uid, shell, hasEntry }: OsAccount): string | undefined {
   if (uid === 0) return 'an account that administrators share';
   if (!hasEntry) return 'a number without an account';

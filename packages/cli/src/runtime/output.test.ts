@@ -30,29 +30,29 @@ function listed(mode: { json?: boolean; quiet?: boolean }, { tty = false, total 
 }
 
 describe('a list', () => {
-  it('is a table on a terminal', () => {
+  it('a list is a table on a terminal', () => {
     expect(listed({}, { tty: true }).stdout).toBe('ID  NAME\na   Ada\uFFFDLovelace\nb   \n');
   });
 
-  it('is one line each with the same number of tabs elsewhere', () => {
+  it('a list without a terminal has the same number of tabs in each line', () => {
     expect(listed({}).stdout).toBe('a\tAda\uFFFDLovelace\ttrue\nb\t\tfalse\n');
   });
 
-  it('is ids only when quiet, and JSON when asked for, terminal or not', () => {
+  it('a list is only ids with --quiet, and JSON with --json', () => {
     for (const tty of [false, true]) {
       expect(listed({ quiet: true }, { tty }).stdout).toBe('a\nb\n');
       expect(JSON.parse(listed({ json: true }, { tty }).stdout)).toEqual(PEOPLE);
     }
   });
 
-  it('says beside the result that there is more', () => {
+  it('a note reports that a list has more items', () => {
     const { stdout, stderr } = listed({}, { total: 7 });
     expect(stdout.split('\n')).toHaveLength(3);
     expect(stderr).toBe('2 of 7 people; --limit and --offset show the others.\n');
     expect(listed({ quiet: true }, { total: 7 }).stderr).toBe('');
   });
 
-  it('says on a terminal that it is empty, and prints nothing elsewhere', () => {
+  it('an empty list is reported on a terminal, and prints nothing elsewhere', () => {
     expect(listed({}, { tty: true, items: [], total: 0 })).toEqual({ stdout: '', stderr: 'No people.\n' });
     expect(listed({}, { items: [], total: 0 })).toEqual({ stdout: '', stderr: '' });
     expect(listed({ json: true }, { items: [], total: 0 }).stdout).toBe('[]\n');
@@ -67,13 +67,13 @@ describe('an answer', () => {
     return terminal.stdout;
   };
 
-  it('is a sentence, an id or an object', () => {
+  it('an answer is a sentence, an id or an object', () => {
     expect(given({ json: false, quiet: false })).toBe('Done.\n');
     expect(given({ json: false, quiet: true })).toBe('x1\n');
     expect(JSON.parse(given({ json: true, quiet: false }))).toEqual(answer.view);
   });
 
-  it('as JSON holds no control character that a terminal obeys', () => {
+  it('JSON has no control character that a terminal obeys', () => {
     expect(given({ json: true, quiet: false }).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 });

@@ -10,49 +10,49 @@ export interface OutputMode {
   quiet: boolean;
 }
 
-/** How a list is shown to a person, and what of it a program gets. */
+/** The format of a list, for people and for programs. */
 export interface ListFormat<T> {
   /** In the plural: `users`. */
   noun: string;
   columns: Column<T>[];
-  /** The tab-separated fields of a line where no terminal is. */
+  /** The tab-separated fields of a line without a terminal. */
   fields: (keyof T)[];
   id: (item: T) => string;
 }
 
-/** What a command found, and of how much. */
+/** The items that a command found, and their total. */
 export interface Found<T> {
   items: T[];
   total: number;
-  /** What `--json` prints where that is not the items. */
+  /** The output of `--json` if it is not the items. */
   view?: unknown;
 }
 
 export interface Answer {
-  /** What `--json` prints. */
+  /** Describes the output of `--json`. */
   view: unknown;
-  /** What a person reads. */
+  /** The text for people. */
   text: string;
-  /** What `--quiet` prints; nothing unless given. */
+  /** The output of `--quiet`. Defaults to nothing. */
   id?: string | undefined;
 }
 
-/** One thing in full. */
-export interface Details {
+/** One object in full. */
+export interface ObjectDetails {
   view: unknown;
   details: Detail[];
-  /** What `--quiet` prints. */
+  /** Describes the output of `--quiet`. */
   id: string;
 }
 
-/** A list that people read in a form of its own. */
+/** A list with its own form for people. */
 export interface Report<T> extends Pick<ListFormat<T>, 'fields' | 'id'> {
   view: unknown;
   items: T[];
   forPeople: (space: TableSpace) => string[];
 }
 
-/** Results in the form that was asked for: for people, for programs, or as little as possible. */
+/** Prints results in the requested form: for people, as JSON, as fields for programs, or ids only. */
 export class Output {
   readonly #terminal: Terminal;
   readonly #mode: OutputMode;
@@ -62,22 +62,22 @@ export class Output {
     this.#mode = mode;
   }
 
-  /** The outcome of a command. */
+  /** Prints the outcome of a command. */
   answer({ view, text, id }: Answer): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else if (!this.#mode.quiet) this.#terminal.printProse(text);
     else if (id !== undefined) this.#terminal.print(id);
   }
 
-  /** One thing in full, a line for each of its properties. */
-  details({ view, details, id }: Details): void {
+  /** Prints one object in full, a line for each property. */
+  details({ view, details, id }: ObjectDetails): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else if (this.#mode.quiet) this.#terminal.print(id);
     else
       this.#printAll(this.#terminal.hasReader ? renderDetails(details, this.#space) : plainDetails(details));
   }
 
-  /** A list, and a note when there is more of it. */
+  /** Prints a list, and a note if there is more of it. */
   list<T>({ items, total, view = items }: Found<T>, format: ListFormat<T>): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else for (const line of this.#lines(items, format)) this.#terminal.print(line);
@@ -88,7 +88,7 @@ export class Output {
     }
   }
 
-  /** A list in a form of its own for people; for programs it is like any other. */
+  /** Prints a list with its own form for people; programs get the form of any list. */
   report<T>({ view, items, fields, id, forPeople }: Report<T>): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else if (this.#mode.quiet) this.#printAll(items.map(id));
@@ -97,7 +97,7 @@ export class Output {
     else this.#printAll(items.map((item) => tabSeparated(item, fields)));
   }
 
-  /** Entries as they come, page by page. @param options `jsonLines`: JSON has one entry a line, in place of an array. */
+  /** Prints entries page by page. @param options `jsonLines`: print one JSON object a line, in place of an array. */
   async entries<T>(
     pages: AsyncIterable<readonly T[]>,
     format: EntryFormat<T>,
@@ -120,7 +120,7 @@ export class Output {
     });
   }
 
-  /** Something worth knowing that is no part of the result. */
+  /** Prints a note to standard error; it is not part of the result. */
   note(text: string): void {
     if (!this.#mode.quiet) this.#terminal.note(text);
   }

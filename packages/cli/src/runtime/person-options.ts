@@ -5,7 +5,7 @@ import type { Call } from './call.js';
 import { CommandError } from './failure.js';
 import type { Objection } from './prompts.js';
 
-/** What is said of a new user on the command line. */
+/** The options that describe a new user. */
 export interface PersonOptions {
   email?: string;
   name?: string;
@@ -19,9 +19,9 @@ export const withPersonOptions = (command: Command): Command =>
     .option('--email <address>', 'asked for on a terminal')
     .option('--name <name>', 'full name')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--no-password', 'set no password and ask for none');
+    .option('--no-password', 'set no password and do not ask for one');
 
-/** Email and name, by the rules of `POST /internal/admin/users`. */
+/** Returns email and name, checked by the rules of `POST /internal/admin/users`; asks for what is missing. */
 export async function readPerson(
   { options, prompts }: Call<PersonOptions>,
   globalRole: string,
@@ -30,7 +30,7 @@ export async function readPerson(
   const objection = (text: string) =>
     machineCreateUserInput.shape.email.safeParse(text).error?.issues[0]?.message;
   const email = options.email ?? (await prompts.text('Email address', '--email <address>', objection));
-  // Who gave the address as an option knows what else there is to give.
+  // With the address given as an option, the name is optional, too: do not ask for it.
   const asksForName = options.name === undefined && options.email === undefined;
   const fullName = asksForName ? await prompts.optionalText('Full name (may be empty)') : options.name;
   return parse({ email, fullName, globalRole });
@@ -44,8 +44,8 @@ export async function readPassword(
   return options.password && prompts.canAsk ? prompts.newPassword(objection) : undefined;
 }
 
-/** What the rules of the service say against a password of this account. */
-export const objectionsOf =
+/** Returns a check of passwords for this account, by the rules of the service. */
+export const passwordRuleFor =
   (administration: Administration, email: string): Objection =>
   (password) =>
     administration.passwordObjection(password, email);

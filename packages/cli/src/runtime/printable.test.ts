@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { displayWidth, printable, shorten } from './printable.js';
 
 describe('text from outside', () => {
-  it('cannot command the terminal or break a line', () => {
+  it('control characters and line breaks are replaced', () => {
     expect(printable('a\u001b[2Jb\nc\u009bd\u202ee\u2028f')).toBe('a\uFFFD[2Jb\uFFFDc\uFFFDd\uFFFDe\uFFFDf');
   });
 
-  it('stays as it is otherwise', () => {
+  it('other characters stay unchanged', () => {
     expect(printable('Zoë Ñandú 李小龍 👩‍🚀')).toBe('Zoë Ñandú 李小龍 👩‍🚀');
   });
 });
@@ -26,7 +26,7 @@ describe('the width of a text', () => {
     expect(displayWidth(text)).toBe(width);
   });
 
-  it('is kept by shortening, which says that something is missing', () => {
+  it('shortening keeps the width and adds an ellipsis', () => {
     expect(shorten('Ada Lovelace', 12)).toBe('Ada Lovelace');
     expect(shorten('Ada Lovelace', 6)).toBe('Ada L…');
     expect(displayWidth(shorten('李小龍李小龍', 6))).toBeLessThanOrEqual(6);

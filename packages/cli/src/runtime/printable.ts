@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 
 /**
- * Text from outside (a name, a user agent) without what could command a terminal or break a line: control
+ * Returns external text (a name, a user agent) without characters that control a terminal or break a line: control
  * characters, direction marks and line separators each become U+FFFD.
  */
 export const printable = (text: string): string =>

@@ -32,7 +32,7 @@ const slowWork = async (bar: ProgressBar) => {
 };
 
 describe('a progress bar', () => {
-  it('shows how far work is that lasts over a second, and goes when it is done', async () => {
+  it('a bar shows the progress of work over a second, and disappears at its end', async () => {
     const { stdout, stderr } = await shownDuring(slowWork);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/Counting sheep \[=+-+\] 25% \(1 of 4\)/);
@@ -41,7 +41,7 @@ describe('a progress bar', () => {
     expect(stderr.endsWith(clearLine)).toBe(true);
   });
 
-  it('counts where the total is not known', async () => {
+  it('a bar without a total counts', async () => {
     const { stderr } = await shownDuring(async (bar) => {
       bar.at(1000);
       await pause(1500);
@@ -53,12 +53,12 @@ describe('a progress bar', () => {
     expect(stderr).not.toContain('%');
   });
 
-  it('leaves the cursor and the wrapping of lines alone', async () => {
+  it('a bar does not change the cursor or line wrapping', async () => {
     const { stderr } = await shownDuring(slowWork);
     expect(stderr).not.toMatch(/\u001b\[\?/);
   });
 
-  it('is not drawn for work of less than a second', async () => {
+  it('a bar is not drawn for work of less than a second', async () => {
     const { stderr } = await shownDuring(async (bar) => {
       bar.at(1, 2);
       await pause(900);
@@ -66,12 +66,12 @@ describe('a progress bar', () => {
     expect(stderr).toBe('');
   });
 
-  it('is not drawn without a terminal, and not when quiet', async () => {
+  it('a bar is not drawn without a terminal or with --quiet', async () => {
     expect((await shownDuring(slowWork, { tty: false })).stderr).toBe('');
     expect((await shownDuring(slowWork, { quiet: true })).stderr).toBe('');
   });
 
-  it('does not stand between results that are read as they come', async () => {
+  it('a bar is not drawn between results on the same terminal', async () => {
     const terminal = new RecordingTerminal({ tty: true });
     const progress = new Progress(terminal, { quiet: false });
     const printing = progress.during('Counting sheep', slowWork, { printsResults: true });
@@ -80,7 +80,7 @@ describe('a progress bar', () => {
     expect(terminal.stderr).toBe('');
   });
 
-  it('is gone when the work fails, and the failure is passed on', async () => {
+  it('a bar disappears if the work fails, and the error is thrown', async () => {
     const terminal = new RecordingTerminal({ tty: true });
     const work = new Progress(terminal, { quiet: false }).during('Counting sheep', async () => {
       await pause(1500);

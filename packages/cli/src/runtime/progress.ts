@@ -2,21 +2,21 @@ import { Writable } from 'node:stream';
 import type { Options, SingleBar } from 'cli-progress';
 import type { OutputStream, Terminal } from './terminal.js';
 
-/** How far some work is. */
+/** Reports the progress of some work. */
 export interface ProgressBar {
-  /** Call it as often as you like; the bar is drawn a few times a second. Without a total it only counts. */
+  /** Updates the bar, which is drawn a few times a second. Without a total it only counts. */
   at(done: number, total?: number): void;
 }
 
-/** Work that ends sooner is not worth a bar. */
+/** The time before a bar appears, in milliseconds. */
 const WAIT_MS = 1000;
 const BAR_WIDTH = 30;
 
-/** Bars on standard error while work takes a while, where somebody sees them. They leave nothing behind. */
+/** Shows a bar on standard error during long work, if it is a terminal. The bar leaves nothing behind. */
 export class Progress {
   readonly #stderr: OutputStream;
   readonly #isShown: boolean;
-  /** Whether results go to the same screen. */
+  /** True if results go to the same screen. */
   readonly #sharesScreen: boolean;
 
   constructor(terminal: Terminal, { quiet }: { quiet: boolean }) {
@@ -26,8 +26,8 @@ export class Progress {
   }
 
   /**
-   * @param title what is going on, as it stands before the bar: `Comparing members`.
-   * @param options `printsResults`: the work prints as it goes on; where a person reads that, no bar stands between.
+   * @param title the text before the bar: `Comparing members`.
+   * @param options `printsResults`: the work prints results meanwhile; no bar is shown between them on a terminal.
    */
   async during<T>(
     title: string,
@@ -46,7 +46,7 @@ export class Progress {
   }
 }
 
-/** A bar that knows where it stands before it is shown, and whether it still has to be. */
+/** A bar that keeps its position before it is shown. */
 class LateBar implements ProgressBar {
   readonly #title: string;
   readonly #stderr: OutputStream;
@@ -68,7 +68,7 @@ class LateBar implements ProgressBar {
     this.#bar?.update(done);
   }
 
-  /** The library is loaded when there is something to draw: most work is done sooner. */
+  /** Loads the library and draws the bar. Most work ends before that. */
   async show(): Promise<void> {
     const { default: library } = await import('cli-progress');
     if (this.#isOver) return;
@@ -76,7 +76,7 @@ class LateBar implements ProgressBar {
       library.Format.Formatter({ ...options, format: this.#format() }, params, payload);
     this.#bar = new library.SingleBar({ ...LOOKS, format, stream: streamOf(this.#stderr) });
     this.#bar.start(this.#total ?? this.#done, this.#done);
-    // Ctrl-C ends the process where it stands; the shell goes on in an empty line.
+    // Ctrl-C ends the process at once; the shell must continue on an empty line.
     process.once('exit', this.#end);
   }
 
@@ -93,7 +93,7 @@ class LateBar implements ProgressBar {
   }
 }
 
-/** Cursor and line wrapping are left alone: a process that is killed could not put them back. */
+/** Leaves the cursor and line wrapping unchanged: a killed process could not restore them. */
 const LOOKS: Options = {
   barsize: BAR_WIDTH,
   fps: 5,

@@ -2,21 +2,21 @@ import { CommandError, EXIT } from './failure.js';
 import type { Terminal } from './terminal.js';
 import { wrapProse } from './wrap.js';
 
-/** One of several things to choose from. */
+/** One of several choices. */
 export interface Choice<T> {
   value: T;
   name: string;
 }
 
-/** Columns that a prompt needs beside its words: `? … (y/N) yes`. */
-const ROOM = 12;
+/** The columns that a prompt needs beside its words: `? … (y/N) yes`. */
+const PROMPT_COLUMNS = 12;
 
-/** Questions to the person at the terminal, on standard error. Where nobody can answer they are usage errors. */
+/** Asks the person at the terminal, on standard error. Without a terminal a question is a usage error. */
 export class Prompts {
   readonly #terminal: Terminal;
   readonly #yes: boolean;
 
-  /** @param yes consent to everything was given on the command line. */
+  /** @param yes true if `--yes` confirms everything. */
   constructor(terminal: Terminal, yes: boolean) {
     this.#terminal = terminal;
     this.#yes = yes;
@@ -26,25 +26,25 @@ export class Prompts {
     return this.#terminal.canAsk;
   }
 
-  /** @param missing what to give where nobody can be asked. @throws CommandError there. */
+  /** @param missing the argument or option to give instead. @throws CommandError without a terminal. */
   assertCanAsk(missing: string): void {
     if (this.canAsk) return;
     throw CommandError.usage(`${missing} is missing.`);
   }
 
-  /** Goes on only with consent to what the message says will happen. */
+  /** Asks for confirmation. @throws CommandError if it is refused, or without a terminal and `--yes`. */
   async confirm(message: string): Promise<void> {
     if (this.#yes) return;
     if (!this.canAsk) {
       throw CommandError.usage(
-        'This must be confirmed, and nobody can be asked here.',
-        'Add --yes to go ahead.',
+        'This needs confirmation, and there is no terminal to ask.',
+        'Add --yes to confirm.',
       );
     }
     if (!(await this.agrees(message))) throw new CommandError(EXIT.failed, 'Cancelled: nothing was changed.');
   }
 
-  /** The same for what concerns everybody: a word is typed. */
+  /** Asks for confirmation by a typed word, for changes that affect all users. */
   async confirmTyped(message: string, word: string): Promise<void> {
     if (this.#yes || !this.canAsk) {
       await this.confirm(message);
@@ -58,14 +58,14 @@ export class Prompts {
     if (String(text).trim() !== word) throw new CommandError(EXIT.failed, 'Cancelled: nothing was changed.');
   }
 
-  /** A question that may be answered with no. Only where somebody can be asked. */
+  /** Asks a yes-or-no question. Needs a terminal. */
   async agrees(message: string): Promise<boolean> {
     const question = this.#wrapped(message);
     const { agreed } = await ask({ type: 'confirm', name: 'agreed', message: question, default: false });
     return agreed === true;
   }
 
-  /** A text that was not given. @param missing how to give it: `<user>`, `--email <address>`. */
+  /** Asks for a text. @param missing the argument or option to give instead: `<user>`, `--email <address>`. */
   async text(message: string, missing: string, objection?: Objection): Promise<string> {
     this.assertCanAsk(missing);
     const { text } = await ask({
@@ -78,25 +78,27 @@ export class Prompts {
     return String(text).trim();
   }
 
-  /** A text that may be left out. */
+  /** Asks for an optional text. */
   async optionalText(message: string): Promise<string | undefined> {
     const { text } = await ask({ type: 'input', name: 'text', message });
     return String(text).trim() || undefined;
   }
 
-  /** One thing of a list. @param missing how to name it: `<user>`, `--role <role>`. */
+  /** Asks for one choice of a list. @param missing the argument or option to give instead: `<user>`, `--role <role>`. */
   async choice<T>(message: string, choices: readonly Choice<T>[], missing: string): Promise<T> {
     this.assertCanAsk(missing);
     const { chosen } = await ask({ type: 'select', name: 'chosen', message, choices });
     return chosen as T;
   }
 
-  /** A new password, unseen and typed twice; undefined when left empty. */
+  /** Asks for a new password, hidden and typed twice. Returns undefined if it is left empty. */
   async newPassword(objection: Objection): Promise<string | undefined> {
-    return this.#twice('Password (empty: none yet)', (text) => (text === '' ? undefined : objection(text)));
+    return this.#twice('Password (leave empty for none)', (text) =>
+      text === '' ? undefined : objection(text),
+    );
   }
 
-  /** The same for a password that must be given. */
+  /** Asks for a new password that may not be empty. */
   async requiredPassword(objection: Objection): Promise<string> {
     this.assertCanAsk('--password-stdin');
     const password = await this.#twice('New password', (text) => (text === '' ? undefined : objection(text)));
@@ -104,7 +106,7 @@ export class Prompts {
     throw new CommandError(EXIT.failed, 'No password was given: nothing was changed.');
   }
 
-  /** A password that another program writes: all of standard input, but for one line break at its end. */
+  /** Reads a password from another program: all of standard input except one line break at its end. */
   async pipedPassword(): Promise<string> {
     if (this.#terminal.hasKeyboard) {
       throw CommandError.usage(
@@ -117,36 +119,36 @@ export class Prompts {
     return password;
   }
 
-  /** A secret: all of standard input or, on a terminal, typed unseen. @param missing how to give it otherwise. */
+  /** Reads a secret from standard input or, on a terminal, a hidden prompt. @param missing the other way to give it. */
   async secret(message: string, missing: string): Promise<string> {
     if (!this.#terminal.hasKeyboard) return this.#terminal.read();
     this.assertCanAsk(missing);
-    return this.#unseen(message);
+    return this.#hidden(message);
   }
 
-  /** With room for the mark before a question, and for the answer after it. */
+  /** Wraps a question, leaving columns for the mark before it and the answer after it. */
   #wrapped(message: string): string {
-    return wrapProse(message, this.#terminal.noteColumns - ROOM);
+    return wrapProse(message, this.#terminal.noteColumns - PROMPT_COLUMNS);
   }
 
-  async #unseen(message: string, objection?: Objection): Promise<string> {
+  async #hidden(message: string, objection?: Objection): Promise<string> {
     const validate = objection && { validate: validating(objection) };
     const { text } = await ask({ type: 'password', name: 'text', message, ...validate });
     return String(text);
   }
 
-  /** Until both are the same, from the start: it may be the first one that is mistyped. Undefined when empty. */
+  /** Asks twice until both are the same; the first may be the mistyped one. Returns undefined if it is empty. */
   async #twice(message: string, objection: Objection): Promise<string | undefined> {
     for (;;) {
-      const first = await this.#unseen(message, objection);
+      const first = await this.#hidden(message, objection);
       if (first === '') return undefined;
-      if ((await this.#unseen('The same once more')) === first) return first;
-      this.#terminal.note('The passwords differ. Type both again, or press Ctrl-C to change nothing.');
+      if ((await this.#hidden('Repeat the password')) === first) return first;
+      this.#terminal.note('The passwords do not match. Type both again, or press Ctrl-C to cancel.');
     }
   }
 }
 
-/** What is wrong with an answer, so that the question stays; undefined when nothing is. */
+/** Returns the fault of an answer, and the question is asked again; undefined if there is none. */
 export type Objection = (text: string) => string | undefined;
 
 const validating =
@@ -164,7 +166,7 @@ interface Question {
   choices?: readonly Choice<unknown>[];
 }
 
-/** Loaded when something is asked: most runs ask nothing. */
+/** Loads the library and asks. Most runs ask nothing. */
 async function ask(question: Question): Promise<Record<string, unknown>> {
   const { createPromptModule } = await import('inquirer');
   const prompt = createPromptModule({ output: process.stderr });

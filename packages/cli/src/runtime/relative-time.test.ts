@@ -17,7 +17,7 @@ describe('a time as people say it', () => {
     expect(relativeTime(time, NOW)).toBe(words);
   });
 
-  it('is empty when it is not known', () => {
+  it('an unknown time is empty', () => {
     expect(relativeTime(null)).toBe('');
     expect(relativeTime(undefined)).toBe('');
   });

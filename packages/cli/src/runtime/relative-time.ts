@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The first unit whose limit is not reached is used. */
+/** The units, each with its limit; the first whose limit is not reached is used. */
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, milliseconds: number, limit: number][] = [
   ['second', SECOND, MINUTE],
   ['minute', MINUTE, HOUR],
@@ -15,7 +15,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, milliseconds: number, limit: nu
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** `3 minutes ago`, `in 13 days`; an empty text for a time that is not known. */
+/** Returns `3 minutes ago` or `in 13 days`; an empty text for an unknown time. */
 export function relativeTime(time: string | null | undefined, now = Date.now()): string {
   if (time === null || time === undefined) return '';
   const distance = Date.parse(time) - now;

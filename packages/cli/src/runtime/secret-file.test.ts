@@ -15,14 +15,14 @@ afterAll(() => rm(folder, { recursive: true }));
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 describe('a file with a secret', () => {
-  it('can be read by its owner alone', async () => {
+  it('a secret file can be read only by its owner', async () => {
     const path = join(folder, 'new.pem');
     await assertMayCreate(path);
     await writeSecretFile(path, 'secret', { replace: false });
     expect(await modeOf(path)).toBe(0o600);
   });
 
-  it('never replaces another one unless that is asked for', async () => {
+  it('an existing file is replaced only on request', async () => {
     const path = join(folder, 'kept.pem');
     await writeFile(path, 'old');
     const refusal = { exitCode: 1, message: `${path} exists already.` };
@@ -31,7 +31,7 @@ describe('a file with a secret', () => {
     expect(await readFile(path, 'utf8')).toBe('old');
   });
 
-  it('does not inherit the permissions of the one it replaces', async () => {
+  it('a new file does not inherit the permissions of the replaced one', async () => {
     const path = join(folder, 'open.pem');
     await writeFile(path, 'old');
     await chmod(path, 0o644);
@@ -40,7 +40,7 @@ describe('a file with a secret', () => {
     expect(await modeOf(path)).toBe(0o600);
   });
 
-  it('that cannot be written is named with the reason, and nothing is left behind', async () => {
+  it('a file that cannot be written is reported with the reason, and nothing is left behind', async () => {
     await expect(
       writeSecretFile(join(folder, 'none', 'a.pem'), 'x', { replace: false }),
     ).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { CommandError, EXIT } from './failure.js';
 
-/** @throws CommandError when there is something at that path already. */
+/** @throws CommandError if the path exists already. */
 export async function assertMayCreate(path: string): Promise<void> {
   try {
     await access(path);
@@ -12,8 +12,8 @@ export async function assertMayCreate(path: string): Promise<void> {
 }
 
 /**
- * Writes a file that its owner alone can read, whole or not at all.
- * @throws CommandError when it exists and may not be replaced, or cannot be written.
+ * Writes a file that only its owner can read, completely or not at all.
+ * @throws CommandError if it exists and may not be replaced, or cannot be written.
  */
 export async function writeSecretFile(
   path: string,
@@ -34,7 +34,7 @@ export async function writeSecretFile(
   }
 }
 
-/** A new file takes the old one's place, so that the old one's permissions do not live on. */
+/** Replaces the file by a new one, so that the permissions of the old one are not kept. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const { replaceSecretFile } = await import('@latchkey/core/administration');
   await replaceSecretFile(path, text);

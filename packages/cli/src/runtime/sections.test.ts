@@ -18,7 +18,7 @@ const ITEMS: Plant[] = [
   { kind: 'Roots', name: 'beetroot', colour: 'purple' },
 ];
 
-it('rows stand under their heading, in columns that all sections share', () => {
+it('rows follow their heading, in columns that all sections share', () => {
   const space = { columns: 80, paint: (_style: string, text: string) => text };
   expect(renderSections(ITEMS, ({ kind }) => kind, COLUMNS, space)).toEqual([
     'Fruit',
@@ -30,6 +30,6 @@ it('rows stand under their heading, in columns that all sections share', () => {
   ]);
 });
 
-it('nothing gives no lines', () => {
+it('an empty list gives no lines', () => {
   expect(renderSections([], () => '', COLUMNS, { columns: 80, paint: (_style, text) => text })).toEqual([]);
 });

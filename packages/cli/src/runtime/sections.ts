@@ -1,6 +1,6 @@
 import { renderTable, type Column, type TableSpace } from './table.js';
 
-/** Lines of one table whose rows stand under headings; rows of one heading follow each other. */
+/** Returns the lines of one table whose rows are grouped under headings; rows of one heading follow each other. */
 export function renderSections<T>(
   items: readonly T[],
   headingOf: (item: T) => string,

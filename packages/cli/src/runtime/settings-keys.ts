@@ -8,7 +8,7 @@ export interface SettingsKeys {
   tokens: TokenTools['tokens'];
 }
 
-/** The keys of the service with these settings; in development the one that it made for itself. */
+/** Returns the keys of the service with these settings; in development, the key that it created itself. */
 export async function findSettingsKeys(): Promise<SettingsKeys> {
   const { readTokenSettings } = await import('@latchkey/core/settings');
   const { KeySet } = await import('@latchkey/core/keys');
@@ -18,7 +18,7 @@ export async function findSettingsKeys(): Promise<SettingsKeys> {
   return { keys: await KeySet.fromPem(signingKeyPem, tokens.verificationKeysPem?.reveal()), tokens };
 }
 
-/** The key that a service without the setting made. @throws CommandError when there is none. */
+/** Returns the key that a service without the setting created. @throws CommandError if there is none. */
 export async function readDevelopmentKey({
   environment,
   dataDir,
@@ -38,5 +38,5 @@ const noKey = (reason: string): CommandError =>
   new CommandError(
     EXIT.failed,
     `There is no signing key: ${reason}`,
-    'Make one with: latchkey keys generate --out signing-key.pem',
+    'Create one with: latchkey keys generate --out signing-key.pem',
   );

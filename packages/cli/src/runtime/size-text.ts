@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `640 bytes`, `1.5 MB`: thousands, not 1,024s. */
+/** Returns `640 bytes` or `1.5 MB`: thousands, not 1,024s. */
 export function sizeText(bytes: number): string {
   const rank = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   const unit = UNITS[rank] ?? 'byte';

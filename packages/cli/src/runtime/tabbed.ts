@@ -1,6 +1,6 @@
 import { printable } from './printable.js';
 
-/** Values in one line for a program, separated by tabs: nothing for what is missing, JSON for what is no text. */
+/** Returns values in one line, separated by tabs: nothing for a missing value, JSON for one that is not text. */
 export const tabbed = (values: readonly unknown[]): string => values.map(plain).join('\t');
 
 function plain(value: unknown): string {

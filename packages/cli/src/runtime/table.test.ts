@@ -31,7 +31,7 @@ const table = (columns: number): string[] =>
   });
 
 describe('a table', () => {
-  it('is aligned, also with letters of double width and text that would break the line', () => {
+  it('a table is aligned, also with wide letters and line breaks in texts', () => {
     expect(table(80)).toEqual([
       'ID  EMAIL                          NAME',
       '1   ada@example.com                李小龍',
@@ -39,18 +39,18 @@ describe('a table', () => {
     ]);
   });
 
-  it('shortens what may be shortened to fit the terminal', () => {
+  it('columns that may shrink are shortened to fit the terminal', () => {
     const lines = table(43);
     expect(lines[2]).toContain('grace.hopper@navy.exampl…');
     expect(lines[0]).toContain('NAME');
     for (const line of lines.slice(0, 2)) expect(displayWidth(line)).toBeLessThanOrEqual(43);
   });
 
-  it('leaves columns out before it shortens others beyond recognition', () => {
+  it('columns are left out before others become too narrow', () => {
     expect(table(30)).toEqual(['ID  EMAIL', '1   ada@example.com', '2   grace.hopper@navy.example…']);
   });
 
-  it('hides no column because one value is long, and none that has nothing to say stays', () => {
+  it('one long value hides no column, and an empty column is left out', () => {
     const columns: Column<Person>[] = [
       { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
       { title: 'NAME', text: ({ name }) => name, whenNarrow: 'drop', least: 12 },
@@ -63,7 +63,7 @@ describe('a table', () => {
     expect(lines[3]).toMatch(/^bea@example\.com +x{11,}…$/);
   });
 
-  it('shows so much of ids as tells them apart, and eight characters at least', () => {
+  it('ids are shortened to unique prefixes of at least eight characters', () => {
     const ids = ['01981f3e-5c1a-7b7e', '01981f3e-5d00-7b7e', 'aaaaaaaa-0000-7000'];
     const shown = (wanted: string[]) =>
       renderTable(wanted, [{ title: 'ID', text: (id: string) => id, isId: true }], {
@@ -75,7 +75,7 @@ describe('a table', () => {
     expect(shown(['short'])).toEqual(['short']);
   });
 
-  it('never touches what must stay whole', () => {
+  it('a column that must stay whole is never shortened', () => {
     expect(table(3)[1]).toMatch(/^1 {3}ada@/);
   });
 });

@@ -4,11 +4,11 @@ import type { Style } from './terminal.js';
 export interface Column<T> {
   title: string;
   text: (item: T) => string;
-  /** What happens when the terminal is narrow: it stays whole (default), is cut, or goes, the last such one first. */
+  /** On a narrow terminal the column stays whole (default), is cut, or is left out, the last one first. */
   whenNarrow?: 'shrink' | 'drop';
-  /** The columns it needs to be of use: it is cut down to that, and goes only where not even that fits. */
+  /** The narrowest useful width: it is cut down to that, and left out only if not even that fits. */
   least?: number;
-  /** An id, of which so much is shown as tells it from the others. */
+  /** True for ids: only enough characters to distinguish them are shown. */
   isId?: boolean;
   style?: (item: T) => Style | undefined;
 }
@@ -23,10 +23,10 @@ interface Sized<T> extends Column<T> {
 }
 
 const GAP = '  ';
-/** What a column is cut down to unless it says otherwise: enough of an email address to tell who it is. */
+/** The default narrowest width: enough of an email address to recognize it. */
 const NARROWEST = 24;
 
-/** Lines of an aligned table that fits the terminal, unless even its narrowest form does not. */
+/** Returns the lines of an aligned table that fits the terminal, if its narrowest form does. */
 export function renderTable<T>(
   items: readonly T[],
   columns: readonly Column<T>[],
@@ -35,7 +35,9 @@ export function renderTable<T>(
   const sized = fit(
     columns
       .map((column) =>
-        column.isId === true ? { ...column, text: beginnings(items.map(column.text), column.text) } : column,
+        column.isId === true
+          ? { ...column, text: uniquePrefixes(items.map(column.text), column.text) }
+          : column,
       )
       .filter((column) => column.whenNarrow === undefined || items.some((item) => column.text(item) !== ''))
       .map((column) => measured(column, items)),
@@ -50,8 +52,8 @@ export function renderTable<T>(
 
 const SHORTEST_ID = 8;
 
-/** The beginnings of ids that tell them apart here; commands take them in place of the whole. */
-function beginnings<T>(ids: readonly string[], textOf: (item: T) => string): (item: T) => string {
+/** Shortens ids to prefixes that are unique here; commands accept a prefix in place of the whole id. */
+function uniquePrefixes<T>(ids: readonly string[], textOf: (item: T) => string): (item: T) => string {
   const isUnique = (length: number) =>
     new Set(ids.map((id) => id.slice(0, length))).size === new Set(ids).size;
   const longest = Math.max(0, ...ids.map((id) => id.length));

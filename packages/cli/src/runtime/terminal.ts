@@ -4,12 +4,12 @@ import { wrapProse } from './wrap.js';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
-/** The part of a stream that is used here; `process.stdout` is one. */
+/** The part of an output stream that is used here; `process.stdout` is one. */
 export interface OutputStream {
   write(text: string): unknown;
   isTTY?: boolean;
   columns?: number;
-  /** False too when `NO_COLOR` is set. */
+  /** Also false if `NO_COLOR` is set. */
   hasColors?: () => boolean;
 }
 
@@ -20,10 +20,10 @@ export interface Streams {
 }
 
 const DEFAULT_COLUMNS = 80;
-/** What a terminal reports that does not know its size is below this. */
+/** The fewest columns to believe: a terminal that does not know its size reports fewer. */
 const FEWEST_COLUMNS = 20;
 
-/** Where results and notes go, and whether a person sits there. */
+/** The streams of a command: results, notes and input, and whether each is a terminal. */
 export class Terminal {
   readonly #streams: Streams;
 
@@ -31,22 +31,22 @@ export class Terminal {
     this.#streams = streams;
   }
 
-  /** Whether a question would reach somebody who can answer. */
+  /** True if a person can be asked: standard input and standard error are terminals. */
   get canAsk(): boolean {
     return this.hasKeyboard && this.#streams.stderr.isTTY === true;
   }
 
-  /** Whether standard input is somebody's keyboard and no pipe or file. */
+  /** True if standard input is a keyboard, not a pipe or file. */
   get hasKeyboard(): boolean {
     return this.#streams.stdin.isTTY === true;
   }
 
-  /** Whether results are read by a person and not by a program or a file. */
+  /** True if a person reads the results: standard output is a terminal. */
   get hasReader(): boolean {
     return this.#streams.stdout.isTTY === true;
   }
 
-  /** Whether somebody sees standard error while it is written. */
+  /** True if standard error is a terminal. */
   get isWatched(): boolean {
     return this.#streams.stderr.isTTY === true;
   }
@@ -60,37 +60,37 @@ export class Terminal {
     return columnsOf(this.#streams.stderr);
   }
 
-  /** Standard input to its end. */
+  /** Reads standard input to its end. */
   read(): Promise<string> {
     return readAll(this.#streams.stdin);
   }
 
-  /** The result: standard output. */
+  /** Prints a result to standard output. */
   print(text: string): void {
     this.#streams.stdout.write(`${text}\n`);
   }
 
-  /** A result in sentences, which are broken at words where a person reads them. */
+  /** Prints a result in sentences, wrapped on a terminal. */
   printProse(text: string): void {
     this.print(this.hasReader ? wrapProse(text, this.columns) : text);
   }
 
-  /** What is said beside the result: standard error, broken in the same way. */
+  /** Prints a note to standard error, wrapped on a terminal. */
   note(text: string): void {
     this.#streams.stderr.write(`${this.isWatched ? wrapProse(text, this.noteColumns) : text}\n`);
   }
 
-  /** Styles a part of the result, where colours are wanted. */
+  /** Styles a part of the result, if standard output has colours. */
   paint(style: Style, text: string): string {
     return paintFor(this.#streams.stdout, style, text);
   }
 
-  /** Styles a part of a note, where colours are wanted. */
+  /** Styles a part of a note, if standard error has colours. */
   paintNote(style: Style, text: string): string {
     return paintFor(this.#streams.stderr, style, text);
   }
 
-  /** Standard output and error as they are, for help texts. */
+  /** Standard output and standard error themselves, for help texts. */
   get raw(): Pick<Streams, 'stdout' | 'stderr'> {
     return this.#streams;
   }

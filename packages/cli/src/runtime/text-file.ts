@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, EXIT } from './failure.js';
 
-/** The text of a file that was named on the command line. @throws CommandError when it cannot be read. */
+/** Reads a file that the command line names. @throws CommandError if it cannot be read. */
 export async function readTextFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

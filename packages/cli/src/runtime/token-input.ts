@@ -2,7 +2,7 @@ import type { Call } from './call.js';
 import { CommandError } from './failure.js';
 import { readTextFile } from './text-file.js';
 
-/** What kind of secret a text is that is no JWT, by the prefix that all of ours have. */
+/** The kinds of our opaque secrets, by their prefix. */
 const OPAQUE: Record<string, string> = {
   lkr_: 'a refresh token',
   lki_: 'the token of an invitation',
@@ -13,19 +13,19 @@ const OPAQUE: Record<string, string> = {
 };
 
 /**
- * A token from the file that was named, from standard input, or typed unseen.
- * @throws CommandError when the token itself was the argument, and for what is no JWT.
+ * Reads a token from the named file, from standard input, or from a hidden prompt.
+ * @throws CommandError if the token itself was the argument, or is not a JWT.
  */
 export async function readToken({ args, prompts }: Call): Promise<string> {
   const [file] = args;
   if (file !== undefined && looksLikeToken(file)) throw asArgument();
   const isFile = file !== undefined && file !== '-';
-  const text = await (isFile ? readTextFile(file) : prompts.secret('Token (unseen)', '[file]'));
+  const text = await (isFile ? readTextFile(file) : prompts.secret('Token (hidden)', '[file]'));
   const token = text.trim().replace(/^Bearer\s+/i, '');
-  if (token === '') throw CommandError.usage('There is no token.', 'Give it on standard input or in a file.');
+  if (token === '') throw CommandError.usage('There is no token.', 'Pass it on standard input or in a file.');
   const kind = OPAQUE[token.slice(0, 4)];
   if (kind === undefined) return token;
-  throw CommandError.usage(`This is ${kind}: it is opaque, and nothing can be read from it.`);
+  throw CommandError.usage(`This is ${kind}. It is opaque; there is nothing to decode.`);
 }
 
 const looksLikeToken = (text: string): boolean =>
@@ -33,6 +33,6 @@ const looksLikeToken = (text: string): boolean =>
 
 const asArgument = (): CommandError =>
   CommandError.usage(
-    'A token is never an argument: others on this machine can read arguments, and the shell keeps them.',
-    'Pipe it in, name a file that holds it, or leave it out to be asked. Consider this one as known to others.',
+    'Do not pass a token as an argument: other users of this machine can read arguments, and the shell stores them.',
+    'Pipe it in, name a file that holds it, or omit it to be asked. Treat this token as compromised.',
   );

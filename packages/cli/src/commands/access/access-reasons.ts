@@ -1,7 +1,7 @@
 import type { AccessPolicyMode } from '@latchkey/core';
 import type { AccessReport, KeyCase, ModuleCase, ModuleReason } from '@latchkey/core/administration';
 
-/** One thing that somebody has or lacks, and why. */
+/** A module or permission that a user has or lacks, and the reason. */
 export interface AccessLine {
   kind: 'module' | 'permission' | 'delegation' | 'grantable module' | 'grantable permission';
   key: string;
@@ -12,7 +12,7 @@ export interface AccessLine {
 
 type ModuleRule = ModuleCase['rules'][number];
 
-/** Modules first, then permissions, then what may be handed on. */
+/** Returns modules first, then permissions, then what the user may grant. */
 export function accessLines(report: AccessReport): AccessLine[] {
   return [
     ...report.modules.map((found) => moduleLine(found, report)),
@@ -45,7 +45,7 @@ const keyLine = (kind: AccessLine['kind'], found: KeyCase, report: AccessReport)
 
 const verdictOf = ({ isEffective }: { isEffective: boolean }): 'yes' | 'no' => (isEffective ? 'yes' : 'no');
 
-/** From what decides to what would decide otherwise. */
+/** Returns the reasons, the deciding one first. */
 function moduleReasons(found: ModuleCase, report: AccessReport): string[] {
   const { accessPolicyMode: mode } = report.access.metadata;
   return [
@@ -68,7 +68,7 @@ function decidingReason(reason: ModuleReason, found: ModuleCase, report: AccessR
     case 'company_role':
       return [`role ${role ?? ''} holds every entitled module`];
     case 'no_restriction':
-      return ['the grant list is empty, which restricts nobody'];
+      return ['the grant list is empty, so every module is allowed'];
     case 'granted':
       return [mode === 'ENFORCED' ? rulesText(found.rules, 'GRANT') : 'the grant list names it'];
     case 'not_granted':
@@ -79,19 +79,19 @@ function decidingReason(reason: ModuleReason, found: ModuleCase, report: AccessR
 }
 
 const notListed = (count: number): string =>
-  count === 1 ? 'the grant list names another module only' : `the grant list names ${count} others`;
+  count === 1 ? 'the grant list names only another module' : `the grant list names only ${count} others`;
 
-/** What speaks against the verdict and does not count, so that nobody looks for it. */
+/** Returns grants and rules that contradict the verdict and have no effect. */
 function contraryEvidence(found: ModuleCase, mode: AccessPolicyMode): string[] {
   const { isEffective, isGranted, reason, rules } = found;
   const contrary = rules.filter(({ effect }) => effect === (isEffective ? 'DENY' : 'GRANT'));
   const because = reason === 'not_entitled' ? '' : ` under ${mode}`;
   const isListed = isGranted && !isEffective;
   return [
-    ...(isListed ? [`the grant list names it, which does not count${because}`] : []),
+    ...(isListed ? [`the grant list names it, which has no effect${because}`] : []),
     // Under SHADOW the verdict of ENFORCED follows, and names them.
     ...(found.enforcedReason === undefined || reason === 'not_entitled' ? contrary : []).map(
-      (rule) => `${ruleText(rule)} does not count${WHY_IDLE[reason] ?? because}`,
+      (rule) => `${ruleText(rule)} has no effect${WHY_IDLE[reason] ?? because}`,
     ),
   ];
 }
@@ -101,7 +101,7 @@ const WHY_IDLE: Partial<Record<ModuleReason, string>> = {
   denied: ' against a DENY',
 };
 
-/** Under SHADOW. */
+/** Returns the verdict that ENFORCED would give, for SHADOW. */
 function enforcedText(reason: ModuleReason, found: ModuleCase, report: AccessReport): string {
   const metadata = { ...report.access.metadata, accessPolicyMode: 'ENFORCED' as const };
   const [why = ''] = decidingReason(reason, found, {
@@ -119,7 +119,7 @@ const rulesText = (rules: readonly ModuleRule[], wanted: ModuleRule['effect']): 
     .map(ruleText)
     .join(' and ');
 
-/** `GRANT of the member`, `DENY of team 01981f3e-…`. */
+/** Returns `GRANT of the member` or `DENY of team 01981f3e-…`. */
 function ruleText({ effect, source, teamId }: ModuleRule): string {
   if (source === 'MEMBER') return `${effect} of the member`;
   return teamId === undefined ? `${effect} of a team` : `${effect} of team ${teamId}`;

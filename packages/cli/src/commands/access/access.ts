@@ -7,7 +7,7 @@ export function addAccessCommands(program: Command, terminal: Terminal): void {
   const access = program
     .command('access')
     .helpCommand(false)
-    .description('Explain what people may use in a company, and what another access policy would change.');
+    .description('Explain access to a company, and preview another access policy.');
   addExplainAccess(access, terminal);
   addDiffAccess(access, terminal);
 }

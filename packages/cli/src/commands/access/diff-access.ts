@@ -29,30 +29,34 @@ export function addDiffAccess(access: Command, terminal: Terminal): void {
       )
       .option('--company <id>', 'asked for on a terminal')
       .addOption(
-        new Option('--from <mode>', 'the one the company is under unless given').choices(ACCESS_POLICY_MODES),
+        new Option('--from <mode>', 'defaults to the current mode of the company').choices(
+          ACCESS_POLICY_MODES,
+        ),
       )
       .addOption(
-        new Option('--to <mode>', 'the one to compare with').choices(ACCESS_POLICY_MODES).default('ENFORCED'),
+        new Option('--to <mode>', 'the mode to compare with')
+          .choices(ACCESS_POLICY_MODES)
+          .default('ENFORCED'),
       )
-      .option('--all', 'show members without a change, too')
-      .option('--fail-on-loss', 'exit with 1 when somebody would lose a module'),
+      .option('--all', 'also show members without a change')
+      .option('--fail-on-loss', 'exit with 1 if a member would lose a module'),
     {
       json:
         '{ companyId, currentMode, from, to, entitledModules, summary: { members, barred, unchanged, changed, gaining, ' +
         'losing }, members: [{ userId, email, role, before, after, gained, lost }] }',
-      quiet: 'print the ids of the users only',
+      quiet: 'print only the ids of the users',
       notes:
-        'Nothing is changed: the mode of a company is set in the core service. Active members are compared, newest ' +
-        'first; who may not sign in counts as barred and holds nothing either way. Permissions and delegation are the ' +
-        'same under every mode. Without a terminal: user id, email, role, lost and gained modules, separated by tabs.',
+        'Changes nothing: the mode of a company is set in the core service. Compares active members, newest first; ' +
+        'a member who may not sign in is barred and has no modules in either mode. Permissions and delegation are the ' +
+        'same in every mode. Without a terminal: user id, email, role, lost and gained modules, separated by tabs.',
       examples: [
         [
           'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --from LEGACY --to ENFORCED',
-          'before a company is switched',
+          'before a company changes its mode',
         ],
         [
           'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --quiet --fail-on-loss',
-          'in a script that switches companies',
+          'in a script that changes modes',
         ],
       ],
     },

@@ -18,19 +18,19 @@ export function addExplainAccess(access: Command, terminal: Terminal): void {
     access
       .command('explain')
       .argument('[user]', USER_MEANING)
-      .description('Say why a user has or lacks each module and permission in a company.')
+      .description('Explain why a user has or lacks each module and permission in a company.')
       .option('--company <id>', 'asked for on a terminal'),
     {
-      json: 'as GET /internal/admin/users/{id}/access?explain=true answers',
-      quiet: 'print the modules they may use only',
+      json: 'the response of GET /internal/admin/users/{id}/access?explain=true',
+      quiet: 'print only the modules that the user may use',
       notes:
-        'The answer is that of this moment, with what the core service says. Grants and rules that were found and do ' +
-        'not count are named, too. Without a terminal: kind, key, yes or no, reason and the reason in words, ' +
+        'Shows the current access, with the entitlements of the core service. Grants and rules without effect are ' +
+        'listed, too. Without a terminal: kind, key, yes or no, reason and the reason in words, ' +
         'separated by tabs.',
       examples: [
         [
           'latchkey access explain ada@example.com --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55',
-          'why can Ada not open the invoices',
+          'why Ada cannot open the invoices',
         ],
         [
           'latchkey access explain ada@example.com --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --json',
@@ -63,7 +63,7 @@ const isModuleHeld = ({ kind, verdict }: AccessLine): boolean => kind === 'modul
 
 function introduction({ email }: MachineUserView, { access }: AccessReport): string[] {
   const { companyId: company, accessPolicyMode, role, globalRole } = access.metadata;
-  const membership = role === null ? 'no member' : `role ${role}`;
+  const membership = role === null ? 'not a member' : `role ${role}`;
   const rank = globalRole === 'NONE' ? '' : `, ${globalRole}`;
   return [`${email} in ${company}: ${membership}${rank}; access policy ${accessPolicyMode}`];
 }
@@ -76,7 +76,7 @@ interface Section {
 const SECTIONS: Section[] = [
   { heading: 'Modules', kinds: ['module'] },
   { heading: 'Permissions', kinds: ['permission'] },
-  { heading: 'May hand on', kinds: ['delegation', 'grantable module', 'grantable permission'] },
+  { heading: 'May grant', kinds: ['delegation', 'grantable module', 'grantable permission'] },
 ];
 
 const sectionIn =
@@ -101,7 +101,7 @@ function caseLines(line: AccessLine, width: number, { columns, paint }: TableSpa
   return [painted, ...more];
 }
 
-/** What is handed on is told apart by its kind. */
+/** Returns the label of a line; grantable keys are marked by their kind. */
 function labelOf({ kind, key }: AccessLine): string {
   const prefix =
     kind === 'grantable module' ? 'module ' : kind === 'grantable permission' ? 'permission ' : '';

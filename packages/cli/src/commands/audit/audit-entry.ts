@@ -4,15 +4,15 @@ import type { EntryFormat } from '../../runtime/entries.js';
 import { printable, shorten } from '../../runtime/printable.js';
 import type { Style } from '../../runtime/terminal.js';
 
-/** An entry with the people it names. */
+/** An entry with the emails of its users. */
 export interface NamedEntry {
   view: AuditEntryView;
-  /** Email, or what stands in the log. */
+  /** The email, or the id in the log. */
   actor: string;
   subject: string | undefined;
 }
 
-/** Looks up whom the entries of a page name; who is gone keeps their id. */
+/** Looks up the users of a page of entries; a deleted user keeps the id. */
 export async function withNames(
   entries: readonly AuditEntryView[],
   { users }: Administration,
@@ -68,14 +68,14 @@ const STYLES: Record<AuditEntryView['outcome'], Style | undefined> = {
   denied: 'red',
 };
 
-/** Exact, because a log is read long after it was printed: `2026-01-31` above the entries of a day, `12:00:00` in each. */
+/** Formats exact times, because a log is read long after it was printed: the day above its entries, the time in each. */
 const dayOf = (occurredAt: string): string => occurredAt.slice(0, 10);
 const timeOf = (occurredAt: string): string => occurredAt.slice(11, 19);
 
-/** Who did it to whom, from where, and the details. */
+/** Returns the actor, the affected user, the address and the details. */
 function storyOf({ view, actor, subject }: NamedEntry): string {
-  const whom = subject === undefined || subject === actor ? '' : ` → ${subject}`;
-  return [`${actor}${whom}`, view.ipAddress ?? '', ...detailsOf(view)]
+  const target = subject === undefined || subject === actor ? '' : ` → ${subject}`;
+  return [`${actor}${target}`, view.ipAddress ?? '', ...detailsOf(view)]
     .filter((text) => text !== '')
     .join(GAP);
 }

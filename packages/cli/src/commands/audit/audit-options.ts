@@ -19,22 +19,22 @@ export interface AuditOptions {
   until?: string;
 }
 
-/** The filters that every look at the audit log has. */
+/** Adds the filters of every command that reads the audit log. */
 export const withAuditFilter = (command: Command): Command =>
   command
-    .option('--user <user>', 'only about this user (id, email, or the prefix of one)')
-    .option('--actor <user>', 'only what this user did')
+    .option('--user <user>', 'only about this user (id or email, or its first characters)')
+    .option('--actor <user>', 'only actions of this user')
     .option('--event <event>', 'only this event, such as login')
     .addOption(new Option('--outcome <outcome>', 'only with this outcome').choices(OUTCOMES))
     .option('--company <id>', 'only about this company')
     .option('--session <id>', 'only about this session')
-    .option('--since <time>', 'only from this time on: 30m, 12h, 7d, a date or an instant (UTC)');
+    .option('--since <time>', 'only from this time: 30m, 12h, 7d, a date or an instant (UTC)');
 
-/** Where the log is read from the newest on backwards, it may end somewhere. */
+/** Adds `--until`, for a log that is read backwards from the newest entry. */
 export const withUntil = (command: Command): Command =>
   command.option('--until <time>', 'only before this time');
 
-/** @throws CommandError for values that fit none of the filters, and for a user who is not known. */
+/** Returns the filter of the options. @throws CommandError for invalid values and an unknown user. */
 export async function readAuditFilter(
   { options, prompts }: Call<AuditOptions>,
   administration: Administration,
@@ -56,7 +56,7 @@ export async function readAuditFilter(
   throw CommandError.usage(`${faults.join('; ')}.`, 'See: latchkey audit list --help');
 }
 
-/** The log outlives users: an id is taken as it is. */
+/** Returns the id of a user. Deleted users stay in the log: a whole id is used as it is. */
 async function userId(
   text: string | undefined,
   administration: Administration,
@@ -79,7 +79,7 @@ const optionOf = (path: readonly PropertyKey[]): string => OPTION_NAMES[String(p
 
 const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `12h` is that long ago, a date its prefix; anything else is read as an instant by the filter. */
+/** Resolves `12h` to that long ago, and a date to its start; the filter parses anything else as an instant. */
 function instant(text: string | undefined): string | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text ?? '') ?? [];
   const milliseconds = UNIT_MS[unit];

@@ -11,10 +11,7 @@ import { readAuditFilter, withAuditFilter, withUntil, type AuditOptions } from '
 import { addTailAudit } from './tail-audit.js';
 
 export function addAuditCommands(program: Command, terminal: Terminal): void {
-  const audit = program
-    .command('audit')
-    .helpCommand(false)
-    .description('Read the audit log: what happened, who did it, from where.');
+  const audit = program.command('audit').helpCommand(false).description('Read the audit log.');
   addList(audit, terminal);
   addTailAudit(audit, terminal);
 }
@@ -32,15 +29,15 @@ function addList(audit: Command, terminal: Terminal): void {
   const command = audit.command('list').description('List entries of the audit log, newest first.');
   withUntil(withAuditFilter(command))
     .option('--limit <n>', `how many to show, at most ${MOST}`, wholeNumber(1, MOST), 50)
-    .option('--cursor <cursor>', 'go on where a list before has ended')
-    .addOption(new Option('--all', 'show all of them, page by page').conflicts('limit'))
-    .addOption(new Option('--jsonl', 'print JSON, one entry a line').conflicts(['json', 'quiet']));
+    .option('--cursor <cursor>', 'continue after a previous list')
+    .addOption(new Option('--all', 'show all entries, page by page').conflicts('limit'))
+    .addOption(new Option('--jsonl', 'print one JSON object a line').conflicts(['json', 'quiet']));
   withCommonOptions(command, {
-    json: 'array of entries, as GET /internal/admin/audit-logs answers',
-    quiet: 'print the ids only',
+    json: 'array of entries, as GET /internal/admin/audit-logs returns them',
+    quiet: 'print only the ids',
     notes:
-      'Times are UTC. On a terminal the date stands above the entries of a day, and a line holds time, event, outcome, who did it (and to whom), address and details. ' +
-      'Elsewhere: id, time, event, outcome, actor, id of the acting user, id of the user it is about, company, ' +
+      'Times are UTC. On a terminal a date precedes the entries of a day, and a line holds time, event, outcome, actor (and affected user), address and details. ' +
+      'Without a terminal: id, time, event, outcome, actor, id of the acting user, id of the affected user, company, ' +
       'session, address and details as JSON, separated by tabs.',
     examples: [
       ['latchkey audit list --user ada@example.com --since 7d', 'what happened to an account'],
@@ -64,14 +61,14 @@ async function listAudit(call: Call<ListOptions>): Promise<void> {
       { printsResults: true },
     );
     if (!all && list.nextCursor !== undefined) {
-      call.output.note('There are more: --all shows them all, and this the next of them:');
-      // In a line of its own, which no width of a terminal breaks.
+      call.output.note('There are more entries. --all shows all of them; this command shows the next page:');
+      // On its own line, which is never wrapped.
       call.output.note(call.again({ cursor: list.nextCursor }));
     }
   });
 }
 
-/** The entries that were asked for: one page, or one after the other to the end. */
+/** Yields the requested entries: one page, or all pages. */
 class EntryList {
   readonly #administration: Administration;
   readonly #filter: AuditFilter;

@@ -19,26 +19,26 @@ interface TailOptions extends AuditOptions {
 export function addTailAudit(audit: Command, terminal: Terminal): void {
   const command = audit
     .command('tail')
-    .description('Follow the audit log: the last entries, then each new one as it comes.');
+    .description('Follow the audit log: print the last entries, then new ones as they arrive.');
   withAuditFilter(command)
     .addOption(
-      new Option('-n, --lines <n>', 'how many entries to begin with')
+      new Option('-n, --lines <n>', 'how many entries to print first')
         .argParser(wholeNumber(0, 1000))
         .default(10)
         .conflicts('since'),
     )
     .addOption(new Option('--jsonl', 'the same as --json').conflicts('quiet'));
   withCommonOptions(command, {
-    json: 'each entry in a line of its own, as GET /internal/admin/audit-logs answers it',
-    quiet: 'print the ids only',
+    json: 'one entry a line, as GET /internal/admin/audit-logs returns it',
+    quiet: 'print only the ids',
     notes:
-      'It looks every second and goes on until Ctrl-C, which ends it with 130. An entry bears the time at which its ' +
-      'transaction began and shows when that ends, so each look reaches 30 seconds back: an entry that comes late is ' +
-      'printed late, and each is printed once. While the database is away it waits and then goes on where it was. ' +
-      'Lines are those of audit list.',
+      'Checks every second until Ctrl-C, which ends it with 130. An entry has the time at which its transaction ' +
+      'began and appears when that ends, so each check looks 30 seconds back: a late entry is printed late, and each ' +
+      'is printed once. While the database is unavailable it waits, and then continues. ' +
+      'The lines are those of audit list.',
     examples: [
-      ['latchkey audit tail', 'what is going on'],
-      ['latchkey audit tail --event login --outcome failure', 'while somebody guesses passwords'],
+      ['latchkey audit tail', 'recent and new entries'],
+      ['latchkey audit tail --event login --outcome failure', 'during a password-guessing attack'],
       ["latchkey audit tail --since 1h --json | jq -r '.ipAddress'", 'for a program'],
     ],
   }).action(action(terminal, tailAudit));
@@ -49,13 +49,13 @@ async function tailAudit(call: Call<TailOptions>): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
     const filter = await readAuditFilter(call, administration);
     const tail = administration.auditLog.follow(filter, { last: lines });
-    // What is wrong from the start is a failure; what breaks later is waited for.
+    // An error at the start is a failure; a later one is retried.
     const first = await withNames(await tail.next(), administration);
     await untilInterrupted((interruption) => {
-      const patience = new Patience(call.output, interruption);
-      const pages = pagesOf(first, patience, async () => {
-        const entries = await patience.persist(() => tail.next(), NOTHING);
-        return patience.persist(() => withNames(entries, administration), NOTHING);
+      const retry = new Retry(call.output, interruption);
+      const pages = pagesOf(first, retry, async () => {
+        const entries = await retry.persist(() => tail.next(), NOTHING);
+        return retry.persist(() => withNames(entries, administration), NOTHING);
       });
       return call.output.entries(pages, AUDIT_ENTRY, { jsonLines: json || jsonl });
     });
@@ -64,17 +64,17 @@ async function tailAudit(call: Call<TailOptions>): Promise<void> {
 
 const NOTHING: never[] = [];
 
-async function* pagesOf(first: NamedEntry[], patience: Patience, next: () => Promise<NamedEntry[]>) {
+async function* pagesOf(first: NamedEntry[], retry: Retry, next: () => Promise<NamedEntry[]>) {
   yield first;
-  while (!patience.isOver) {
+  while (!retry.isOver) {
     const page = await next();
     if (page.length > 0) yield page;
-    else await patience.pause();
+    else await retry.pause();
   }
 }
 
-/** Waits for new entries, and for a database that is away, until it is interrupted. */
-class Patience {
+/** Waits for new entries, and for an unavailable database, until interrupted. */
+class Retry {
   readonly #output: Output;
   readonly #interruption: AbortSignal;
   #isTried = false;
@@ -88,33 +88,33 @@ class Patience {
     return this.#interruption.aborted;
   }
 
-  /** A second, or less when that is all there is. */
+  /** Waits for a second, or until interrupted. */
   async pause(): Promise<void> {
     await sleep(PAUSE_MS, undefined, { signal: this.#interruption }).catch(() => undefined);
   }
 
-  /** Tries again until it works. @returns `otherwise` when it is interrupted before. */
+  /** Retries work until it succeeds. Returns `otherwise` if interrupted before. */
   async persist<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     while (!this.isOver) {
       try {
         const result = await work();
-        this.#say(false, 'The database is back.');
+        this.#say(false, 'The database is available again.');
         return result;
       } catch (error) {
-        if (!isAway(error)) throw error;
-        this.#say(true, 'The database is away; the log goes on where it was once it is back.');
+        if (!isUnavailable(error)) throw error;
+        this.#say(true, 'The database is unavailable; the log continues when it is available again.');
         await this.pause();
       }
     }
     return otherwise;
   }
 
-  /** Says each change once. */
+  /** Prints each change once. */
   #say(isTried: boolean, text: string): void {
     if (this.#isTried !== isTried) this.#output.note(text);
     this.#isTried = isTried;
   }
 }
 
-const isAway = (error: unknown): boolean =>
+const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'service_unavailable';

@@ -6,7 +6,7 @@ import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import {
-  objectionsOf,
+  passwordRuleFor,
   readPassword,
   readPerson,
   withPersonOptions,
@@ -19,21 +19,18 @@ import { statusOf, USER_JSON } from '../../runtime/user-status.js';
 export function addBootstrapCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('bootstrap')
-    .description('Make the first superadmin of a new installation, who makes all others.');
+    .description('Create the first superadmin of a new installation.');
   withCommonOptions(withPersonOptions(command), {
     json: USER_JSON,
     audited: true,
-    quiet: 'print the id only',
+    quiet: 'print only the id',
     notes:
-      'It does nothing once there is an active superadmin, however many run at the same time. On a terminal the ' +
-      'password is asked for, unseen. When the email belongs to a user already, a person is asked whether to promote ' +
-      'that one; elsewhere it ends with 1.',
+      'Does nothing if there is an active superadmin, even if run concurrently. On a terminal, it asks for the ' +
+      'password with a hidden prompt. If the email belongs to a user, it asks whether to promote ' +
+      'that user; without a terminal it exits with 1.',
     examples: [
       ['latchkey bootstrap', 'asks for email, name and password'],
-      [
-        'pass show ada | latchkey bootstrap --email ada@example.com --password-stdin',
-        'while a machine is set up',
-      ],
+      ['pass show ada | latchkey bootstrap --email ada@example.com --password-stdin', 'in a setup script'],
     ],
   }).action(action(terminal, bootstrap));
 }
@@ -53,7 +50,7 @@ async function bootstrap(call: Call<PersonOptions>): Promise<void> {
     const input = {
       email,
       fullName,
-      password: await readPassword(call, objectionsOf(administration, email)),
+      password: await readPassword(call, passwordRuleFor(administration, email)),
     };
     const view = made(await administration.bootstrap.create(operator, input, client));
     const hasPassword = input.password !== undefined;
@@ -69,11 +66,11 @@ async function promote(
   const { administration, operator, client } = session;
   if (!call.prompts.canAsk) throw emailIsTaken(email);
   await call.prompts.confirm(
-    `${email} is a user already (${statusOf(user)}). Make them the superadmin, approved and active? They sign in with ` +
-      'the password they have: be sure that it is theirs. Access tokens that are out stop working.',
+    `${email} is already a user (${statusOf(user)}). Make them the superadmin, approved and active? They sign in with ` +
+      'their current password: make sure that the account is theirs. Current access tokens stop working.',
   );
   const view = made(await administration.bootstrap.promote(operator, id, client));
-  report(call, view, { done: `${email} is the superadmin now.`, hasPassword: true, session });
+  report(call, view, { done: `${email} is now the superadmin.`, hasPassword: true, session });
 }
 
 function made({ superadmin, isNew }: BootstrapOutcome): MachineUserView {
@@ -84,15 +81,15 @@ function made({ superadmin, isNew }: BootstrapOutcome): MachineUserView {
 const thereIsOne = ({ email }: MachineUserView): CommandError =>
   new CommandError(
     EXIT.failed,
-    `There is an active superadmin already, ${email}: nothing was changed.`,
-    'For another one: latchkey users create --role PLATFORM_SUPERADMIN, or latchkey users set-role',
+    `There is already an active superadmin, ${email}. Nothing was changed.`,
+    'To add another one: latchkey users create --role PLATFORM_SUPERADMIN, or latchkey users set-role',
   );
 
 function emailIsTaken(email: string): CommandError {
   const user = shellWord(email);
   return new CommandError(
     EXIT.failed,
-    `${email} is a user already: nothing was changed.`,
+    `${email} is already a user. Nothing was changed.`,
     `To promote them: latchkey users approve ${user} && latchkey users set-role ${user} --role PLATFORM_SUPERADMIN --yes`,
   );
 }
@@ -108,7 +105,7 @@ function report({ output }: Call, view: MachineUserView, { done, hasPassword, se
   if (!hasPassword)
     output.note(`Before they can sign in: latchkey users set-password ${shellWord(view.email)}`);
   output.note(
-    `Next, start the service unless it runs (npm start), and sign in:\n  ${signInLine(session.settings, view)}`,
+    `Next, start the service if it is not running (npm start), and sign in:\n  ${signInLine(session.settings, view)}`,
   );
 }
 

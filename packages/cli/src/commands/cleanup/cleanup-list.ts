@@ -3,7 +3,7 @@ import type { ListFormat } from '../../runtime/output.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import { sizeText } from '../../runtime/size-text.js';
 
-/** What would go, a line for each kind. */
+/** Returns the format of the preview, a line for each kind. */
 export const planList = (durationText: (seconds: number) => string): ListFormat<CleanupPlan> => ({
   noun: 'kinds of rows',
   columns: [

@@ -17,13 +17,13 @@ export interface CleanupOptions {
   pause: number;
 }
 
-/** What is cleaned up, from which age on, and how. */
+/** Adds the options of the kinds to delete, their retention times, and the pace. */
 export function withCleanupOptions(command: Command): Command {
   return command
-    .option('--run', 'do it; without this it only tells what would go')
+    .option('--run', 'delete the rows; without this option they are only counted')
     .option(
       '--sessions-after <time>',
-      'how long ended sessions stay: 30d, or as long as one may live',
+      'how long ended sessions stay: 30d, or their maximum lifetime',
       durationOption,
     )
     .option(
@@ -36,20 +36,19 @@ export function withCleanupOptions(command: Command): Command {
       'how long closed and expired invitations stay: 400d',
       durationOption,
     )
-    .option('--mail-after <time>', 'how long mail that was sent or given up stays: 30d', durationOption)
-    .option('--audit-after <time>', 'how long audit rows stay: for ever', durationOption)
+    .option('--mail-after <time>', 'how long sent and failed mail stays: 30d', durationOption)
+    .option('--audit-after <time>', 'how long audit rows stay: indefinitely', durationOption)
     .addOption(new Option('--only <kinds>', `only some of ${RETENTION_KINDS.join(',')}`).argParser(readKinds))
-    .option('--batch-size <n>', 'rows looked at in one transaction', wholeNumber(1, 20_000), 5000)
+    .option('--batch-size <n>', 'rows read in one transaction', wholeNumber(1, 20_000), 5000)
     .option('--pause <ms>', 'milliseconds between two transactions', wholeNumber(0, 60_000), 0);
 }
 
-/** @throws CommandError for an age of a kind that is left out. */
+/** Returns the request of the options. @throws CommandError for a time of a kind that --only omits. */
 export function requestOf(options: CleanupOptions): CleanupRequest {
   const { only } = options;
   const keep = keepOf(options);
   const stray = RETENTION_KINDS.find((kind) => keep[kind] !== undefined && only?.includes(kind) === false);
-  if (stray !== undefined)
-    throw CommandError.usage(`--only leaves out ${stray}, but --${stray}-after is given.`);
+  if (stray !== undefined) throw CommandError.usage(`--only omits ${stray}, but --${stray}-after is given.`);
   return { keep, only };
 }
 
@@ -59,7 +58,7 @@ export const orderOf = (options: CleanupOptions): CleanupOrder => ({
   pauseMs: options.pause,
 });
 
-/** The command line that does what was looked at. */
+/** Returns the command line that deletes what the preview showed. */
 export function commandOf(options: CleanupOptions, durationText: (seconds: number) => string): string {
   const keep = keepOf(options);
   const ages = RETENTION_KINDS.flatMap((kind) => {

@@ -11,9 +11,9 @@ import { untilInterrupted } from '../../runtime/interruption.js';
 import { planList } from './cleanup-list.js';
 import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
 
-/** Tells what would go or, with `--run`, removes it. */
+/** Previews the rows to delete or, with `--run`, deletes them. */
 export async function cleanUp(call: Call<CleanupOptions>): Promise<void> {
-  // Wrong options are told before anything is connected.
+  // Invalid options are reported before anything is connected.
   requestOf(call.options);
   const { durationText } = await import('@latchkey/core/settings');
   const cleanupOf = (session: AdministrationSession) => new Cleanup(call, session, durationText);
@@ -48,23 +48,23 @@ class Cleanup {
       return;
     }
     this.#show(plans);
-    if (rows === 0) output.note('Nothing is past its use.');
-    else output.note(`Nothing was removed. To do it: ${commandOf(options, this.#durationText)}`);
+    if (rows === 0) output.note('Nothing to delete.');
+    else output.note(`Nothing was deleted. To delete these rows: ${commandOf(options, this.#durationText)}`);
   }
 
   async remove(by: OperatorSession): Promise<void> {
     const { output, prompts } = this.#call;
     const total = prompts.canAsk ? await this.#announce() : undefined;
-    const rows = total === undefined ? 'all of this' : countOf(total, 'row');
-    if (total !== 0) await prompts.confirm(`Remove ${rows} for good?`);
+    const rows = total === undefined ? 'all expired rows' : countOf(total, 'row');
+    if (total !== 0) await prompts.confirm(`Delete ${rows} permanently?`);
     await untilInterrupted(async (signal) => {
       const result = await this.#run(by, signal, total);
       output.answer({ view: result, text: sentenceOf(result), id: String(sumOf(result)) });
-      if (!result.isComplete) output.note('Stopped before the end. To go on, run it again.');
+      if (!result.isComplete) output.note('Interrupted. Run the command again to continue.');
     });
   }
 
-  /** Shows what will go, to somebody who can say no. @returns how many rows. */
+  /** Shows the rows to delete before the question. Returns their number. */
   async #announce(): Promise<number> {
     const { json = false, quiet = false } = this.#call.options;
     const plans = await this.#plan();
@@ -84,7 +84,7 @@ class Cleanup {
     );
   }
 
-  /** What was removed before a failure is gone, so it is told. */
+  /** Deletes the rows, and reports those that were deleted before a failure. */
   async #run(
     { administration, operator: actor, client }: OperatorSession,
     signal: AbortSignal,
@@ -94,14 +94,14 @@ class Cleanup {
     const order = { ...orderOf(options), actor, client, signal };
     let removed = 0;
     try {
-      return await progress.during('Removing', (bar) =>
+      return await progress.during('Deleting', (bar) =>
         administration.maintenance.run(order, (rows) => {
           removed = rows;
           bar.at(rows, total);
         }),
       );
     } catch (error) {
-      if (removed > 0) output.note(`${countOf(removed, 'row')} had been removed before this happened.`);
+      if (removed > 0) output.note(`${countOf(removed, 'row')} had been deleted before the error.`);
       throw error;
     }
   }
@@ -112,9 +112,9 @@ const rowsOf = (plans: readonly CleanupPlan[]): number => plans.reduce((sum, { c
 const sumOf = ({ removed }: CleanupResult): number =>
   Object.values(removed).reduce((sum, count) => sum + count, 0);
 
-/** `Removed 12 rows: sessions 10, mail 2.` */
+/** Returns `Deleted 12 rows: sessions 10, mail 2.` */
 function sentenceOf(result: CleanupResult): string {
   const counts = Object.entries(result.removed).filter(([, count]) => count > 0);
-  if (counts.length === 0) return 'Nothing was removed.';
-  return `Removed ${countOf(sumOf(result), 'row')}: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`;
+  if (counts.length === 0) return 'Nothing was deleted.';
+  return `Deleted ${countOf(sumOf(result), 'row')}: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`;
 }

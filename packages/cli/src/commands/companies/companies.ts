@@ -14,24 +14,24 @@ export function addCompaniesCommands(program: Command, terminal: Terminal): void
   const companies = program
     .command('companies')
     .helpCommand(false)
-    .description('Show who belongs to a company. To change that: the HTTP routes for memberships.');
+    .description('List the members of a company. To change them, use the HTTP routes for memberships.');
   const command = companies
     .command('members')
     .argument('[company]', 'id of the company; asked for on a terminal')
     .description('List the memberships of a company, active or not, newest first.')
-    .option('--module <key>', 'only who may use this module now; asks the core service');
+    .option('--module <key>', 'only members who may use this module now; asks the core service');
   withCommonOptions(withPageOptions(command), {
-    json: 'array of memberships, as GET /internal/admin/companies/{companyId}/memberships answers',
-    quiet: 'print the ids of the users only',
+    json: 'array of memberships, as GET /internal/admin/companies/{companyId}/memberships returns them',
+    quiet: 'print only the ids of the users',
     notes:
-      'Modules and permissions are those of the grant list: what a member may really use depends on the company, see ' +
+      'Modules and permissions are those of the grant list. The effective ones depend on the company, see ' +
       'latchkey access explain. Without a terminal: user id, email, role, status, modules, permissions, delegation, ' +
       'business units, finance role, approval limit and primary finance admin, separated by tabs.',
     examples: [
-      ['latchkey companies members 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'everybody'],
+      ['latchkey companies members 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'all members'],
       [
         'latchkey companies members 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --module invoices --quiet',
-        'the ids of those who may use a module',
+        'the ids of the members who may use a module',
       ],
     ],
   }).action(action(terminal, listMembers));
@@ -57,7 +57,7 @@ async function listMembers(call: Call<MembersOptions>): Promise<void> {
   });
 }
 
-/** The limit of the machine route: who holds a module is sought among all members. */
+/** The limit of the machine route; members with a module are searched among all members. */
 const ALL = 100_000;
 
 async function holdersOf(
@@ -75,5 +75,5 @@ async function holdersOf(
 
 async function assertModuleKey(text: string): Promise<void> {
   const { keyInput } = await import('@latchkey/core/schemas');
-  if (!keyInput.safeParse(text).success) throw CommandError.usage(`"${text}" is no module key.`);
+  if (!keyInput.safeParse(text).success) throw CommandError.usage(`"${text}" is not a module key.`);
 }

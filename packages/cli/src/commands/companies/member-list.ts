@@ -2,7 +2,7 @@ import type { MemberView } from '@latchkey/core';
 import type { ListFormat } from '../../runtime/output.js';
 import type { Style } from '../../runtime/terminal.js';
 
-/** A membership as one line says it. */
+/** A membership as one line of the list. */
 export interface MemberLine {
   userId: string;
   email: string;
@@ -58,7 +58,7 @@ export const toMemberLine = (member: MemberView): MemberLine => ({
   isPrimaryFinanceAdmin: member.isPrimaryFinanceAdmin,
 });
 
-/** What keeps a member out, the membership first. */
+/** Returns the reason why a member has no access, the membership first; `active` if there is none. */
 function statusOf({ isActive, user }: MemberView): string {
   if (!isActive) return 'inactive';
   if (user.approvalStatus !== 'APPROVED') return `user ${user.approvalStatus.toLowerCase()}`;
@@ -69,7 +69,7 @@ function styleOf({ status }: MemberLine): Style | undefined {
   return status === 'active' ? undefined : 'yellow';
 }
 
-/** `users addons modules:2`. */
+/** Returns `users addons modules:2`. */
 function delegationText(delegation: MemberView['delegation']): string {
   const { canManageUsers, canBuyAddons, grantableModules, grantablePermissions } = delegation;
   return [

@@ -28,9 +28,11 @@ export async function checkSettings({ options, output }: Call<ConfigOptions>): P
   });
   if (faults.length > 0) {
     const count = faults.length === 1 ? '1 setting is' : `${faults.length} settings are`;
-    throw new CommandError(EXIT.failed, `${count} missing or wrong: the service would not start.`);
+    throw new CommandError(EXIT.failed, `${count} missing or invalid: the service would not start.`);
   }
-  output.note(warnings.length === 0 ? 'The settings are good.' : 'The service would start with these.');
+  output.note(
+    warnings.length === 0 ? 'The settings are valid.' : 'The service would start with these settings.',
+  );
 }
 
 const remarksOf = ({ faults, warnings }: SettingsInspection): Remark[] => [

@@ -30,7 +30,8 @@ export async function showSettings({ options, output }: Call<ShowOptions>): Prom
     id: ({ name }) => name,
     forPeople: (space) => renderSections(entries, ({ group }) => group, columnsOf(inspection), space),
   });
-  if (inspection.faults.length > 0) output.note('Something is missing or wrong. See: latchkey config check');
+  if (inspection.faults.length > 0)
+    output.note('Some settings are missing or invalid. See: latchkey config check');
 }
 
 const isSet = ({ origin }: InspectedSetting): boolean => origin !== 'default' && origin !== 'derived';

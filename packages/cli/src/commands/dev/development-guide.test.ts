@@ -17,7 +17,7 @@ const guideWith = (
   return guideOf({ settings: readSettings(source), facts }, { port: 4000, folder });
 };
 
-it('says where everything is, with the port it listens on', () => {
+it('the guide lists every address, with the port', () => {
   const guide = guideWith({ PORT: '0', PUBLIC_REGISTRATION_ENABLED: 'true' });
   expect(guide).toMatchObject({
     url: 'http://localhost:4000',
@@ -29,12 +29,12 @@ it('says where everything is, with the port it listens on', () => {
   for (const { line } of guide.steps) expect(text).toContain(`\n  ${line}\n`);
 });
 
-it('names the host where only one interface is listened on', () => {
+it('the guide names the host if the service listens on one interface', () => {
   expect(guideWith({ HOST: '10.0.0.5' }).url).toBe('http://10.0.0.5:4000');
   expect(guideWith({ HOST: '::1' }).url).toBe('http://localhost:4000');
 });
 
-it('with registration off has the account made by the command line', () => {
+it('the guide creates the account on the command line if registration is closed', () => {
   const lines = guideWith({ PUBLIC_REGISTRATION_ENABLED: 'false' }).steps.map(({ line }) => line);
   expect(lines[0]).toBe(
     "echo 'a long walk home' | npx latchkey users create --email ann@example.com --password-stdin",
@@ -42,11 +42,11 @@ it('with registration off has the account made by the command line', () => {
   expect(lines.join(' ')).not.toContain('/auth/register');
 });
 
-it('tells commands the folder of a throw-away database', () => {
+it('the guide gives commands the folder of a temporary database', () => {
   const { steps } = guideWith({ PUBLIC_REGISTRATION_ENABLED: 'true' }, 'inbox', '/tmp/latchkey-x');
   expect(steps[1]?.line).toBe("DATA_DIR='/tmp/latchkey-x' npx latchkey users approve ann@example.com");
 });
 
-it('knows no inbox where mail really leaves', () => {
+it('the guide has no inbox if mail is sent by SMTP', () => {
   expect(guideText(guideWith({}, 'smtp'))).toContain('sent by SMTP_URL');
 });

@@ -1,25 +1,25 @@
 import type { Auth } from '@latchkey/core';
 
-/** One thing to try: what it does, and the line for a shell. */
+/** One step to try: its purpose, and the line for a shell. */
 interface Step {
   does: string;
   line: string;
 }
 
-/** Where a service for development can be met, and how it is tried. */
+/** The addresses of a development service, and the steps to try it. */
 export interface DevelopmentGuide {
   url: string;
   docs: string;
   pages: string;
-  /** Undefined when mail leaves by SMTP. */
+  /** Undefined if mail is sent by SMTP. */
   mail: string | undefined;
   steps: Step[];
 }
 
 interface Place {
-  /** Where it listens. */
+  /** The address it listens on. */
   port: number;
-  /** The `DATA_DIR` that commands must be given to find its database; undefined when they find it. */
+  /** The `DATA_DIR` that commands need to find its database; undefined if they find it. */
   folder: string | undefined;
 }
 
@@ -67,10 +67,10 @@ const toRegister = (url: string, place: Place): Step[] => [
   { does: 'approve her', line: `${latchkey(place)} users approve ${EMAIL}` },
 ];
 
-/** Where registration is off. */
+/** Returns the step if registration is closed. */
 const toBeCreated = (place: Place): Step[] => [
   {
-    does: 'make an account for Ann',
+    does: 'create an account for Ann',
     line: `echo '${PASSWORD}' | ${latchkey(place)} users create --email ${EMAIL} --password-stdin`,
   },
 ];
@@ -81,15 +81,15 @@ const toUse = (url: string): Step[] => [
     line: `TOKENS=$(${post(`${url}/auth/login`, { email: EMAIL, password: PASSWORD })})`,
   },
   {
-    does: 'a helper that picks one of them out',
+    does: 'a helper that selects one of them',
     line: `token() { node -pe "JSON.parse(process.argv[1]).data.$1" "$TOKENS"; }`,
   },
   {
-    does: 'ask who you are',
+    does: 'show the signed-in user',
     line: `curl -sw '\\n' ${url}/auth/me -H "Authorization: Bearer $(token accessToken)"`,
   },
   {
-    does: 'refresh: the next pair of tokens; the old refresh token is spent',
+    does: 'refresh: get the next pair of tokens; the old refresh token is used up',
     line: `TOKENS=$(curl -s ${url}/auth/refresh ${JSON_TYPE} -d "{\\"refreshToken\\":\\"$(token refreshToken)\\"}")`,
   },
 ];

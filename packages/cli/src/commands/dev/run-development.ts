@@ -41,25 +41,25 @@ export async function runDevelopment(call: Call<DevelopmentOptions>): Promise<vo
 function layersOf({ port }: DevelopmentOptions, dataDir?: string): SettingLayers {
   return {
     options: { PORT: port?.toString(), DATA_DIR: dataDir },
-    // Whoever tries it wants to register; approval is needed all the same.
+    // People who try it want to register; approval is still needed.
     defaults: { PUBLIC_REGISTRATION_ENABLED: 'true' },
   };
 }
 
-/** Before anything is made or said: faulty settings are told when the service is run. */
+/** Checks the options before anything is created or printed. Running the service reports invalid settings. */
 function assertForDevelopment({ entries }: SettingsInspection, fresh: boolean): void {
   const given = (wanted: string) => entries.find(({ name }) => name === wanted);
   if (given('APP_ENV')?.value?.trim().toLowerCase() === 'production') {
     throw new CommandError(
       EXIT.failed,
-      'APP_ENV is production, and this is for development.',
+      'APP_ENV is production, but this command is for development.',
       'Run: latchkey serve',
     );
   }
   if (fresh && given('DATABASE_URL')?.value !== null) {
     throw CommandError.usage(
-      '--fresh keeps a database of its own, and DATABASE_URL names another.',
-      'Leave out one of the two.',
+      '--fresh uses its own database, but DATABASE_URL is set.',
+      'Remove one of the two.',
     );
   }
 }
@@ -70,6 +70,6 @@ function sayHowToTry({ auth, port }: Service, { options, output }: Call<Developm
   else output.answer({ view: guide, text: guideText(guide) });
 }
 
-/** What the commands of another terminal must be told, if the folder they are run in does not tell it. */
+/** Returns the DATA_DIR for commands in another terminal; undefined if they find it in their folder. */
 const folderOf = ({ dataDir }: Settings, { fresh }: DevelopmentOptions): string | undefined =>
   fresh === true ? dataDir : undefined;

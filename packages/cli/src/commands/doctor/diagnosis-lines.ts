@@ -10,7 +10,7 @@ const MARKS: Record<Status, string> = { ok: '✓', warning: '!', error: '✗', s
 
 const STYLES: Record<Status, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
 
-/** Reports as people read them: a line each, with reason and remedy where something is to be fixed. */
+/** Returns the reports for a person: one line each, with reason and fix for problems. */
 export function diagnosisLines(reports: readonly CheckReport[], space: TableSpace): string[] {
   const groups = [...new Set(reports.map(({ group }) => group))];
   return groups.flatMap((group, index) => {
@@ -20,7 +20,7 @@ export function diagnosisLines(reports: readonly CheckReport[], space: TableSpac
   });
 }
 
-/** What was skipped for one reason stands in one line. */
+/** Merges checks that were skipped for the same reason into one line. */
 function withoutRepetition(reports: readonly CheckReport[]): CheckReport[] {
   return reports.flatMap((report) => {
     if (report.status !== 'skipped') return [report];
@@ -37,10 +37,10 @@ function linesOf({ status, title, found, why, fix }: CheckReport, { paint, colum
   const line = (text: string): string[] => hanging(lead, text, columns);
   if (status === 'skipped') return line(`${title} ${paint('dim', `(${outcome})`)}`);
   if (fix === null) return line(`${title}: ${outcome}`);
-  // The title says what should be so: as a heading of what is not it would say the opposite of what was found.
+  // The title states the expectation; as a heading of a problem it would contradict what was found.
   return [
     ...line(`Expected: ${title}. Found: ${outcome}`),
     ...hanging('    why  ', why, columns),
-    ...hanging('    do   ', printable(fix), columns),
+    ...hanging('    fix  ', printable(fix), columns),
   ];
 }

@@ -17,7 +17,7 @@ export async function examine(call: Call<DoctorOptions>): Promise<void> {
   const { inspectSettings } = await import('@latchkey/core/settings');
   const inspection = inspectSettings();
   const embeddedUrl = await embeddedUrlFor(inspection);
-  const reports = await progress.during('Looking', (bar) =>
+  const reports = await progress.during('Checking', (bar) =>
     diagnose({ inspection, embeddedUrl, replicas: options.replicas, onProgress: (...at) => bar.at(...at) }),
   );
   const needy = reports.filter(({ status }) => status === 'error' || status === 'warning');
@@ -31,12 +31,12 @@ export async function examine(call: Call<DoctorOptions>): Promise<void> {
   conclude(reports, call);
 }
 
-/** Without settings the service keeps a database of its own, which answers while the service runs. */
+/** Returns the embedded database of a service without settings, which is available while it runs. */
 async function embeddedUrlFor({ readable }: SettingsInspection): Promise<string | undefined> {
   try {
     return readable.database.url === undefined ? await findEmbeddedDatabase(readable.dataDir) : undefined;
   } catch (error) {
-    // The checks tell which setting is faulty.
+    // The checks report the invalid setting.
     if (error instanceof Error && error.name === 'FaultySettingError') return undefined;
     throw error;
   }
@@ -47,7 +47,7 @@ function conclude(reports: readonly CheckReport[], { options, output }: Call<Doc
   if (errors > 0 || (options.strict === true && warnings > 0)) {
     throw new CommandError(EXIT.failed, `${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}.`);
   }
-  output.note(warnings === 0 ? 'All is well.' : `${countOf(warnings, 'warning')}, no error.`);
+  output.note(warnings === 0 ? 'No problems found.' : `${countOf(warnings, 'warning')}, no error.`);
 }
 
 const countWithStatus = (reports: readonly CheckReport[], wanted: CheckReport['status']): number =>

@@ -3,7 +3,7 @@ import { CommandError } from '../../runtime/failure.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { version } from '../../version.js';
 
-/** `help` and `version` as commands; commander's own `help` knows the first word only. */
+/** Adds `help` and `version` as commands; commander's own `help` reads only the first word. */
 export function addHelpCommands(program: Command, terminal: Terminal): void {
   program
     .command('help')
@@ -16,7 +16,7 @@ export function addHelpCommands(program: Command, terminal: Terminal): void {
     .action(() => terminal.print(version));
 }
 
-/** @throws CommandError when there is no such command. */
+/** Returns the command with this name. @throws CommandError if there is none. */
 function commandNamed(program: Command, words: readonly string[]): Command {
   let found = program;
   for (const [index, word] of words.entries()) {

@@ -11,7 +11,7 @@ import {
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-const JSON_ANSWER = 'the invitation as it is now, as GET /auth/invitations/{id} answers it';
+const JSON_ANSWER = 'the changed invitation, as GET /auth/invitations/{id} returns it';
 
 export function addChangeInvitationCommands(invitations: Command, terminal: Terminal): void {
   addResend(invitations, terminal);
@@ -21,18 +21,18 @@ export function addChangeInvitationCommands(invitations: Command, terminal: Term
 function addResend(invitations: Command, terminal: Terminal): void {
   const command = invitations
     .command('resend')
-    .description('Send an invitation anew. The link that is out stops working, the time runs from now.');
+    .description('Resend an invitation with a new link and a new expiry. The previous link stops working.');
   withCommonOptions(withInvitation(command), {
     json: JSON_ANSWER,
     audited: true,
-    quiet: 'print the id only',
+    quiet: 'print only the id',
     confirms: true,
     notes:
-      'The service sends the mail, so it may take some seconds. It is possible three times an hour, and only while ' +
-      `the inviter may still offer this. An expired invitation is open again. ${ABOUT_EMAIL}`,
+      'The service sends the mail, which may take some seconds. Possible three times an hour, and only while ' +
+      `the inviter may still make this offer. An expired invitation becomes pending again. ${ABOUT_EMAIL}`,
     examples: [
       ['latchkey invitations resend --email grace@example.com', 'the mail was lost'],
-      ['latchkey invitations resend 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --yes', 'without being asked'],
+      ['latchkey invitations resend 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --yes', 'without confirmation'],
     ],
   }).action(action(terminal, resend));
 }
@@ -40,9 +40,9 @@ function addResend(invitations: Command, terminal: Terminal): void {
 async function resend(call: Call<InvitationOptions>): Promise<void> {
   await withOperator(call, async ({ administration, operator, client }) => {
     const { id, email } = await findInvitation(call, administration);
-    await call.prompts.confirm(`Send the invitation of ${email} anew? The link that is out stops working.`);
+    await call.prompts.confirm(`Resend the invitation of ${email}? The previous link stops working.`);
     const view = await administration.invitationAdministration.resend(operator, id, client);
-    const text = `The invitation is on its way to ${email}; it expires ${relativeTime(view.expiresAt)}.`;
+    const text = `Resent the invitation to ${email}; it expires ${relativeTime(view.expiresAt)}.`;
     call.output.answer({ view, text, id });
   });
 }
@@ -50,16 +50,16 @@ async function resend(call: Call<InvitationOptions>): Promise<void> {
 function addCancel(invitations: Command, terminal: Terminal): void {
   const command = invitations
     .command('cancel')
-    .description('Take an invitation back. Its link stops working at once.');
+    .description('Cancel an invitation. Its link stops working at once.');
   withCommonOptions(withInvitation(command), {
     json: JSON_ANSWER,
     audited: true,
-    quiet: 'print the id only',
+    quiet: 'print only the id',
     confirms: true,
-    notes: `An invitation that was accepted cannot be cancelled: its membership can be ended. ${ABOUT_EMAIL}`,
+    notes: `An accepted invitation cannot be cancelled; end the membership instead. ${ABOUT_EMAIL}`,
     examples: [
       ['latchkey invitations cancel --email grace@example.com', 'it went to the wrong person'],
-      ['latchkey invitations cancel 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --yes', 'without being asked'],
+      ['latchkey invitations cancel 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --yes', 'without confirmation'],
     ],
   }).action(action(terminal, cancel));
 }
@@ -69,6 +69,6 @@ async function cancel(call: Call<InvitationOptions>): Promise<void> {
     const { id, email } = await findInvitation(call, administration);
     await call.prompts.confirm(`Cancel the invitation of ${email}? Its link stops working at once.`);
     const view = await administration.invitationAdministration.cancel(operator, id, client);
-    call.output.answer({ view, text: `The invitation of ${email} is cancelled.`, id });
+    call.output.answer({ view, text: `Cancelled the invitation of ${email}.`, id });
   });
 }

@@ -15,7 +15,7 @@ export function addInvitationsCommands(program: Command, terminal: Terminal): vo
   const invitations = program
     .command('invitations')
     .helpCommand(false)
-    .description('Look at the invitations of a company, send them anew and take them back.');
+    .description('List, show, resend and cancel invitations.');
   addList(invitations, terminal);
   addShowInvitation(invitations, terminal);
   addChangeInvitationCommands(invitations, terminal);
@@ -33,15 +33,15 @@ function addList(invitations: Command, terminal: Terminal): void {
     .option('--company <id>', 'asked for on a terminal')
     .addOption(new Option('--status <status>', 'only in this state').choices(INVITATION_STATUSES));
   withCommonOptions(withPageOptions(command), {
-    json: 'array of invitations, as GET /auth/invitations answers',
-    quiet: 'print the ids only',
+    json: 'array of invitations, as GET /auth/invitations returns them',
+    quiet: 'print only the ids',
     notes:
-      'A pending invitation whose time is over is expired. Without a terminal: id, email, role, status, created, last ' +
+      'A pending invitation past its expiry is EXPIRED. Without a terminal: id, email, role, status, created, last ' +
       'sent and expiry, separated by tabs.',
     examples: [
       [
         'latchkey invitations list --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --status PENDING',
-        'who has not come yet',
+        'open invitations',
       ],
       ['latchkey invitations list --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --json', 'for a program'],
     ],

@@ -13,14 +13,17 @@ import {
 import type { Terminal } from '../../runtime/terminal.js';
 
 export function addShowInvitation(invitations: Command, terminal: Terminal): void {
-  const command = invitations.command('show').description('Show everything about an invitation.');
+  const command = invitations.command('show').description('Show an invitation.');
   withCommonOptions(withInvitation(command), {
-    json: 'the invitation, as GET /auth/invitations/{id} answers it',
-    quiet: 'print the id only',
+    json: 'the invitation, as GET /auth/invitations/{id} returns it',
+    quiet: 'print only the id',
     notes: `${ABOUT_EMAIL} Without a terminal: a label and its value in each line, separated by a tab.`,
     examples: [
-      ['latchkey invitations show --email grace@example.com', 'has she come, and what will she get'],
-      ['latchkey invitations show 01981f3e-5c1a-7b --json', 'by the prefix of the id, for a program'],
+      ['latchkey invitations show --email grace@example.com', 'its status and offer'],
+      [
+        'latchkey invitations show 01981f3e-5c1a-7b --json',
+        'by the first characters of the id, for a program',
+      ],
     ],
   }).action(action(terminal, show));
 }

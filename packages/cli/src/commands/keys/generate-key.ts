@@ -20,7 +20,7 @@ export interface BitsOption {
   bits: keyof typeof LENGTHS;
 }
 
-/** How long a new key shall be. */
+/** Returns the option for the length of a new key. */
 export const bitsOption = (): Option =>
   new Option('--bits <n>', 'length of the key').choices(Object.keys(LENGTHS)).default('2048');
 
@@ -30,22 +30,22 @@ export function addGenerate(keys: Command, terminal: Terminal): void {
   withCommonOptions(
     keys
       .command('generate')
-      .description('Make an RSA key for JWT_SIGNING_KEY_PEM. Needs no database.')
+      .description('Create an RSA key for JWT_SIGNING_KEY_PEM. Needs no database.')
       .addOption(bitsOption())
-      .option('--out <file>', 'write the key to this file, readable by you alone (mode 0600)')
-      .option('--force', 'replace the file if there is one')
-      .option('--jwk', 'print the public key as JWK, too'),
+      .option('--out <file>', 'write the key to this file, readable only by you (mode 0600)')
+      .option('--force', 'replace an existing file')
+      .option('--jwk', 'also print the public key as JWK'),
     {
       json: '{ kid, bits, publicJwk, file } or, without --out, { kid, bits, publicJwk, privateKeyPem }',
-      quiet: 'print the key only or, with --out, the key id only',
+      quiet: 'print only the key or, with --out, only the key id',
       notes:
-        'The private key is PEM (PKCS#8). Without --out it goes to standard output, and what is said about it to ' +
+        'The private key is PEM (PKCS#8). Without --out it goes to standard output, and its description to ' +
         'standard error. A longer key signs more slowly: 4096 bits take about six times as long as 2048.',
       examples: [
         ['latchkey keys generate --out signing-key.pem', 'then set JWT_SIGNING_KEY_PEM_FILE=signing-key.pem'],
         [
           'latchkey keys generate --bits 3072 --quiet | vault kv put secret/latchkey key=-',
-          'straight into a vault',
+          'store it in a vault',
         ],
       ],
     },
@@ -62,7 +62,7 @@ async function generate({ options, output, progress }: Call<GenerateOptions>): P
   const { out: file, force = false, jwk = false } = options;
   const bits = bitsOf(options);
   if (file !== undefined && !force) await assertMayCreate(file);
-  const { privateKeyPem, kid, publicJwk } = await progress.during('Making the key', () => makeKey(bits));
+  const { privateKeyPem, kid, publicJwk } = await progress.during('Creating the key', () => makeKey(bits));
   const about = [`Key ${kid} of ${bits} bits.`, ...(jwk ? [JSON.stringify(publicJwk, null, 2)] : [])];
   if (file === undefined) {
     output.answer({

@@ -15,25 +15,25 @@ export function addInspect(keys: Command, terminal: Terminal): void {
   withCommonOptions(
     keys
       .command('inspect')
-      .argument('[files...]', 'PEM files; the keys of the settings unless given')
-      .description('Look at keys: what they are, which one signs, and what is wrong with them.'),
+      .argument('[files...]', 'PEM files; defaults to the keys of the settings')
+      .description('Show keys: their properties, the signing key, and their faults.'),
     {
       json: 'array of { source, use, half, kind, bits, exponent, kid, file, changedAt, faults: string[] }',
-      quiet: 'print the key ids only',
+      quiet: 'print only the key ids',
       notes:
-        'Nothing private is shown. The key id is the thumbprint of RFC 7638, as in the header of tokens and in the key ' +
-        'set. Exits with 1 when the service would refuse one of the keys. Without a terminal: source, use, half, kind, ' +
-        'bits, exponent, key id, file, time of its last change and faults, separated by tabs.',
+        'Private parts are never shown. The key id is the thumbprint of RFC 7638, as in token headers and the key ' +
+        'set. Exits with 1 if the service would reject a key. Without a terminal: source, use, half, kind, ' +
+        'bits, exponent, key id, file, its last change and faults, separated by tabs.',
       examples: [
-        ['latchkey keys inspect', 'which key signs here, and which others are accepted'],
-        ['latchkey keys inspect signing-key.pem', 'is this file any good'],
+        ['latchkey keys inspect', 'the signing key and the other accepted keys'],
+        ['latchkey keys inspect signing-key.pem', 'check a file'],
       ],
     },
   ).action(action(terminal, inspect));
 }
 
 interface InspectedKey extends Omit<KeySource, 'text'>, KeyInspection {
-  /** When the file was written last. */
+  /** The time of the file's last change. */
   changedAt: string | null;
 }
 
@@ -51,8 +51,8 @@ async function inspect({ args, output }: Call): Promise<void> {
   if (faulty === 0) return;
   throw new CommandError(
     EXIT.failed,
-    `The service would refuse ${countOf(faulty, 'key')} of ${items.length}.`,
-    'Make a good one with: latchkey keys generate',
+    `The service would reject ${countOf(faulty, 'key')} of ${items.length}.`,
+    'Create a valid key with: latchkey keys generate',
   );
 }
 
@@ -101,9 +101,9 @@ const FIELDS: (keyof InspectedKey)[] = [
   'faults',
 ];
 
-const USES = { sign: 'it signs', verify: 'accepted, never signing' } as const;
+const USES = { sign: 'signs', verify: 'verifies only' } as const;
 
-/** What the keys of one text have in common. */
+/** Returns the heading of the keys of one text. */
 function headingOf({ source, use, file, changedAt }: InspectedKey): string {
   const facts = [
     ...(use === null ? [] : [USES[use]]),
@@ -119,7 +119,7 @@ const COLUMNS: Column<InspectedKey>[] = [
   { title: 'KIND', text: ({ kind, bits }) => (bits === null ? kind : `${kind} ${bits}`) },
   {
     title: 'FAULTS',
-    text: ({ faults }) => faults.join(', ') || 'good',
+    text: ({ faults }) => faults.join(', ') || 'none',
     style: ({ faults }) => (faults.length > 0 ? 'red' : undefined),
   },
 ];

@@ -1,7 +1,7 @@
 import { readDevelopmentKey } from '../../runtime/settings-keys.js';
 import { readTextFile } from '../../runtime/text-file.js';
 
-/** A text with keys in it. */
+/** A text that contains keys. */
 export interface KeySource {
   /** The name of a setting, or the path of a file. */
   source: string;
@@ -10,7 +10,7 @@ export interface KeySource {
   text: string;
 }
 
-/** The keys of a file that was named. */
+/** Reads the keys of a file. */
 export const fileSource = async (file: string): Promise<KeySource> => ({
   source: file,
   use: null,
@@ -18,7 +18,7 @@ export const fileSource = async (file: string): Promise<KeySource> => ({
   text: await readTextFile(file),
 });
 
-/** The keys of the settings, good or not; in development that of the service that runs here. */
+/** Reads the keys of the settings, valid or not; in development, the key of the service that runs here. */
 export async function settingSources(): Promise<KeySource[]> {
   const { readGivenSettings, readSomeSettings } = await import('@latchkey/core/settings');
   const given = readGivenSettings(['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM']);
@@ -34,7 +34,7 @@ export async function settingSources(): Promise<KeySource[]> {
   ];
 }
 
-/** The text of a setting, and the file of its own that it came from. */
+/** Returns the text of a setting, and the file it was read from. */
 const textOf = ({ text, origin, path = null }: GivenText): Pick<KeySource, 'text' | 'file'> => ({
   text,
   file: origin === 'file' ? path : null,

@@ -9,7 +9,7 @@ export function addKeysCommands(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')
     .helpCommand(false)
-    .description('Make, look at and replace the keys that sign tokens. None of it needs a database.');
+    .description('Create, show and rotate the keys that sign tokens. Needs no database.');
   addGenerate(keys, terminal);
   addInspect(keys, terminal);
   addKeySet(keys, terminal);

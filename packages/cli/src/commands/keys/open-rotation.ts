@@ -9,13 +9,13 @@ export interface RotationOptions {
   dir?: string;
 }
 
-/** The option of every command about a rotation. */
+/** The option of every rotation command. */
 export const DIR = ['--dir <folder>', 'the folder of the key files; asked for on a terminal'] as const;
 
-/** What every one of them prints with `--json`. */
+/** Describes the output of `--json` of every rotation command. */
 export const ROTATION_JSON = '{ folder, settings, keys, next: { step, possibleAt }, lifetimes }';
 
-/** The rotation of a folder, with the lifetimes of the settings. */
+/** Opens the rotation of a folder, with the lifetimes of the settings. */
 export async function openRotation({ options, prompts }: Call<RotationOptions>): Promise<KeyRotation> {
   const folder = options.dir ?? (await prompts.text('Which folder holds the key files?', '--dir <folder>'));
   const { readSomeSettings } = await import('@latchkey/core/settings');
@@ -34,7 +34,7 @@ export async function openRotation({ options, prompts }: Call<RotationOptions>):
   });
 }
 
-/** Runs a step; a refusal comes with what to do about it. */
+/** Runs a step; a rejection comes with the next step. */
 export async function tried(
   rotation: KeyRotation,
   step: () => Promise<RotationStatus>,
@@ -48,7 +48,7 @@ export async function tried(
   }
 }
 
-/** Where a rotation stands; without a signing key there is nothing to stand on. */
+/** Returns the status of a rotation. @throws CommandError without a signing key. */
 export async function statusOf(rotation: KeyRotation): Promise<RotationStatus> {
   try {
     return await usingFiles(rotation.folder, () => rotation.status());
@@ -57,18 +57,19 @@ export async function statusOf(rotation: KeyRotation): Promise<RotationStatus> {
     throw new CommandError(
       EXIT.notFound,
       error.message,
-      'Put the key that signs there under this name, or make one with: latchkey keys generate --out <file>',
+      'Put the signing key there under this name, or create one with: latchkey keys generate --out <file>',
     );
   }
 }
 
 function hintFor({ next, folder }: RotationStatus): string {
   const { step, possibleAt } = next;
-  if (step === 'restart') return `When all are, say so: latchkey keys rotate restarted --dir ${folder}`;
+  if (step === 'restart')
+    return `When all services are restarted, run: latchkey keys rotate restarted --dir ${folder}`;
   if (possibleAt === null || Date.parse(possibleAt) <= Date.now()) {
     return `See: latchkey keys rotate status --dir ${folder}`;
   }
-  return `Possible ${relativeTime(possibleAt)}. With --force at once; the help says what that costs.`;
+  return `Possible ${relativeTime(possibleAt)}. --force does it now; see the consequences in the help.`;
 }
 
 const isAuthError = (error: unknown): error is AuthError =>

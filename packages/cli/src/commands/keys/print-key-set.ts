@@ -11,19 +11,19 @@ export function addKeySet(keys: Command, terminal: Terminal): void {
   withCommonOptions(
     keys
       .command('jwks')
-      .argument('[files...]', 'PEM files, the signing key first; the keys of the settings unless given')
-      .description('Print the public key set, as GET /.well-known/jwks.json answers it.')
+      .argument('[files...]', 'PEM files, the signing key first; defaults to the keys of the settings')
+      .description('Print the public key set, as GET /.well-known/jwks.json returns it.')
       .option('--pem', 'print the public keys as PEM instead'),
     {
       json: '{ keys: [{ kty, n, e, kid, use, alg }] }, in lines; with --pem { pem: string }',
-      quiet: 'print the key ids only',
+      quiet: 'print only the key ids',
       notes:
-        'Whoever verifies tokens without asking the service needs nothing else. Nothing private is shown.',
+        'This is all that is needed to verify tokens without calling the service. Private parts are never shown.',
       examples: [
         ['latchkey keys jwks > jwks.json', 'the key set, byte for byte'],
         [
           'latchkey keys jwks signing-key.pem --pem',
-          'the public half of a key, for a library that wants PEM',
+          'the public half of a key, for a library that needs PEM',
         ],
       ],
     },
@@ -54,7 +54,7 @@ async function readKeysOf(file: string): Promise<RsaKey[]> {
   if (keys.length > 0) return keys;
   throw new CommandError(
     EXIT.failed,
-    `${file} holds no key that the service accepts.`,
+    `${file} has no key that the service accepts.`,
     `See: latchkey keys inspect ${file}`,
   );
 }

@@ -16,22 +16,20 @@ export function addRestarted(rotate: Command, terminal: Terminal): void {
   withCommonOptions(
     rotate
       .command('restarted')
-      .description(
-        'Note that every service runs with the files as they are now. From now on the times count.',
-      )
+      .description('Confirm that every service runs with the current files. Waiting times start now.')
       .option(...DIR)
-      .option('--url <address...>', 'look at the key sets of these services first; name every replica'),
+      .option('--url <address...>', 'check the key sets of these services first; list every replica'),
     {
       json: ROTATION_JSON,
       quiet: 'print nothing',
       notes:
-        'Say it when the last service was restarted, not the first: until then tokens are signed, and key sets ' +
-        'answered, as before. With --url it is refused while one of them answers another key set.',
+        'Run it after the last service was restarted, not the first: until then tokens are signed, and key sets ' +
+        'served, as before. With --url it is rejected while a service returns another key set.',
       examples: [
         ['latchkey keys rotate restarted --dir keys', 'after the last restart'],
         [
           'latchkey keys rotate restarted --dir keys --url http://auth-1:3097 http://auth-2:3097',
-          'and let it be checked',
+          'and check the services',
         ],
       ],
     },
@@ -51,11 +49,11 @@ export async function noteRestart(call: Call, rotation: KeyRotation): Promise<vo
   const { next } = await rotation.status();
   const status = await tried(rotation, () => rotation.confirmRestart());
   const text =
-    next.step === 'restart' ? 'Noted: every service runs with these files.' : 'Nothing waited for a restart.';
+    next.step === 'restart' ? 'Confirmed: every service runs with these files.' : 'No restart was pending.';
   answer(call, status, { text });
 }
 
-/** A service publishes the key it signs with first. */
+/** Checks the key set of a service, which publishes its signing key first. */
 async function assertRestarted(url: string, { keys }: RotationStatus): Promise<void> {
   const { keyIds } = await loadKeySet(keySetAddress(url));
   const [signing, ...others] = keys.map(({ kid }) => kid);
@@ -65,6 +63,6 @@ async function assertRestarted(url: string, { keys }: RotationStatus): Promise<v
   throw new CommandError(
     EXIT.failed,
     `${url} does not run with these files: it signs with ${found ?? 'nothing'} and accepts ${keyIds.length} keys.`,
-    'Restart it with these settings, and run this again.',
+    'Restart it with these settings, and run this command again.',
   );
 }

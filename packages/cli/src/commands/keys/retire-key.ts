@@ -12,23 +12,23 @@ export function addRetire(rotate: Command, terminal: Terminal): void {
   withCommonOptions(
     rotate
       .command('retire')
-      .description('Take the old key away, for good.')
+      .description('Delete the old key permanently.')
       .option(...DIR)
       .option(...FORCE),
     {
       json: ROTATION_JSON,
-      quiet: 'print the ids of the keys that are left',
+      quiet: 'print the ids of the remaining keys',
       confirms: true,
       notes:
-        'Possible when every token it signed has expired (the longer of ACCESS_TOKEN_TTL and SERVICE_TOKEN_TTL) and, ' +
-        'unless REFRESH_TOKEN_PEPPER is set, every session of its time has ended (SESSION_MAX_LIFETIME): refresh ' +
-        'tokens are derived from the key. Without it sessions go on, because the current token of each is known by its ' +
-        'digest. But a spent one is no longer told from an invented one: its reuse goes unnoticed, and of two tabs ' +
-        'that refresh at the same moment one may be refused. If REFRESH_TOKEN_PEPPER was set while the old key signed, ' +
-        'its sessions need it all the same: wait SESSION_MAX_LIFETIME. If the key was stolen, use --force.',
+        'Possible once every token it signed has expired (the longer of ACCESS_TOKEN_TTL and SERVICE_TOKEN_TTL) and, ' +
+        'unless REFRESH_TOKEN_PEPPER is set, every session from its time has ended (SESSION_MAX_LIFETIME): refresh ' +
+        'tokens are derived from the key. Without the key sessions continue, because the current token of each is known by its ' +
+        'digest. But a used token can no longer be distinguished from an invented one: its reuse is not detected, and of two tabs ' +
+        'that refresh at the same time one may be rejected. If REFRESH_TOKEN_PEPPER was set while the old key signed, ' +
+        'its sessions still need it: wait for SESSION_MAX_LIFETIME. If the key was stolen, use --force.',
       examples: [
         ['latchkey keys rotate retire --dir keys', 'the last step'],
-        ['latchkey keys rotate retire --dir keys --yes', 'without being asked'],
+        ['latchkey keys rotate retire --dir keys --yes', 'without confirmation'],
       ],
     },
   ).action(
@@ -46,7 +46,7 @@ export async function retire(call: Call<StepOptions>, rotation: KeyRotation): Pr
   const status = await tried(rotation, () => rotation.retire({ force }));
   const gone = before.keys.length - status.keys.length;
   answer(call, status, {
-    text: `Took ${countOf(gone, 'old key')} away. After the next restart no service knows it any more.`,
+    text: `Deleted ${countOf(gone, 'old key')}. Services stop accepting it at their next restart.`,
     id: status.keys.map(({ kid }) => kid).join('\n'),
   });
 }
@@ -61,6 +61,6 @@ function questionFor({ keys }: RotationStatus, force: boolean): string {
   const ids = going.map(({ kid }) => kid).join(', ');
   const early = going.every(isRetirable)
     ? ''
-    : ' What it signed may still be valid, and is refused then; sessions of its time lose what the help of this command says.';
-  return `Take the old key ${ids} away? It cannot be brought back.${early}`;
+    : ' Tokens it signed may still be valid and will be rejected; see the help for the effect on sessions.';
+  return `Delete the old key ${ids}? This cannot be undone.${early}`;
 }

@@ -9,7 +9,7 @@ import { addRetire, retire } from './retire-key.js';
 import { addPromote, addPublish, promote, publish } from './rotation-steps.js';
 import { isDue, rotationLines } from './rotation-text.js';
 
-const QUIET = 'print the next step only: publish, restart, promote or retire';
+const QUIET = 'print only the next step: publish, restart, promote or retire';
 
 const FIELDS: (keyof RotatingKeyView)[] = [
   'role',
@@ -26,7 +26,7 @@ export function addRotate(keys: Command, terminal: Terminal): void {
   const rotate = keys
     .command('rotate')
     .helpCommand(false)
-    .description('Replace the signing key in steps, without refusing one good token.');
+    .description('Replace the signing key in steps, without rejecting a valid token.');
   addGuide(rotate, terminal);
   addStatus(rotate, terminal);
   addPublish(rotate, terminal);
@@ -40,7 +40,7 @@ function addGuide(rotate: Command, terminal: Terminal): void {
     rotate
       .command('guide', { isDefault: true })
       .description(
-        'Show where the rotation stands and, on a terminal, offer the next step. Need not be written.',
+        'Show the status of the rotation and, on a terminal, offer the next step. This is the default.',
       )
       .option(...DIR),
     {
@@ -49,25 +49,25 @@ function addGuide(rotate: Command, terminal: Terminal): void {
       notes: NOTES,
       examples: [
         ['latchkey keys rotate --dir keys', 'the same as: latchkey keys rotate guide --dir keys'],
-        ['latchkey keys rotate publish --dir keys', 'begin'],
+        ['latchkey keys rotate publish --dir keys', 'the first step'],
       ],
     },
   ).action(action(terminal, showAndOffer));
 }
 
 const NOTES =
-  'The folder holds signing-key.pem (the first one: latchkey keys generate --out <folder>/signing-key.pem) and, from ' +
-  'the first step on, verification-keys.pem and rotation.json. The services name the first two in ' +
-  'JWT_SIGNING_KEY_PEM_FILE and JWT_VERIFICATION_KEYS_PEM_FILE, in every step the same; after each step they are ' +
-  'restarted, one after the other. Publish: the next key is made and accepted beside the other. Promote: it signs. ' +
-  'Retire: the old key goes. Between the steps pass the five minutes for which verifiers keep the key set, and the time ' +
-  'for which what the old key has made is good. A step is one renamed file: whatever interrupts it, it is done or not.';
+  'The folder holds signing-key.pem (create it with: latchkey keys generate --out <folder>/signing-key.pem) and, from ' +
+  'the first step on, verification-keys.pem and rotation.json. Services read the first two through ' +
+  'JWT_SIGNING_KEY_PEM_FILE and JWT_VERIFICATION_KEYS_PEM_FILE, which do not change; restart them after each step, ' +
+  'one after the other. Publish: the next key is created and accepted beside the current one. Promote: it signs. ' +
+  'Retire: the old key is deleted. Between the steps pass the five minutes for which verifiers cache the key set, and ' +
+  'the lifetime of tokens of the old key. A step is one renamed file: an interrupted step is complete or has no effect.';
 
 function addStatus(rotate: Command, terminal: Terminal): void {
   withCommonOptions(
     rotate
       .command('status')
-      .description('Show where the rotation stands and what comes next. Changes nothing.')
+      .description('Show the status of the rotation and the next step. Changes nothing.')
       .option(...DIR),
     {
       json: ROTATION_JSON,
@@ -76,8 +76,8 @@ function addStatus(rotate: Command, terminal: Terminal): void {
         'Without a terminal, a line for each key: role (signing, next, old), key id, bits, made, signs since, may sign ' +
         'from, needed for tokens until, needed for sessions until, separated by tabs.',
       examples: [
-        ['latchkey keys rotate status --dir keys', 'look, change nothing'],
-        ['latchkey keys rotate status --dir keys --quiet', 'in a script: which step is next'],
+        ['latchkey keys rotate status --dir keys', 'show the status'],
+        ['latchkey keys rotate status --dir keys --quiet', 'in a script: the next step'],
       ],
     },
   ).action(
@@ -112,7 +112,7 @@ function show({ output, options }: Call, status: RotationStatus): void {
 }
 
 interface Offer {
-  /** Undefined: the step asks by itself. */
+  /** Undefined if the step asks by itself. */
   question: string | undefined;
   run: (call: Call, rotation: KeyRotation) => Promise<void>;
 }
@@ -120,6 +120,6 @@ interface Offer {
 const OFFERS: Record<NextStep['step'], Offer> = {
   publish: { question: 'Publish the next key now?', run: publish },
   restart: { question: 'Has every service been restarted with these files?', run: noteRestart },
-  promote: { question: 'Let the next key sign from the next restart on?', run: promote },
+  promote: { question: 'Sign with the next key after the next restart?', run: promote },
   retire: { question: undefined, run: retire },
 };

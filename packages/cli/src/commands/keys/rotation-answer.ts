@@ -2,7 +2,7 @@ import type { RotationStatus } from '@latchkey/core/keys';
 import type { Call } from '../../runtime/call.js';
 import { nextLines, settingLines } from './rotation-text.js';
 
-/** The outcome of a step, which settings lead to it, and what comes next. */
+/** Prints the outcome of a step, the settings for the files, and the next step. */
 export function answer(
   { output }: Call,
   status: RotationStatus,

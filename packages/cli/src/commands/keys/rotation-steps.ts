@@ -11,25 +11,25 @@ export interface StepOptions extends RotationOptions {
   force?: boolean;
 }
 
-export const FORCE = ['--force', 'do it though it is too early'] as const;
+export const FORCE = ['--force', 'do it before it is safe'] as const;
 
 export function addPublish(rotate: Command, terminal: Terminal): void {
   withCommonOptions(
     rotate
       .command('publish')
-      .description('Make the next key and have it accepted beside the one that signs.')
+      .description('Create the next key, and accept it beside the signing key.')
       .option(...DIR)
       .addOption(bitsOption()),
     {
       json: ROTATION_JSON,
       quiet: 'print the id of the next key',
       notes:
-        'Its private half is in verification-keys.pem, too, of which only the public halves are ever published: while ' +
-        'services are restarted one by one for the next step, those that still sign with the old key must recognise ' +
+        'Its private half is also in verification-keys.pem; only public halves are ever published. While ' +
+        'services are restarted one by one for the next step, those that still sign with the old key must recognize ' +
         'refresh tokens that others have already derived from the next one.',
       examples: [
         ['latchkey keys rotate publish --dir keys', 'the first step'],
-        ['latchkey keys rotate publish --dir keys --bits 3072', 'on the way to a longer key'],
+        ['latchkey keys rotate publish --dir keys --bits 3072', 'change to a longer key'],
       ],
     },
   ).action(
@@ -41,35 +41,35 @@ export function addPublish(rotate: Command, terminal: Terminal): void {
   );
 }
 
-/** @param call with the length of the key; 2048 bits unless it says so. */
+/** Publishes the next key. @param call with the length of the key; defaults to 2048 bits. */
 export async function publish(call: Call<Partial<BitsOption>>, rotation: KeyRotation): Promise<void> {
   const { bits = '2048' } = call.options;
-  const status = await call.progress.during('Making the key', () =>
+  const status = await call.progress.during('Creating the key', () =>
     tried(rotation, () => rotation.publish(bitsOf({ bits }))),
   );
   const { kid = '' } = keyOf(status, 'next') ?? {};
-  answer(call, status, { text: `Published the next key ${kid}. Nothing is signed with it yet.`, id: kid });
+  answer(call, status, { text: `Published the next key ${kid}. It does not sign yet.`, id: kid });
 }
 
 export function addPromote(rotate: Command, terminal: Terminal): void {
   withCommonOptions(
     rotate
       .command('promote')
-      .description('Let the next key sign. The old one stays accepted.')
+      .description('Sign with the next key. The old key stays accepted.')
       .option(...DIR)
       .option(...FORCE),
     {
       json: ROTATION_JSON,
-      quiet: 'print the id of the key that signs from the next restart on',
+      quiet: 'print the id of the key that signs after the next restart',
       confirms: true,
       notes:
         'Possible five minutes (the max-age of the key set) after the services were restarted: until then a verifier ' +
-        'may hold a key set without the next key, and refuse what it signs. Asks for consent with --force only.',
+        'may hold a key set without the next key, and reject its tokens. Asks for confirmation only with --force.',
       examples: [
         ['latchkey keys rotate promote --dir keys', 'the second step'],
         [
           'latchkey keys rotate promote --dir keys --force --yes',
-          'at once, when no other service verifies tokens',
+          'immediately, if no other service verifies tokens',
         ],
       ],
     },
@@ -84,7 +84,7 @@ export function addPromote(rotate: Command, terminal: Terminal): void {
 }
 
 const PROMOTE_BY_FORCE =
-  'Let the next key sign, however young it is? Verifiers that have not seen it yet refuse what it signs, for up to ' +
+  'Sign with the next key now? Verifiers that have not loaded it yet will reject its tokens, for up to ' +
   'five minutes.';
 
 export async function promote(call: Call<StepOptions>, rotation: KeyRotation): Promise<void> {
@@ -92,7 +92,7 @@ export async function promote(call: Call<StepOptions>, rotation: KeyRotation): P
   const status = await tried(rotation, () => rotation.promote({ force }));
   const { kid = '' } = keyOf(status, 'signing') ?? {};
   answer(call, status, {
-    text: `From the next restart on, ${kid} signs. The old key stays accepted.`,
+    text: `${kid} signs after the next restart. The old key stays accepted.`,
     id: kid,
   });
 }

@@ -4,13 +4,13 @@ import type { TableSpace } from '../../runtime/table.js';
 
 type Paint = TableSpace['paint'];
 
-/** Where a rotation stands, in lines for a person. */
+/** Returns the status of a rotation, in lines for a person. */
 export function rotationLines(status: RotationStatus, paint: Paint): string[] {
   return [
     `Keys in ${status.folder}:`,
     ...status.keys.flatMap((key) => keyLines(key, paint)),
     '',
-    'The services read them by these settings, in every step the same:',
+    'Settings of the services, the same in every step:',
     ...settingLines(status),
     ...lifetimeLines(status),
     '',
@@ -18,32 +18,32 @@ export function rotationLines(status: RotationStatus, paint: Paint): string[] {
   ];
 }
 
-/** Said where it matters: what the settings are here need not be what they are at the service. */
+/** Returns the lifetimes of the settings here, which may differ from those of the service. */
 function lifetimeLines({ keys, lifetimes }: RotationStatus): string[] {
   if (!keys.some(({ role }) => role === 'old')) return [];
   const { accessTokenTtl, serviceTokenTtl, sessionMaxLifetime, hasPepper } = lifetimes;
   return [
     '',
-    'Times of old keys are counted with the settings here, in seconds:',
+    'Times of old keys use these settings, in seconds:',
     `  ACCESS_TOKEN_TTL=${accessTokenTtl} SERVICE_TOKEN_TTL=${serviceTokenTtl} SESSION_MAX_LIFETIME=${sessionMaxLifetime}`,
     hasPepper
       ? '  REFRESH_TOKEN_PEPPER is set: sessions do not need old keys.'
-      : '  REFRESH_TOKEN_PEPPER is unset: refresh tokens are derived from the key that signs.',
+      : '  REFRESH_TOKEN_PEPPER is not set: refresh tokens are derived from the signing key.',
   ];
 }
 
-/** The settings and the files they are to name. */
+/** Returns the settings and their files. */
 export function settingLines({ settings, folder }: RotationStatus): string[] {
   const { JWT_SIGNING_KEY_PEM_FILE: signing, JWT_VERIFICATION_KEYS_PEM_FILE: verification } = settings;
   return [
     `  JWT_SIGNING_KEY_PEM_FILE=${signing}`,
     verification === null
-      ? `  JWT_VERIFICATION_KEYS_PEM_FILE, once the first step has made its file in ${folder}`
+      ? `  JWT_VERIFICATION_KEYS_PEM_FILE, once the first step has created its file in ${folder}`
       : `  JWT_VERIFICATION_KEYS_PEM_FILE=${verification}`,
   ];
 }
 
-/** What to do next, and why then. */
+/** Returns the next step, and the time from which it is possible. */
 export function nextLines({ next, folder }: RotationStatus): string[] {
   return [
     `Next: ${NEXT[next.step]}`,
@@ -54,15 +54,15 @@ export function nextLines({ next, folder }: RotationStatus): string[] {
 
 const commandOf = ({ step }: NextStep): string => (step === 'restart' ? 'restarted' : step);
 
-/** Whether the time of the next step has come. */
+/** Returns true if the next step is possible now. */
 export const isDue = ({ possibleAt }: NextStep): boolean =>
   possibleAt === null || Date.parse(possibleAt) <= Date.now();
 
 const NEXT: Record<NextStep['step'], string> = {
-  publish: 'when the key is to be replaced, publish the next one, so that every verifier learns it.',
-  restart: 'restart every service with these settings, one after the other. When the last one runs, say so.',
-  promote: 'let the next key sign. By then no verifier holds a key set without it.',
-  retire: 'take the old key away. By then nothing needs it: no valid token, and no session of its time.',
+  publish: 'to replace the key, publish the next one, so that every verifier loads it.',
+  restart: 'restart every service with these settings, one after the other. Then confirm it.',
+  promote: 'sign with the next key. By then every verifier has loaded it.',
+  retire: 'delete the old key. By then no valid token and no session needs it.',
 };
 
 const whenLines = (next: NextStep): string[] =>
@@ -78,9 +78,9 @@ const keyLines = (key: RotatingKeyView, paint: Paint): string[] => [
 function factsOf({ role, bits, madeAt, signsSince, ...times }: RotatingKeyView): string[] {
   const length = `${bits} bits`;
   if (role === 'signing')
-    return [signsSince === null ? length : `${length}, began to sign ${relativeTime(signsSince)}`];
+    return [signsSince === null ? length : `${length}, signing since ${relativeTime(signsSince)}`];
   if (role === 'next')
-    return [`${length}, made ${relativeTime(madeAt)}`, `may sign: ${when(times.promotableAt)}`];
+    return [`${length}, created ${relativeTime(madeAt)}`, `may sign: ${when(times.promotableAt)}`];
   return [
     length,
     `tokens need it until: ${when(times.tokensGoneAt)}`,
@@ -89,4 +89,4 @@ function factsOf({ role, bits, madeAt, signsSince, ...times }: RotatingKeyView):
 }
 
 const when = (time: string | null): string =>
-  time === null ? 'counts from the restart on' : `${time} (${relativeTime(time)})`;
+  time === null ? 'counted from the restart' : `${time} (${relativeTime(time)})`;

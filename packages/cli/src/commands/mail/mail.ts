@@ -14,7 +14,7 @@ export function addMailCommands(program: Command, terminal: Terminal): void {
   const mail = program
     .command('mail')
     .helpCommand(false)
-    .description('Look at the mail that waits or failed, send it again, and try the mail server.');
+    .description('List and resend mail, and test the mail server.');
   addOutbox(mail, terminal);
   addRetryMail(mail, terminal);
   addTestMail(mail, terminal);
@@ -32,20 +32,20 @@ function addOutbox(mail: Command, terminal: Terminal): void {
     .description('List the mail of the service, newest first.')
     .addOption(new Option('--state <state>', 'only in this state').choices(OUTBOX_STATES))
     .addOption(new Option('--kind <kind>', 'only of this kind').choices(MAIL_KINDS))
-    .option('--to <address>', 'only to this address, or addresses that begin so');
+    .option('--to <address>', 'only to this address, or addresses with this prefix');
   withCommonOptions(withPageOptions(command), {
     json: 'array of { id, kind, recipient, state, attempts, createdAt, nextAttemptAt, sentAt, lastError }',
-    quiet: 'print the ids only',
+    quiet: 'print only the ids',
     notes:
-      'States: waiting; retrying, after a failure; failed, given up for good or after 20 attempts; sent, that is ' +
-      'taken by the mail server; skipped, because its cause no longer stood when it was due. The running service ' +
-      'sends the mail, this command only looks. What a mail says is not shown, nor are its links: they are made when ' +
-      'it leaves. Without a terminal: id, kind, recipient, state, attempts, created, next attempt, sent and last ' +
+      'States: waiting; retrying, after a failure; failed, permanently or after 20 attempts; sent, that is ' +
+      'accepted by the mail server; skipped, because its cause no longer existed when it was due. The running service ' +
+      'sends the mail; this command only lists it. Texts and links are not shown: links are created when ' +
+      'a mail is sent. Without a terminal: id, kind, recipient, state, attempts, created, next attempt, sent and last ' +
       'error, separated by tabs.',
     examples: [
-      ['latchkey mail outbox --state failed', 'what did not reach people'],
-      ['latchkey mail outbox --to ada@example.com', 'whether somebody was written to'],
-      ['latchkey mail outbox --state retrying --json', 'for a program that watches it'],
+      ['latchkey mail outbox --state failed', 'undelivered mail'],
+      ['latchkey mail outbox --to ada@example.com', 'mail to a user'],
+      ['latchkey mail outbox --state retrying --json', 'for monitoring'],
     ],
   }).action(action(terminal, listOutbox));
 }

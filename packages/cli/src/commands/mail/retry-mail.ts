@@ -14,27 +14,30 @@ interface RetryOptions {
   allFailed?: boolean;
 }
 
-/** As many as fit on a screen to choose from. */
+/** The choices that fit on a screen. */
 const MOST_CHOICES = 20;
 
 export function addRetryMail(mail: Command, terminal: Terminal): void {
   const command = mail
     .command('retry')
-    .argument('[mails...]', 'ids, or their beginnings; chosen from those that failed on a terminal')
-    .description('Send mail again that failed, or that waits for its next attempt.')
-    .option('--all-failed', 'all mail that was given up');
+    .argument('[mails...]', 'ids or their first characters; on a terminal, chosen from failed mail')
+    .description('Resend failed mail, or mail that waits for its next attempt.')
+    .option('--all-failed', 'resend all failed mail');
   withCommonOptions(command, {
     json: '{ retried: number }',
     audited: true,
-    quiet: 'print the number of mails only',
+    quiet: 'print only the number of mails',
     confirms: true,
     notes:
-      'Mail becomes due at once, with a new series of attempts if it had been given up; the running service sends it. ' +
-      'What was sent stays sent, and a sending that is under way goes on. Links are made anew ' +
-      'when the mail leaves; an invitation that is closed by then, or a reset that is overtaken, is skipped. Only ' +
-      `--all-failed asks before it acts. ${ABOUT_IDS}`,
+      'Makes mail due at once, with a new series of attempts if it had failed; the running service sends it. ' +
+      'Sent mail is not sent again, and a running attempt continues. Links are created ' +
+      'when the mail is sent; closed invitations and superseded resets are skipped. Only ' +
+      `--all-failed asks for confirmation. ${ABOUT_IDS}`,
     examples: [
-      ['latchkey mail retry 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'one mail; the id is in mail outbox'],
+      [
+        'latchkey mail retry 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55',
+        'one mail; the id is listed by mail outbox',
+      ],
       ['latchkey mail retry --all-failed --yes', 'after the mail server was fixed'],
     ],
   }).action(action(terminal, retryMail));
@@ -43,7 +46,7 @@ export function addRetryMail(mail: Command, terminal: Terminal): void {
 async function retryMail(call: Call<RetryOptions>): Promise<void> {
   const { args, options, prompts } = call;
   const all = options.allFailed === true;
-  if (all && args.length > 0) throw CommandError.usage('Ids and --all-failed name mail twice.');
+  if (all && args.length > 0) throw CommandError.usage('Give ids or --all-failed, not both.');
   if (!all && args.length === 0) prompts.assertCanAsk('<mails> or --all-failed');
   await withOperator(call, async (session) => {
     const retried = all ? await retryAll(call, session) : await retryNamed(call, session);

@@ -12,34 +12,31 @@ export function addMigrateCommands(program: Command, terminal: Terminal): void {
   const migrate = program
     .command('migrate')
     .helpCommand(false)
-    .description('Bring the database schema up to date, or look at it.');
-  withCommonOptions(migrate.command('up').description('Apply the migrations that are pending.'), {
+    .description('Migrate the database schema, or show its status.');
+  withCommonOptions(migrate.command('up').description('Apply pending migrations.'), {
     json: '{ applied: string[], already: number }',
     quiet: 'print nothing',
     notes:
-      'The service does the same when it starts. Run it as a step of its own where several replicas start at once ' +
-      'or where the service may not change the schema. Any number of runs at the same time do no harm.',
+      'The service does the same when it starts. Run it as a separate step if several replicas start at once, ' +
+      'or if the service may not change the schema. Concurrent runs are safe.',
     examples: [
-      ['latchkey migrate up', 'before a new version is rolled out'],
-      [
-        'DATABASE_URL=postgres://owner@db/auth latchkey migrate up',
-        'with an account that may change the schema',
-      ],
+      ['latchkey migrate up', 'before rolling out a new version'],
+      ['DATABASE_URL=postgres://owner@db/auth latchkey migrate up', 'as the owner of the schema'],
     ],
   }).action(action(terminal, up));
   withCommonOptions(
     migrate
       .command('status')
-      .description('Show every migration and whether it is applied.')
-      .option('--check', 'exit with 1 unless all are applied'),
+      .description('Show the state of every migration.')
+      .option('--check', 'exit with 1 if any is not applied'),
     {
       json: 'array of { version, name, state, appliedAt }',
-      quiet: 'print the versions only',
+      quiet: 'print only the versions',
       notes:
         'States: applied, pending, changed (the file differs from what was applied), missing (applied, no file here). ' +
         'Without a terminal: version, name, state and time, separated by tabs.',
       examples: [
-        ['latchkey migrate status', 'look, change nothing'],
+        ['latchkey migrate status', 'show the status'],
         ['latchkey migrate status --check --quiet', 'in a deployment script'],
       ],
     },
@@ -66,7 +63,7 @@ async function status(call: Call<{ check?: boolean }>): Promise<void> {
     if (call.options.check === true && open > 0) {
       throw new CommandError(
         EXIT.failed,
-        `${open} of ${views.length} migrations are not as they should be.`,
+        `${open} of ${views.length} migrations are not applied unchanged.`,
         next(views),
       );
     }
@@ -84,7 +81,7 @@ const toView = (migration: MigrationStatus): MigrationView => ({
 
 const next = (views: readonly MigrationView[]): string =>
   views.some(({ state }) => state === 'changed' || state === 'missing')
-    ? 'Restore the files as they were applied.'
+    ? 'Restore the migration files as they were applied.'
     : 'Run: latchkey migrate up';
 
 const MIGRATION_LIST: ListFormat<MigrationView> = {

@@ -13,10 +13,7 @@ import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
 export function addPasskeysCommands(program: Command, terminal: Terminal): void {
-  const passkeys = program
-    .command('passkeys')
-    .helpCommand(false)
-    .description('List the passkeys of users and remove them.');
+  const passkeys = program.command('passkeys').helpCommand(false).description('List and remove passkeys.');
   addList(passkeys, terminal);
   addRemove(passkeys, terminal);
 }
@@ -25,14 +22,14 @@ function addList(passkeys: Command, terminal: Terminal): void {
   const command = passkeys
     .command('list')
     .argument('[user]', USER_MEANING)
-    .description('List the passkeys of a user, newest first. Works while passkeys are switched off, too.');
+    .description('List the passkeys of a user, newest first. Also works if passkeys are disabled.');
   withCommonOptions(withPageOptions(command), {
-    json: 'array of passkeys, as GET /auth/passkeys answers',
-    quiet: 'print the ids only',
+    json: 'array of passkeys, as GET /auth/passkeys returns them',
+    quiet: 'print only the ids',
     notes:
       'Without a terminal: id, name, device type, backed up, transports, created and last used, separated by tabs.',
     examples: [
-      ['latchkey passkeys list ada@example.com', 'with which devices Ada signs in'],
+      ['latchkey passkeys list ada@example.com', 'the devices that Ada signs in with'],
       ['latchkey passkeys list ada@example.com --json', 'for a program'],
     ],
   }).action(action(terminal, listPasskeys));
@@ -70,30 +67,37 @@ function addRemove(passkeys: Command, terminal: Terminal): void {
   withCommonOptions(
     passkeys
       .command('remove')
-      .argument('[passkey]', 'passkey id, or the prefix of it; asked for on a terminal')
-      .description('Remove a passkey, so that nobody signs in with it any more.'),
+      .argument('[passkey]', 'passkey id or its first characters; asked for on a terminal')
+      .description('Remove a passkey. It can no longer be used to sign in.'),
     {
       json: "{ status: 'ok' }",
       audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes:
-        'Sessions that it opened go on; to end them: latchkey sessions revoke-all. Where the service sends mail, a mail ' +
-        `tells the owner. Works while passkeys are switched off, too. ${ABOUT_IDS}`,
+        'Its sessions continue; to end them: latchkey sessions revoke-all. If the service sends mail, the owner is notified. ' +
+        `Also works if passkeys are disabled. ${ABOUT_IDS}`,
       examples: [
-        ['latchkey passkeys remove 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in passkeys list'],
-        ['latchkey passkeys remove 01981f3e-5c1a --yes', 'by the prefix of the id, without being asked'],
+        [
+          'latchkey passkeys remove 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55',
+          'the id is listed by passkeys list',
+        ],
+        [
+          'latchkey passkeys remove 01981f3e-5c1a --yes',
+          'by the first characters of the id, without confirmation',
+        ],
       ],
     },
   ).action(action(terminal, remove));
 }
 
 async function remove(call: Call): Promise<void> {
-  const given = call.args[0] ?? (await call.prompts.text('Which passkey (id or its prefix)?', '<passkey>'));
+  const given =
+    call.args[0] ?? (await call.prompts.text('Which passkey (id or its first characters)?', '<passkey>'));
   await withOperator(call, async ({ administration, operator, client }) => {
     const { id, name, email } = await findPasskey(administration, given, call.prompts);
     const which = `the passkey "${printable(name)}" of ${email}`;
-    await call.prompts.confirm(`Remove ${which}? Nobody can sign in with it any more.`);
+    await call.prompts.confirm(`Remove ${which}? It can no longer be used to sign in.`);
     const view = await administration.passkeyAdministration.remove(operator, id, client);
     call.output.answer({ view, text: `Removed ${which}.` });
   });

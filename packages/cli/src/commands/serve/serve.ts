@@ -6,21 +6,18 @@ import { withLogLevel } from '../../runtime/log-level.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
-  withCommonOptions(
-    program.command('serve').description('Run the service until it is told to stop, as in production.'),
-    {
-      json: 'one object for each log line, on a terminal too',
-      quiet: 'log warnings and errors only',
-      notes:
-        'SIGTERM or SIGINT stops it in an orderly way: open requests are answered first, and it exits with 0. A ' +
-        'second signal ends it with 1 at once. Faulty settings, and whatever keeps it from going on, end it with 1, ' +
-        'too. Migrations that are pending are applied first.',
-      examples: [
-        ['latchkey config check && latchkey serve', 'with the settings of the environment and .env'],
-        ['APP_ENV=production latchkey serve --quiet', 'with a log of what needs attention'],
-      ],
-    },
-  ).action(action(terminal, serve));
+  withCommonOptions(program.command('serve').description('Run the service, as in production.'), {
+    json: 'one object for each log line, also on a terminal',
+    quiet: 'log only warnings and errors',
+    notes:
+      'SIGTERM or SIGINT stops it gracefully: open requests complete first, and it exits with 0. A ' +
+      'second signal ends it with 1 at once. Invalid settings and fatal errors also end it with 1. ' +
+      'Pending migrations are applied first.',
+    examples: [
+      ['latchkey config check && latchkey serve', 'with the settings of the environment and .env'],
+      ['APP_ENV=production latchkey serve --quiet', 'log only warnings and errors'],
+    ],
+  }).action(action(terminal, serve));
 }
 
 async function serve({ options }: Call): Promise<void> {
@@ -33,6 +30,6 @@ async function serve({ options }: Call): Promise<void> {
     settings: () => withLogLevel(readSettings(), options),
     logger: (settings) => createLogger(settings, options.json === true ? 'json' : undefined),
   });
-  // What is left over, a connection that hangs say, must not hold up the end.
+  // A hanging connection must not delay the exit.
   process.exit(code);
 }

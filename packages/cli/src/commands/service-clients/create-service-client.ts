@@ -17,18 +17,18 @@ export function addCreate(clients: Command, terminal: Terminal): void {
     clients
       .command('create')
       .argument('[id]', 'name of the client; asked for on a terminal')
-      .description('Make the secret of a new service client, and its entry for SERVICE_CLIENTS.')
-      .option('--audience <audience...>', 'for whom its tokens may be; the first is the usual one')
-      .option('--scope <scope...>', 'what they may be for; none unless given')
-      .option('--into <file>', 'add the entry to this file, made if there is none (mode 0600)'),
+      .description('Create the secret of a new service client, and its entry for SERVICE_CLIENTS.')
+      .option('--audience <audience...>', 'audiences of its tokens; the first is the default')
+      .option('--scope <scope...>', 'scopes of its tokens; defaults to none')
+      .option('--into <file>', 'add the entry to this file, created if missing (mode 0600)'),
     {
       json: '{ client: { id, secretHashes, audiences, scopes }, secret } and, with --into, file',
-      quiet: 'print the secret only',
+      quiet: 'print only the secret',
       notes:
-        'The secret is shown this once: the entry holds its digest only. The file is for SERVICE_CLIENTS_FILE; the ' +
-        'service reads it when it starts. On its machine routes this service accepts tokens for JWT_AUDIENCE with the ' +
-        'scope internal:read (GET) or internal:write (all others). Opening sessions for users needs sessions:mint as ' +
-        'well; global roles, passwords and anything done to platform staff need users:privileged as well.',
+        'The secret is shown only once: the entry holds only its digest. The file is for SERVICE_CLIENTS_FILE; the ' +
+        'service reads it when it starts. Its machine routes accept tokens for JWT_AUDIENCE with the ' +
+        'scope internal:read (GET) or internal:write (all others). Opening sessions for users also needs sessions:mint; ' +
+        'global roles, passwords and any change to platform staff also need users:privileged.',
       examples: [
         [
           'latchkey service-clients create billing --audience latchkey --scope internal:read --into clients.json',
@@ -36,7 +36,7 @@ export function addCreate(clients: Command, terminal: Terminal): void {
         ],
         [
           'latchkey service-clients create billing --audience latchkey --into clients.json --quiet | vault kv put secret/billing secret=-',
-          'the secret straight into a vault',
+          'store the secret in a vault',
         ],
       ],
     },
@@ -59,7 +59,7 @@ async function create(call: Call<CreateOptions>): Promise<void> {
     text: [`Secret of ${client.id}: ${secret}`, ...where].join('\n'),
     id: secret,
   });
-  call.output.note('The secret is shown this once. The service knows the client after its next restart.');
+  call.output.note('The secret is shown only once. The service accepts the client after its next restart.');
 }
 
 const entryLines = (entry: ServiceClientEntry): string[] => [
@@ -67,7 +67,7 @@ const entryLines = (entry: ServiceClientEntry): string[] => [
   JSON.stringify(entry),
 ];
 
-/** Asks for what is missing. */
+/** Reads the client from the command line; asks for what is missing. */
 async function readClient({
   args,
   options,
@@ -77,9 +77,9 @@ async function readClient({
   const { audience, scope } = options;
   if (audience !== undefined) return { id, audiences: audience, scopes: scope ?? [] };
   if (!prompts.canAsk) throw CommandError.usage('--audience <audience> is missing.', HELP);
-  const audiences = words(await prompts.text('Audiences of its tokens, with spaces between', '--audience'));
+  const audiences = words(await prompts.text('Audiences of its tokens, separated by spaces', '--audience'));
   const scopes =
-    scope ?? words((await prompts.optionalText('Scopes, with spaces between (may be empty)')) ?? '');
+    scope ?? words((await prompts.optionalText('Scopes, separated by spaces (may be empty)')) ?? '');
   return { id, audiences, scopes };
 }
 

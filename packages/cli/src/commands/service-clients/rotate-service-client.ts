@@ -16,19 +16,22 @@ export function addRotate(clients: Command, terminal: Terminal): void {
     clients
       .command('rotate')
       .argument('[id]', 'name of the client; asked for on a terminal')
-      .description('Give a service client a second secret or, with --finish, take the older one away.')
-      .option('--from <file>', 'the file that SERVICE_CLIENTS_FILE names; asked for on a terminal')
-      .option('--finish', 'take the older secret away'),
+      .description('Add a second secret to a service client or, with --finish, remove the older one.')
+      .option('--from <file>', 'the file of SERVICE_CLIENTS_FILE; asked for on a terminal')
+      .option('--finish', 'remove the older secret'),
     {
       json: '{ id, secrets: 1 | 2, file } and, without --finish, secret',
-      quiet: 'print the new secret only; with --finish nothing',
+      quiet: 'print only the new secret; with --finish print nothing',
       confirms: true,
       notes:
-        'First the service gets the file with both and is restarted, then the client gets the new secret, then --finish, ' +
-        'and the service is restarted once more. A third secret is refused. Asks for consent with --finish only.',
+        'Steps: run it, restart the service with the file, give the client the new secret, run it with --finish, ' +
+        'and restart the service again. A third secret is rejected. Asks for confirmation only with --finish.',
       examples: [
         ['latchkey service-clients rotate billing --from clients.json', 'both secrets are accepted'],
-        ['latchkey service-clients rotate billing --from clients.json --finish --yes', 'only the new one is'],
+        [
+          'latchkey service-clients rotate billing --from clients.json --finish --yes',
+          'only the new secret is accepted',
+        ],
       ],
     },
   ).action(action(terminal, rotate));
@@ -55,10 +58,12 @@ async function begin({ output }: Call, id: string, path: string): Promise<void> 
   const secret = await usingFiles(file.path, () => file.addSecret(id));
   output.answer({
     view: { id, secrets: 2, file: file.path, secret },
-    text: `New secret of ${id}: ${secret}\nAdded to ${file.path}, beside the one before.`,
+    text: `New secret of ${id}: ${secret}\nAdded to ${file.path}, beside the previous one.`,
     id: secret,
   });
-  output.note('The secret is shown this once. Restart the service, tell the client, and then use --finish.');
+  output.note(
+    'The secret is shown only once. Restart the service, configure the client, and then run it with --finish.',
+  );
 }
 
 async function finish({ output, prompts }: Call, id: string, path: string): Promise<void> {
@@ -66,14 +71,14 @@ async function finish({ output, prompts }: Call, id: string, path: string): Prom
   const file = new ServiceClientFile(path);
   const client = (await file.list()).find((one) => one.id === id);
   if (client?.secretHashes.length === 1) {
-    throw CommandError.usage(`${id} has one secret only.`, 'Without --finish it gets a second one.');
+    throw CommandError.usage(`${id} has only one secret.`, 'Run it without --finish to add a second one.');
   }
   await prompts.confirm(
-    `Take the older secret of ${id} away? Whoever still uses it gets no tokens any more.`,
+    `Remove the older secret of ${id}? Clients that still use it get no tokens any more.`,
   );
   await usingFiles(file.path, () => file.removeOldSecret(id));
   output.answer({
     view: { id, secrets: 1, file: file.path },
-    text: `The older secret of ${id} is gone from ${file.path}. Restart the service.`,
+    text: `Removed the older secret of ${id} from ${file.path}. Restart the service.`,
   });
 }

@@ -11,7 +11,7 @@ export function addServiceClientsCommands(program: Command, terminal: Terminal):
   const clients = program
     .command('service-clients')
     .helpCommand(false)
-    .description('Make the secrets of services that ask for service tokens. Needs no database.');
+    .description('Manage the services that may request service tokens. Needs no database.');
   addCreate(clients, terminal);
   addRotate(clients, terminal);
   addList(clients, terminal);
@@ -21,20 +21,17 @@ function addList(clients: Command, terminal: Terminal): void {
   withCommonOptions(
     clients
       .command('list')
-      .description('List the services that may ask for service tokens.')
-      .option(
-        '--from <file>',
-        'the file that SERVICE_CLIENTS_FILE names; the clients of the settings unless given',
-      ),
+      .description('List the services that may request service tokens.')
+      .option('--from <file>', 'the file of SERVICE_CLIENTS_FILE; defaults to the clients of the settings'),
     {
       json: 'array of { id, audiences: string[], scopes: string[], secrets: 1 | 2 }',
-      quiet: 'print the ids only',
+      quiet: 'print only the ids',
       notes:
-        'Two secrets: one of them is being replaced. Without a terminal: id, audiences, scopes and number of secrets, ' +
+        'Two secrets: the older one is being replaced. Without a terminal: id, audiences, scopes and number of secrets, ' +
         'separated by tabs.',
       examples: [
-        ['latchkey service-clients list', 'whom the service with these settings knows'],
-        ['latchkey service-clients list --from clients.json', 'whom this file names'],
+        ['latchkey service-clients list', 'the clients of the settings'],
+        ['latchkey service-clients list --from clients.json', 'the clients of this file'],
       ],
     },
   ).action(action(terminal, list));

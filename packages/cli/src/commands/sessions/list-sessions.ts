@@ -13,15 +13,15 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
   const command = sessions
     .command('list')
     .description('List active sessions, newest first.')
-    .option('--user <user>', 'only of this user (id, email, or the prefix of one)')
-    .option('--company <id>', 'only of the active members of this company');
+    .option('--user <user>', 'only of this user (id or email, or its first characters)')
+    .option('--company <id>', 'only of active members of this company');
   withCommonOptions(withPageOptions(command), {
-    json: 'array of sessions, as GET /internal/admin/sessions answers',
-    quiet: 'print the ids only',
+    json: 'array of sessions, as GET /internal/admin/sessions returns them',
+    quiet: 'print only the ids',
     notes:
       'Without a terminal: id, user id, email, device, address, created, last used and expiry, separated by tabs.',
     examples: [
-      ['latchkey sessions list --user ada@example.com', 'where somebody is signed in'],
+      ['latchkey sessions list --user ada@example.com', 'where a user is signed in'],
       ['latchkey sessions list --limit 1000 --json', 'for a program'],
     ],
   }).action(action(terminal, listSessions));

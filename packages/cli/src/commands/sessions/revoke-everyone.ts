@@ -10,19 +10,19 @@ export interface EveryoneOptions {
   reason?: string;
 }
 
-/** What must be typed: a key pressed out of habit must not sign everybody out. */
+/** The word to type: a key pressed out of habit must not sign out all users. */
 const WORD = 'everyone';
 
-/** @throws CommandError for a reason that would not be written down. */
+/** @throws CommandError for a reason that would not be recorded. */
 export function assertNoReason({ options }: Call<EveryoneOptions>): void {
   if (options.reason === undefined) return;
-  throw CommandError.usage('--reason goes with --everyone only.');
+  throw CommandError.usage('--reason needs --everyone.');
 }
 
 /** Ends every session of every user. */
 export async function revokeEveryone(call: Call<EveryoneOptions>): Promise<void> {
   const { args, options, prompts, output } = call;
-  if (args.length > 0) throw CommandError.usage('A user and --everyone name different people.');
+  if (args.length > 0) throw CommandError.usage('Give a user or --everyone, not both.');
   const reason = options.reason ?? (await prompts.text('Why (for the audit log)?', '--reason <text>'));
   await withOperator(call, async (session) => {
     const { activeSessions, connectedUsers } = await session.administration.sessionAdministration.stats();
@@ -31,12 +31,12 @@ export async function revokeEveryone(call: Call<EveryoneOptions>): Promise<void>
       const view = await end(call, session, { reason, signal, total: activeSessions });
       const users = countOf(view.users, 'user');
       output.answer({ view, text: `Ended ${countOf(view.revoked, 'session')} of ${users}.` });
-      if (!view.isComplete) output.note('Stopped before the end. To go on, run it again.');
+      if (!view.isComplete) output.note('Interrupted. Run the command again to continue.');
     });
   });
 }
 
-/** What ended before a failure has ended, so it is reported. */
+/** Revokes the sessions, and reports those that ended before a failure. */
 async function end(
   { progress, output }: Call,
   { administration, operator, client }: OperatorSession,
@@ -55,7 +55,7 @@ async function end(
   } catch (error) {
     if (ended > 0) {
       output.note(
-        `${countOf(ended, 'session')} had ended before this happened. Run it again to end the others.`,
+        `${countOf(ended, 'session')} ended before the error. Run the command again to end the others.`,
       );
     }
     throw error;
@@ -63,4 +63,4 @@ async function end(
 }
 
 const questionFor = (sessions: number, users: number): string =>
-  `This ends ${countOf(sessions, 'session')} of ${countOf(users, 'user')}: everybody is signed out at once.`;
+  `This ends ${countOf(sessions, 'session')} of ${countOf(users, 'user')}: all users are signed out at once.`;

@@ -18,7 +18,7 @@ export function addSessionsCommands(program: Command, terminal: Terminal): void 
   const sessions = program
     .command('sessions')
     .helpCommand(false)
-    .description('List, count and show sessions, and end them.');
+    .description('List, count, show and end sessions.');
   addListSessions(sessions, terminal);
   addShowSession(sessions, terminal);
   addStats(sessions, terminal);
@@ -30,10 +30,10 @@ function addStats(sessions: Command, terminal: Terminal): void {
   withCommonOptions(
     sessions.command('stats').description('Count active sessions and the users who have one.'),
     {
-      json: '{ connectedUsers: number, activeSessions: number }, as GET /internal/admin/session-stats answers',
-      quiet: 'print the number of active sessions only',
+      json: '{ connectedUsers: number, activeSessions: number }, as GET /internal/admin/session-stats returns it',
+      quiet: 'print only the number of active sessions',
       examples: [
-        ['latchkey sessions stats', 'before maintenance: how many people it concerns'],
+        ['latchkey sessions stats', 'before maintenance: the number of affected users'],
         ['latchkey sessions stats --json', 'for a program'],
       ],
     },
@@ -63,10 +63,16 @@ function addRevoke(sessions: Command, terminal: Terminal): void {
       audited: true,
       quiet: 'print nothing',
       confirms: true,
-      notes: `Ending a session that has ended already is no error. ${ABOUT_IDS}`,
+      notes: `Ending a session that has already ended is not an error. ${ABOUT_IDS}`,
       examples: [
-        ['latchkey sessions revoke 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in sessions list'],
-        ['latchkey sessions revoke 01981f3e-5c1a --yes', 'by the prefix of the id, without being asked'],
+        [
+          'latchkey sessions revoke 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55',
+          'the id is listed by sessions list',
+        ],
+        [
+          'latchkey sessions revoke 01981f3e-5c1a --yes',
+          'by the first characters of the id, without confirmation',
+        ],
       ],
     },
   ).action(action(terminal, revoke));
@@ -79,14 +85,14 @@ async function revoke(call: Call): Promise<void> {
     const isActive = session.state === 'active';
     if (isActive) await call.prompts.confirm(questionForOne(session));
     const view = await administration.sessionAdministration.revoke(operator, session.id, client);
-    const done = isActive ? 'is ended' : 'had ended already';
+    const done = isActive ? 'has been ended' : 'had already ended';
     call.output.answer({ view, text: `The session of ${session.email} ${done}.` });
   });
 }
 
 const questionForOne = ({ email, deviceName, lastUsedAt }: SessionDetailsView): string =>
   `End the session of ${email}${deviceName === null ? '' : ` on ${printable(deviceName)}`}, used ${relativeTime(lastUsedAt)}? ` +
-  'Whoever uses it is signed out at once.';
+  'Its user is signed out at once.';
 
 function addRevokeAll(sessions: Command, terminal: Terminal): void {
   withCommonOptions(
@@ -102,15 +108,15 @@ function addRevokeAll(sessions: Command, terminal: Terminal): void {
       quiet: 'print nothing',
       confirms: true,
       notes:
-        'To keep a user out, too: latchkey users deactivate. --everyone signs out one user after the other, beside the ' +
-        'running service, and writes an audit row for each. Ctrl-C ends it after the users that are being signed out; ' +
-        'run it again to go on. Whoever signs in again after their turn stays signed in.',
+        'To also prevent new sign-ins: latchkey users deactivate. --everyone signs out one user after the other, beside the ' +
+        'running service, and writes an audit row for each. Ctrl-C stops it after the current users; ' +
+        'run it again to continue. Users who sign in again after their turn stay signed in.',
       examples: [
-        ['latchkey sessions revoke-all ada@example.com', 'asks first and says how many will end'],
-        ['latchkey sessions revoke-all ada@example.com --yes', 'after a laptop was lost'],
+        ['latchkey sessions revoke-all ada@example.com', 'shows the number of sessions and asks'],
+        ['latchkey sessions revoke-all ada@example.com --yes', 'after a lost laptop'],
         [
           "latchkey sessions revoke-all --everyone --reason 'restored from a backup'",
-          'sessions that had ended live again after a restore',
+          'a restore revives ended sessions',
         ],
       ],
     },

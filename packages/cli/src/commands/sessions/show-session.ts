@@ -13,16 +13,16 @@ export function addShowSession(sessions: Command, terminal: Terminal): void {
     sessions
       .command('show')
       .argument('[session]', SESSION_MEANING)
-      .description('Show everything about one session, and whether it is active or why not.'),
+      .description('Show a session with its state, and the reason if it has ended.'),
     {
       json:
-        'the session, as GET /internal/admin/sessions answers it, and { amr, authTime, ' +
+        'the session, as GET /internal/admin/sessions returns it, and { amr, authTime, ' +
         "state: 'active' | 'expired' | 'revoked', revokedAt, revokeReason }",
-      quiet: 'print the id only',
-      notes: `Times are exact. Sessions that have ended can be shown, too. ${ABOUT_IDS}`,
+      quiet: 'print only the id',
+      notes: `Times are exact. Also shows ended sessions. ${ABOUT_IDS}`,
       examples: [
-        ['latchkey sessions show 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is in sessions list'],
-        ['latchkey sessions show 01981f3e-5c1a --json', 'by the prefix of the id, for a program'],
+        ['latchkey sessions show 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55', 'the id is listed by sessions list'],
+        ['latchkey sessions show 01981f3e-5c1a --json', 'by the first characters of the id, for a program'],
       ],
     },
   ).action(action(terminal, show));
@@ -72,5 +72,5 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   password_changed: 'the password was changed',
   password_reset: 'the password was reset',
   refresh_reuse: 'a refresh token was used twice, perhaps stolen',
-  confirmation_failed: 'the current password was guessed wrong too often',
+  confirmation_failed: 'too many wrong attempts at the current password',
 };

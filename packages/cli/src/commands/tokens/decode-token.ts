@@ -8,13 +8,13 @@ import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { readToken } from '../../runtime/token-input.js';
 
-/** How a token comes in, for the help of both commands. */
+/** The argument of both commands. */
 export const TOKEN_FILE = [
   '[file]',
-  'a file that holds the token; standard input or a question unless given',
+  'a file with the token; defaults to standard input or a prompt',
 ] as const;
 
-const NOT_VERIFIED = 'NOT VERIFIED. Anybody can write a token that says this.';
+const NOT_VERIFIED = 'NOT VERIFIED. Anyone can create a token with this content.';
 
 /** Claims that are times in seconds since the epoch (RFC 7519 section 4.1, OpenID Connect Core section 2). */
 const TIMES = new Set(['iat', 'nbf', 'exp', 'auth_time']);
@@ -24,16 +24,16 @@ export function addDecode(tokens: Command, terminal: Terminal): void {
     tokens
       .command('decode')
       .argument(...TOKEN_FILE)
-      .description('Print what a token says, without checking any of it.'),
+      .description('Print the content of a token without verifying it.'),
     {
       json: '{ verified: false, header, claims }, with times as they are in the token',
-      quiet: 'print the subject only',
+      quiet: 'print only the subject',
       notes:
-        'The token comes from standard input, a file or a question, never from the command line: arguments can be ' +
-        'read by others on the machine. Its signature is not printed. To check it: latchkey tokens verify. Without a ' +
-        'terminal: name and value in each line, separated by a tab.',
+        'The token comes from standard input, a file or a prompt, never from an argument: arguments can be ' +
+        'read by other users of the machine. The signature is not printed. To verify it: latchkey tokens verify. Without a ' +
+        'terminal: a name and its value in each line, separated by a tab.',
       examples: [
-        ['latchkey tokens decode', 'paste it, unseen'],
+        ['latchkey tokens decode', 'paste it into a hidden prompt'],
         ['pbpaste | latchkey tokens decode', 'from the clipboard'],
         ['latchkey tokens decode token.txt --json', 'for a program'],
       ],
@@ -51,7 +51,7 @@ async function decode(call: Call): Promise<void> {
   });
 }
 
-/** Header and claims. @throws CommandError for text that is no signed JWT. */
+/** Returns header and claims. @throws CommandError for text that is not a signed JWT. */
 export async function decodeOrExplain(token: string): Promise<DecodedToken> {
   const { decodeToken, TokenFault } = await import('@latchkey/core/keys');
   try {
@@ -59,8 +59,8 @@ export async function decodeOrExplain(token: string): Promise<DecodedToken> {
   } catch (error) {
     if (!(error instanceof TokenFault)) throw error;
     throw CommandError.usage(
-      'This is no signed JWT.',
-      'Access and service tokens begin with eyJ and have three parts with dots between them.',
+      'This is not a signed JWT.',
+      'Access and service tokens begin with eyJ and have three parts separated by dots.',
     );
   }
 }

@@ -7,7 +7,7 @@ export function addTokensCommands(program: Command, terminal: Terminal): void {
   const tokens = program
     .command('tokens')
     .helpCommand(false)
-    .description('Read and check access and service tokens. Needs no database.');
+    .description('Decode and verify access and service tokens. Needs no database.');
   addDecode(tokens, terminal);
   addVerify(tokens, terminal);
 }

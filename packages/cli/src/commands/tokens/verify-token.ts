@@ -24,28 +24,28 @@ export function addVerify(tokens: Command, terminal: Terminal): void {
     tokens
       .command('verify')
       .argument(...TOKEN_FILE)
-      .description('Check an access or service token as the service does, and say what is wrong with it.')
-      .option('--jwks <url or file>', 'a published key set; the keys of the settings unless given')
-      .option('--issuer <issuer>', 'who must have issued it; JWT_ISSUER unless given')
-      .option('--audience <audience>', 'for whom it must be; JWT_AUDIENCE unless given')
-      .option('--online', 'also ask the database whether the session of an access token is still active'),
+      .description('Verify an access or service token as the service does, and explain why it is rejected.')
+      .option('--jwks <url or file>', 'a published key set; defaults to the keys of the settings')
+      .option('--issuer <issuer>', 'the expected issuer; defaults to JWT_ISSUER')
+      .option('--audience <audience>', 'the expected audience; defaults to JWT_AUDIENCE')
+      .option('--online', 'also check in the database that the session of an access token is active'),
     {
       json: "{ valid, kind: 'access' | 'service' | null, failed, reason, session: 'active' | 'ended' | 'not checked', header, claims }",
       quiet: 'print nothing',
       notes:
-        'Exits with 0 for a good token and with 1 for any other. Checked are form, algorithm, key, signature, type, ' +
-        'claims, issuer, audience, start and expiry, with five seconds for clocks that differ; the first that fails is ' +
-        'named. Without --online a good token may belong to a session that was ended since. The token comes from ' +
-        'standard input, a file or a question, never from the command line.',
+        'Exits with 0 for a valid token and with 1 for any other. Checks form, algorithm, key, signature, type, ' +
+        'claims, issuer, audience, start and expiry, with five seconds of clock skew, and reports the first failure. ' +
+        'Without --online a valid token may belong to a session that has ended. The token comes from ' +
+        'standard input, a file or a prompt, never from an argument.',
       examples: [
-        ['latchkey tokens verify token.txt', 'by the keys of the settings'],
+        ['latchkey tokens verify token.txt', 'with the keys of the settings'],
         [
           'latchkey tokens verify --jwks https://auth.example.com/.well-known/jwks.json --issuer https://auth.example.com',
-          'as another service would',
+          'as another service does',
         ],
         [
           'latchkey tokens verify --online --quiet < token.txt',
-          'in a script: would the service accept it now',
+          'in a script: does the service accept it now',
         ],
       ],
     },
@@ -55,7 +55,9 @@ export function addVerify(tokens: Command, terminal: Terminal): void {
 async function verify(call: Call<VerifyOptions>): Promise<void> {
   const token = await readToken(call);
   const decoded = await decodeOrExplain(token);
-  const { keys, expected } = await call.progress.during('Reading the keys', () => findMeasure(call.options));
+  const { keys, expected } = await call.progress.during('Reading the keys', () =>
+    findExpectation(call.options),
+  );
   const { judgeToken } = await import('@latchkey/core/keys');
   const verdict = await judgeToken(token, keys, expected);
   const outcome = toOutcome(
@@ -63,11 +65,11 @@ async function verify(call: Call<VerifyOptions>): Promise<void> {
     call.options.online === true ? await checkSession(call, verdict) : undefined,
   );
   call.output.answer({ view: { ...outcome, ...decoded }, text: outcomeText(outcome, decoded.claims) });
-  if (!outcome.valid) throw new CommandError(EXIT.failed, `The token is refused (${outcome.failed ?? ''}).`);
+  if (!outcome.valid) throw new CommandError(EXIT.failed, `The token is rejected (${outcome.failed ?? ''}).`);
 }
 
-/** What the token is measured by. */
-async function findMeasure({
+/** Returns the keys and the expected issuer and audience. */
+async function findExpectation({
   jwks,
   issuer,
   audience,
@@ -105,12 +107,11 @@ function outcomeText(
   claims: Record<string, unknown>,
 ): string {
   const what = kind === null ? 'token' : `${kind} token`;
-  if (!valid)
-    return printable(`Refused: this ${what} fails the check of its ${failed ?? ''}: ${reason ?? ''}`);
+  if (!valid) return printable(`Rejected: the ${failed ?? ''} of this ${what} is not valid: ${reason ?? ''}`);
   const until = typeof claims.exp === 'number' ? new Date(claims.exp * 1000).toISOString() : '';
   const about = SESSION_WORDS[session];
   return printable(
-    `Good: ${what} of ${String(claims.sub)}, expires ${relativeTime(until)} (${until})${about}.`,
+    `Valid: ${what} of ${String(claims.sub)}, expires ${relativeTime(until)} (${until})${about}.`,
   );
 }
 

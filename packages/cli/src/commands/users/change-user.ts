@@ -12,14 +12,14 @@ import { shellWord } from '../../runtime/shell-word.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { statusOf, USER_JSON } from '../../runtime/user-status.js';
 
-/** A change of whether a user may sign in: how it is announced and reported. */
+/** A command that changes whether a user may sign in. */
 interface Change {
   name: string;
   description: string;
   patch: UserPatch;
-  /** Whom to offer where nobody was named; elsewhere it is asked for. */
+  /** The users to choose from if none is named; without it, the command asks for one. */
   offers?: { filter: UserFilter; noneIs: string };
-  /** Asked before it is done, with what will end; nothing is asked unless given. */
+  /** The question before the change. Without it, the command does not ask. */
   question?: (email: string) => string;
   done: (email: string) => string;
   help: Pick<CommonHelp, 'notes' | 'examples'>;
@@ -29,59 +29,59 @@ const APPROVE: Change = {
   name: 'approve',
   description: 'Approve a user and make them active, so that they can sign in.',
   patch: { approvalStatus: 'APPROVED', isActive: true },
-  offers: { filter: { approvalStatus: 'PENDING' }, noneIs: 'Nobody waits for approval.' },
+  offers: { filter: { approvalStatus: 'PENDING' }, noneIs: 'No user is waiting for approval.' },
   done: (email) => `${email} is approved and active.`,
   help: {
-    notes: 'This also lets a rejected or deactivated user in again.',
+    notes: 'Also admits a rejected or deactivated user again.',
     examples: [
-      ['latchkey users approve ada@example.com', 'by email; an id does as well'],
-      ['latchkey users approve ada@', 'by the prefix of the email, when no other begins so'],
+      ['latchkey users approve ada@example.com', 'by email or id'],
+      ['latchkey users approve ada@', 'by the first characters of the email, if they match one user'],
     ],
   },
 };
 
 const REJECT: Change = {
   name: 'reject',
-  description: 'Refuse a user: they cannot sign in, and their sessions end at once.',
+  description: 'Reject a user: they cannot sign in, and their sessions end at once.',
   patch: { approvalStatus: 'REJECTED' },
   question: (email) => `Reject ${email}?`,
   done: (email) => `${email} is rejected.`,
   help: {
-    notes: 'To take it back: latchkey users approve',
+    notes: 'To undo it: latchkey users approve',
     examples: [
-      ['latchkey users reject ada@example.com', 'asks first and says what will end'],
-      ['latchkey users reject ada@example.com --yes', 'without being asked'],
+      ['latchkey users reject ada@example.com', 'shows the effect and asks'],
+      ['latchkey users reject ada@example.com --yes', 'without confirmation'],
     ],
   },
 };
 
 const DEACTIVATE: Change = {
   name: 'deactivate',
-  description: 'Shut a user out: they cannot sign in, and their sessions end at once.',
+  description: 'Deactivate a user: they cannot sign in, and their sessions end at once.',
   patch: { isActive: false },
   question: (email) => `Deactivate ${email}?`,
   done: (email) => `${email} is deactivated.`,
   help: {
-    notes: 'Nothing is deleted. To take it back: latchkey users reactivate',
+    notes: 'Nothing is deleted. To undo it: latchkey users reactivate',
     examples: [
-      ['latchkey users deactivate ada@example.com', 'asks first and says what will end'],
-      ['latchkey users deactivate ada@example.com --yes', 'without being asked'],
+      ['latchkey users deactivate ada@example.com', 'shows the effect and asks'],
+      ['latchkey users deactivate ada@example.com --yes', 'without confirmation'],
     ],
   },
 };
 
 const REACTIVATE: Change = {
   name: 'reactivate',
-  description: 'Let a deactivated user in again.',
+  description: 'Reactivate a deactivated user.',
   patch: { isActive: true },
   done: (email) => `${email} is active again.`,
   help: {
     notes:
-      'Their approval stays as it is: who is pending or rejected still cannot sign in. latchkey users approve ' +
+      'The approval does not change: a pending or rejected user still cannot sign in. latchkey users approve ' +
       'changes both.',
     examples: [
       ['latchkey users reactivate ada@example.com', 'after a leave'],
-      ['latchkey users list --inactive', 'whom it could be about'],
+      ['latchkey users list --inactive', 'the deactivated users'],
     ],
   },
 };
@@ -123,10 +123,10 @@ async function apply(call: Call, { patch, offers, question, done }: Change): Pro
   });
 }
 
-/** As many as fit on a screen to choose from. */
+/** The choices that fit on a screen. */
 const MOST_CHOICES = 20;
 
-/** One of those it may be about; undefined when there is nobody. */
+/** Asks for one of the offered users; returns undefined if there is none. */
 async function chosen(
   { prompts }: Call,
   { users }: Administration,
@@ -147,10 +147,10 @@ function consequence(sessions: number): string {
   return `They cannot sign in any more, and ${countOf(sessions, 'session')} will end at once.`;
 }
 
-/** Being active is not all it takes. */
+/** Prints a note if a reactivated user still cannot sign in. */
 function noteWhatKeepsOut({ output }: Call, user: MachineUserView): void {
   const status = statusOf(user);
   if (status === 'active') return;
   const command = `latchkey users approve ${shellWord(user.email)}`;
-  output.note(`They still cannot sign in (${status}). To let them: ${command}`);
+  output.note(`They still cannot sign in (${status}). To allow it: ${command}`);
 }

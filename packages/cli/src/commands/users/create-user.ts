@@ -1,17 +1,22 @@
 import type { Call } from '../../runtime/call.js';
 import { withOperator } from '../../runtime/connection.js';
-import { objectionsOf, readPassword, readPerson, type PersonOptions } from '../../runtime/person-options.js';
+import {
+  passwordRuleFor,
+  readPassword,
+  readPerson,
+  type PersonOptions,
+} from '../../runtime/person-options.js';
 
 export interface CreateOptions extends PersonOptions {
   role: string;
 }
 
-/** Asks for what is missing, then adds the user. */
+/** Asks for what is missing, and creates the user. */
 export async function createUser(call: Call<CreateOptions>): Promise<void> {
   if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
   await withOperator(call, async ({ administration, operator, client }) => {
     const person = await readPerson(call, call.options.role);
-    const password = await readPassword(call, objectionsOf(administration, person.email));
+    const password = await readPassword(call, passwordRuleFor(administration, person.email));
     const input = { ...person, password };
     const view = await administration.userAdministration.create(operator, input, client);
     const signIn = password === undefined ? ' They cannot sign in until they reset their password.' : '';

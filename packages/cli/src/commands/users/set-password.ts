@@ -12,7 +12,7 @@ import {
   userArgument,
   USER_MEANING,
 } from '../../runtime/find-user.js';
-import { objectionsOf } from '../../runtime/person-options.js';
+import { passwordRuleFor } from '../../runtime/person-options.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
 export function addSetPassword(users: Command, terminal: Terminal): void {
@@ -20,23 +20,23 @@ export function addSetPassword(users: Command, terminal: Terminal): void {
     users
       .command('set-password')
       .argument('[user]', USER_MEANING)
-      .description('Set a new password for a user without the old one. All their sessions end at once.')
+      .description('Set a new password for a user. All their sessions end at once.')
       .option('--password-stdin', 'read the password from standard input')
-      .option('--remove-passkeys', 'remove their passkeys, too'),
+      .option('--remove-passkeys', 'also remove their passkeys'),
     {
-      json: '{ user, endedSessions: number, removedPasskeys: number }, the user as GET /internal/admin/users/{id} answers it',
+      json: '{ user, endedSessions: number, removedPasskeys: number }, the user as GET /internal/admin/users/{id} returns it',
       audited: true,
       quiet: 'print nothing',
       confirms: true,
       notes:
-        'On a terminal the password is asked for twice, unseen; it is never an argument. Access tokens and reset links ' +
-        'that are out stop working. Passkeys stay unless they are to go: after a break-in, remove them, one may be ' +
-        "the intruder's. Where the service sends mail, a mail tells the user. Who may not sign in still may not.",
+        'On a terminal, a hidden prompt asks for the password twice; it is never an argument. Current access tokens and reset links ' +
+        'stop working. Passkeys are kept by default: after a break-in, remove them, since one may be ' +
+        "the intruder's. If the service sends mail, the user is notified. A user who may not sign in still may not.",
       examples: [
         ['latchkey users set-password ada@example.com', 'asks for the password'],
         [
           'pass show ada | latchkey users set-password ada@example.com --password-stdin --yes',
-          'with a kept password, in a script',
+          'with a stored password, in a script',
         ],
         ['latchkey users set-password ada@example.com --remove-passkeys', 'after a break-in'],
       ],
@@ -57,14 +57,14 @@ async function setPassword(call: Call<Options>): Promise<void> {
   await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, prompts);
     await prompts.confirm(await questionFor(administration, user, removePasskeys));
-    const password = piped ?? (await prompts.requiredPassword(objectionsOf(administration, user.email)));
+    const password = piped ?? (await prompts.requiredPassword(passwordRuleFor(administration, user.email)));
     const input = { password, removePasskeys };
     const view = await administration.passwordAdministration.set(operator, user.id, input, client);
     call.output.answer({ view, text: outcome(view) });
   });
 }
 
-/** Undefined where a person is there to be asked later. */
+/** Reads a piped password; returns undefined if a terminal can be asked later. */
 async function readPipedPassword({ options, prompts }: Call<Options>): Promise<string | undefined> {
   if (options.passwordStdin === true) return prompts.pipedPassword();
   prompts.assertCanAsk('--password-stdin');

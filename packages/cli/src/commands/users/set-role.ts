@@ -13,7 +13,7 @@ export function addSetRole(users: Command, terminal: Terminal): void {
     users
       .command('set-role')
       .argument('[user]', USER_MEANING)
-      .description('Give a user another role on the platform, or take theirs away.')
+      .description("Change a user's role on the platform.")
       .addOption(new Option('--role <role>', 'the new role; asked for on a terminal').choices(GLOBAL_ROLES)),
     {
       json: USER_JSON,
@@ -21,11 +21,11 @@ export function addSetRole(users: Command, terminal: Terminal): void {
       quiet: 'print nothing',
       confirms: true,
       notes:
-        'Access tokens of the user that are out stop working at once; their sessions go on with the new role. The ' +
+        'Current access tokens of the user stop working at once; their sessions continue with the new role. The ' +
         'last active superadmin keeps the role.',
       examples: [
-        ['latchkey users set-role ada@example.com --role PLATFORM_ADMIN', 'says what Ada gains and asks'],
-        ['latchkey users set-role ada@example.com --role NONE --yes', 'without being asked'],
+        ['latchkey users set-role ada@example.com --role PLATFORM_ADMIN', 'shows what Ada gains and asks'],
+        ['latchkey users set-role ada@example.com --role NONE --yes', 'without confirmation'],
       ],
     },
   ).action(action(terminal, setRole));
@@ -38,7 +38,7 @@ async function setRole(call: Call<{ role?: GlobalRole }>): Promise<void> {
     const user = await findUser(administration, named, call.prompts);
     const globalRole = call.options.role ?? (await askForRole(call, user));
     if (globalRole === user.globalRole) {
-      call.output.answer({ view: user, text: `${user.email} has the role ${globalRole} already.` });
+      call.output.answer({ view: user, text: `${user.email} already has the role ${globalRole}.` });
       return;
     }
     await call.prompts.confirm(await questionFor(user, globalRole));
@@ -50,12 +50,12 @@ async function setRole(call: Call<{ role?: GlobalRole }>): Promise<void> {
 async function askForRole({ prompts }: Call, { email, globalRole }: MachineUserView): Promise<GlobalRole> {
   const roles = (await rolesByRights()).map((role) => ({
     value: role,
-    name: role === globalRole ? `${role} (as now)` : role,
+    name: role === globalRole ? `${role} (current)` : role,
   }));
   return prompts.choice(`Which role for ${email}?`, roles, '--role <role>');
 }
 
-/** The weakest first, so that the strongest is not chosen by one key too many. */
+/** Returns the roles, the weakest first, so that one key too many does not choose the strongest. */
 async function rolesByRights(): Promise<GlobalRole[]> {
   const { compareRoles } = await import('@latchkey/core');
   const rightsOf = (role: GlobalRole) => compareRoles('NONE', role).gained.length;
@@ -66,7 +66,7 @@ async function questionFor({ email, globalRole: from }: MachineUserView, to: Glo
   return [
     `Change the role of ${email} from ${from} to ${to}?`,
     ...(await consequencesOf(from, to)),
-    'Access tokens that are out stop working; sessions go on.',
+    'Current access tokens stop working; sessions continue.',
   ].join(' ');
 }
 
@@ -79,8 +79,8 @@ async function consequencesOf(from: GlobalRole, to: GlobalRole): Promise<string[
   const gains = [...rightsText(gained), ...(hasCompanies && !hadCompanies ? [EVERY_COMPANY] : [])];
   const losses = [...rightsText(lost), ...(hadCompanies && !hasCompanies ? [EVERY_COMPANY] : [])];
   return [
-    ...(gains.length > 0 ? [`They may then also ${gains.join(', ')}.`] : []),
-    ...(losses.length > 0 ? [`They may then no longer ${losses.join(', ')}.`] : []),
+    ...(gains.length > 0 ? [`They will be able to ${gains.join(', ')}.`] : []),
+    ...(losses.length > 0 ? [`They will no longer be able to ${losses.join(', ')}.`] : []),
   ];
 }
 

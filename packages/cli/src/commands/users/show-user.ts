@@ -24,27 +24,24 @@ import { statusOf } from '../../runtime/user-status.js';
 
 export function addShowUser(users: Command, terminal: Terminal): void {
   withCommonOptions(
-    users
-      .command('show')
-      .argument('[user]', USER_MEANING)
-      .description('Show everything about a user, with their memberships.'),
+    users.command('show').argument('[user]', USER_MEANING).description('Show a user with their memberships.'),
     {
       json:
-        '{ user, companyMemberships, businessUnitMemberships } as GET /internal/admin/users/{id}/context answers, ' +
+        '{ user, companyMemberships, businessUnitMemberships } as GET /internal/admin/users/{id}/context returns it, ' +
         'with user.legacyIds, and { activeSessions: number, passkeys: number }',
-      quiet: 'print the id only',
+      quiet: 'print only the id',
       notes:
-        'Times are exact, and memberships are the active ones. Without a terminal: a label and its value in each ' +
+        'Times are exact. Only active memberships are shown. Without a terminal: a label and its value in each ' +
         `line, separated by a tab. ${ABOUT_IDS}`,
       examples: [
-        ['latchkey users show ada@example.com', 'why can Ada not sign in, and where does she belong'],
-        ['latchkey users show 01981f3e-5c1a-7b --json', 'by the prefix of the id, for a program'],
+        ['latchkey users show ada@example.com', 'why Ada cannot sign in, and her memberships'],
+        ['latchkey users show 01981f3e-5c1a-7b --json', 'by the first characters of the id, for a program'],
       ],
     },
   ).action(action(terminal, show));
 }
 
-interface UserPortrait extends UserContext {
+interface UserDetails extends UserContext {
   user: MachineUserView;
   activeSessions: number;
   passkeys: number;
@@ -54,12 +51,12 @@ async function show(call: Call): Promise<void> {
   const named = await userArgument(call);
   await withAdministration(call, async ({ administration }) => {
     const user = await findUser(administration, named, call.prompts);
-    const view = await portraitOf(administration, user);
+    const view = await userDetailsOf(administration, user);
     call.output.details({ view, details: detailsOf(view), id: user.id });
   });
 }
 
-async function portraitOf(administration: Administration, user: MachineUserView): Promise<UserPortrait> {
+async function userDetailsOf(administration: Administration, user: MachineUserView): Promise<UserDetails> {
   const [context, activeSessions, passkeys] = await Promise.all([
     administration.users.context(user.id),
     countSessions(administration, user.id),
@@ -68,7 +65,7 @@ async function portraitOf(administration: Administration, user: MachineUserView)
   return { ...context, user, activeSessions, passkeys };
 }
 
-function detailsOf(view: UserPortrait): Detail[] {
+function detailsOf(view: UserDetails): Detail[] {
   const { user, activeSessions, passkeys, companyMemberships, businessUnitMemberships } = view;
   return [
     { label: 'id', text: user.id },
@@ -103,7 +100,7 @@ const mailboxAside = ({ emailVerifiedAt }: MachineUserView): string | undefined 
   emailVerifiedAt === undefined ? 'mailbox not proved' : undefined;
 
 const OBSTACLES: Record<string, string> = {
-  pending: 'cannot sign in before somebody approves them',
+  pending: 'cannot sign in until approved',
   rejected: 'cannot sign in',
   inactive: 'cannot sign in',
 };

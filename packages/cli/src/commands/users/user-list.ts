@@ -35,10 +35,10 @@ function styleOf(user: MachineUserView): Style | undefined {
   return status === 'active' ? undefined : status === 'pending' ? 'yellow' : 'red';
 }
 
-/** Says only what whoever approves a registration has to know. */
+/** Returns the note that matters for approving a registration. */
 const mailboxOf = ({ emailVerifiedAt }: MachineUserView): string =>
   emailVerifiedAt === undefined ? 'not proved' : '';
 
-/** `superadmin` instead of `PLATFORM_SUPERADMIN`. */
+/** Returns `superadmin` for `PLATFORM_SUPERADMIN`. */
 const roleName = (role: MachineUserView['globalRole']): string =>
   role === 'NONE' ? '' : role.replace('PLATFORM_', '').toLowerCase();

@@ -28,23 +28,23 @@ export function addUsersCommands(program: Command, terminal: Terminal): void {
 }
 
 function addCreate(users: Command, terminal: Terminal): void {
-  const command = users.command('create').description('Add a user who is approved and active at once.');
+  const command = users.command('create').description('Create an approved and active user.');
   withPersonOptions(command).addOption(
     new Option('--role <role>', 'role on the platform').choices(GLOBAL_ROLES).default('NONE'),
   );
   withCommonOptions(command, {
     json: USER_JSON,
     audited: true,
-    quiet: 'print the id only',
+    quiet: 'print only the id',
     notes:
-      'On a terminal the password is asked for, unseen. It is never an argument: those can be read by others on ' +
+      'On a terminal, a hidden prompt asks for the password. It is never an argument: arguments can be read by other users of ' +
       'the machine. Without a password the user cannot sign in until they reset it. The first superadmin of a new ' +
-      'installation is made by latchkey bootstrap.',
+      'installation is created by latchkey bootstrap.',
     examples: [
       ['latchkey users create --email ada@example.com', 'asks for the password'],
       [
         'pass show ada | latchkey users create --email ada@example.com --password-stdin',
-        'with a kept password',
+        'with a stored password',
       ],
       ['id=$(latchkey users create --email bot@example.com --quiet)', 'in a script'],
     ],
@@ -63,18 +63,18 @@ function addList(users: Command, terminal: Terminal): void {
   const command = users
     .command('list')
     .description('List users, newest first.')
-    .addOption(new Option('--status <status>', 'only with this approval').choices(APPROVAL_STATUSES))
+    .addOption(new Option('--status <status>', 'only with this approval status').choices(APPROVAL_STATUSES))
     .addOption(new Option('--role <role>', 'only with this role').choices(GLOBAL_ROLES))
-    .addOption(new Option('--active', 'only active ones').conflicts('inactive'))
-    .option('--inactive', 'only deactivated ones')
+    .addOption(new Option('--active', 'only active users').conflicts('inactive'))
+    .option('--inactive', 'only deactivated users')
     .option('--search <text>', 'prefix of the email, or part of the name');
   withCommonOptions(withPageOptions(command), {
-    json: 'array of users, as GET /internal/admin/users answers',
-    quiet: 'print the ids only',
+    json: 'array of users, as GET /internal/admin/users returns them',
+    quiet: 'print only the ids',
     notes:
       'Without a terminal: id, email, role, approval, active, created, last login and name, separated by tabs.',
     examples: [
-      ['latchkey users list --status PENDING', 'who waits for approval'],
+      ['latchkey users list --status PENDING', 'users who wait for approval'],
       ['latchkey users list --status PENDING -q | xargs -n1 latchkey users approve', 'approve them all'],
       ['latchkey users list --role PLATFORM_SUPERADMIN --json', 'for a program'],
     ],
