@@ -145,8 +145,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: CLOCKS,
     defect: 'signed values are dated by the clock of the machine',
     file: 'packages/core/src/compose/build-auth.ts',
-    from: 'sharedClock: new DatabaseClock(records.database, clock) }',
-    to: 'sharedClock: clock, shared: new DatabaseClock(records.database, clock) }',
+    from: 'sharedClock: new DatabaseClock(repositories.database, clock) }',
+    to: 'sharedClock: clock, shared: new DatabaseClock(repositories.database, clock) }',
   },
   {
     promise: CLOCKS,
