@@ -54,7 +54,7 @@ it('the line of a request has method, route, path, status, time, address, user, 
   expect(JSON.stringify(line)).not.toContain('hunter2');
 });
 
-it('a sign-in names the user and the session that it opened, and a failed one names nobody', async () => {
+it('the line of a sign-in names the user and the new session; the line of a failed sign-in names no user', async () => {
   const { id, email, password } = await service.createUser();
   const signIn = (requestId: string, body: object) =>
     service.api('POST', '/auth/login', { body, headers: { 'x-request-id': requestId } });
@@ -67,7 +67,7 @@ it('a sign-in names the user and the session that it opened, and a failed one na
   expect(wrong).not.toHaveProperty('userId');
 });
 
-it('a user who is refused is named, a machine is not, and a path without a route has no route', async () => {
+it('the line of a refused request names the user, that of a machine names none, and a path without a route has no route', async () => {
   const { id, accessToken } = await service.signedIn();
   await service.api('GET', '/internal/users', {
     token: accessToken,

@@ -78,8 +78,8 @@ const GRANT = (moduleKey: string) => ({ moduleKey, effect: 'GRANT', source: 'MEM
 const TEAM_GRANT = (moduleKey: string) => ({ ...GRANT(moduleKey), source: 'TEAM', teamId: randomUUID() });
 const DENY = (moduleKey: string) => ({ moduleKey, effect: 'DENY', source: 'MEMBER' });
 
-describe('the answer', () => {
-  it('is flat: modules, permissions, delegation and metadata, every list sorted', async () => {
+describe('the access answer', () => {
+  it('the access answer is flat: modules, permissions, delegation and metadata, every list sorted', async () => {
     const companyId = company({
       modules: ['b', 'c', 'a'],
       accessPolicyMode: 'LEGACY',
@@ -121,7 +121,7 @@ describe('the answer', () => {
     });
   });
 
-  it('knows business units and grants of the named company only', async () => {
+  it('the access answer contains business units and grants of the named company only', async () => {
     const [here, there] = [company({ modules: ['a', 'b'] }), company({ modules: ['a', 'b'] })];
     const user = await member(here, { moduleGrants: ['a'] });
     await place(user.id, there, { moduleGrants: ['b'], permissionGrants: ['read'] });
@@ -129,7 +129,7 @@ describe('the answer', () => {
     expect((await access(user, there)).data).toMatchObject({ modules: ['b'], permissions: ['read'] });
   });
 
-  it('of a TENANT_SUPERADMIN delegates everything the company has', async () => {
+  it('the access answer of a TENANT_SUPERADMIN delegates everything the company has', async () => {
     const companyId = company({ modules: ['b', 'a'] });
     const user = await member(companyId, { role: 'TENANT_SUPERADMIN' });
     expect((await access(user, companyId)).data.delegation).toMatchObject({
@@ -140,23 +140,23 @@ describe('the answer', () => {
   });
 });
 
-describe('the company', () => {
+describe('the company of an access query', () => {
   it.each([undefined, '', 'x', 'null', '123', `${randomUUID()}0`])('%j is no company', async (org) => {
     const user = await signedInUser(service);
     expect(await access(user, org)).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('named twice is refused', async () => {
+  it('a company named twice is refused', async () => {
     const companyId = company({ modules: [] });
     const user = await member(companyId);
     expect(await access(user, [companyId, companyId])).toMatchObject({ status: 400 });
   });
 
-  it('is asked for after the token', async () => {
+  it('the company is checked after the token', async () => {
     expect(await service.api('GET', '/auth/me/access')).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('without a membership is forbidden, and the core service is not asked', async () => {
+  it('a company without a membership of the caller is forbidden, and the core service is not asked', async () => {
     const companyId = company({ modules: ['a'] });
     const [stranger, moderator] = [
       await signedInUser(service),
@@ -168,13 +168,13 @@ describe('the company', () => {
     expect(core.calls).toBe(calls);
   });
 
-  it('with an inactive membership is forbidden', async () => {
+  it('a company with an inactive membership of the caller is forbidden', async () => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId, { isActive: false });
     expect(await access(user, companyId)).toMatchObject(FORBIDDEN);
   });
 
-  it('that the core service does not know is forbidden', async () => {
+  it('a company that the core service does not know is forbidden', async () => {
     const companyId = randomUUID();
     const user = await member(companyId);
     expect(await access(user, companyId)).toMatchObject(FORBIDDEN);
@@ -199,10 +199,10 @@ describe('the company', () => {
   );
 });
 
-describe('under ENFORCED', () => {
+describe('access under ENFORCED', () => {
   const enforced = () => company({ modules: ['a', 'b', 'c'], accessPolicyMode: 'ENFORCED' });
 
-  it('rules decide: grants of the member and of teams, minus denies', async () => {
+  it('under ENFORCED rules decide: grants of the member and of teams, minus denies', async () => {
     const companyId = enforced();
     const user = await member(companyId, {
       moduleRules: [GRANT('a'), TEAM_GRANT('b'), TEAM_GRANT('c'), DENY('c'), GRANT('old')],
@@ -210,25 +210,28 @@ describe('under ENFORCED', () => {
     expect(await modulesOf(user, companyId)).toEqual(['a', 'b']);
   });
 
-  it('a member without rules holds nothing', async () => {
+  it('under ENFORCED a member without rules holds nothing', async () => {
     const companyId = enforced();
     expect(await modulesOf(await member(companyId), companyId)).toEqual([]);
   });
 
-  it('the grant list counts as rules of the member', async () => {
+  it('under ENFORCED the grant list counts as rules of the member', async () => {
     const companyId = enforced();
     const user = await member(companyId, { moduleGrants: ['b'] });
     expect(await modulesOf(user, companyId)).toEqual(['b']);
   });
 
-  it.each(['TENANT_SUPERADMIN', 'ADMIN'])('a %s holds everything, denied or not', async (role) => {
-    const companyId = enforced();
-    const user = await member(companyId, { role, moduleGrants: ['a'], moduleRules: [DENY('b')] });
-    expect(await modulesOf(user, companyId)).toEqual(['a', 'b', 'c']);
-  });
+  it.each(['TENANT_SUPERADMIN', 'ADMIN'])(
+    'under ENFORCED a %s holds everything, denied or not',
+    async (role) => {
+      const companyId = enforced();
+      const user = await member(companyId, { role, moduleGrants: ['a'], moduleRules: [DENY('b')] });
+      expect(await modulesOf(user, companyId)).toEqual(['a', 'b', 'c']);
+    },
+  );
 });
 
-describe.each(['LEGACY', 'SHADOW', undefined] as const)('under %s', (mode) => {
+describe.each(['LEGACY', 'SHADOW', undefined] as const)('access under %s', (mode) => {
   const legacy = () => company({ modules: ['a', 'b'], ...(mode && { accessPolicyMode: mode }) });
 
   it('an empty grant list restricts no member, a longer one does', async () => {
@@ -237,7 +240,7 @@ describe.each(['LEGACY', 'SHADOW', undefined] as const)('under %s', (mode) => {
     expect(await modulesOf(await member(companyId, { moduleGrants: ['b'] }), companyId)).toEqual(['b']);
   });
 
-  it('it restricts administrators too, and denies do not count', async () => {
+  it('the grant list restricts administrators too, and denies do not count', async () => {
     const companyId = legacy();
     for (const role of ['TENANT_SUPERADMIN', 'ADMIN', 'MEMBER']) {
       const user = await member(companyId, { role, moduleGrants: ['a'] });
@@ -248,8 +251,8 @@ describe.each(['LEGACY', 'SHADOW', undefined] as const)('under %s', (mode) => {
   });
 });
 
-describe('under SHADOW', () => {
-  it('what ENFORCED would change is logged and counted', async () => {
+describe('access under SHADOW', () => {
+  it('under SHADOW the changes that ENFORCED would make are logged and counted', async () => {
     const companyId = company({ modules: ['a', 'b', 'c'], accessPolicyMode: 'SHADOW' });
     const same = await member(companyId, { moduleGrants: ['a'] });
     const other = await member(companyId, { moduleGrants: ['a', 'b'] });
@@ -266,25 +269,28 @@ describe('under SHADOW', () => {
   });
 });
 
-describe('an entitlement that is withdrawn', () => {
-  it.each(['ENFORCED', 'LEGACY', 'SHADOW'] as const)('is gone at the next request under %s', async (mode) => {
-    const companyId = company({
-      modules: ['a', 'b'],
-      accessPolicyMode: mode,
-      permissions: ['read', 'write'],
-    });
-    const user = await member(companyId, { moduleGrants: ['a', 'b'], permissionGrants: ['read', 'write'] });
-    expect((await access(user, companyId)).data).toMatchObject({
-      modules: ['a', 'b'],
-      permissions: ['read', 'write'],
-    });
-    core.set(companyId, { modules: ['b'], accessPolicyMode: mode, permissions: ['read'] });
-    expect((await access(user, companyId)).data).toMatchObject({ modules: ['b'], permissions: ['read'] });
-  });
+describe('a withdrawn entitlement', () => {
+  it.each(['ENFORCED', 'LEGACY', 'SHADOW'] as const)(
+    'a withdrawn entitlement is gone at the next request under %s',
+    async (mode) => {
+      const companyId = company({
+        modules: ['a', 'b'],
+        accessPolicyMode: mode,
+        permissions: ['read', 'write'],
+      });
+      const user = await member(companyId, { moduleGrants: ['a', 'b'], permissionGrants: ['read', 'write'] });
+      expect((await access(user, companyId)).data).toMatchObject({
+        modules: ['a', 'b'],
+        permissions: ['read', 'write'],
+      });
+      core.set(companyId, { modules: ['b'], accessPolicyMode: mode, permissions: ['read'] });
+      expect((await access(user, companyId)).data).toMatchObject({ modules: ['b'], permissions: ['read'] });
+    },
+  );
 });
 
 describe('the core service', () => {
-  it('is asked once by twenty requests at a time', async () => {
+  it('the core service is asked once by twenty simultaneous requests', async () => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId);
     core.fault = { kind: 'slow', seconds: 0.5 };
@@ -294,7 +300,7 @@ describe('the core service', () => {
     expect(core.calls - calls).toBe(1);
   });
 
-  it('is asked by each request when they come one after the other', async () => {
+  it('the core service is asked by each of several consecutive requests', async () => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId);
     const calls = core.calls;
@@ -302,7 +308,7 @@ describe('the core service', () => {
     expect(core.calls - calls).toBe(3);
   });
 
-  it('that answers without the envelope is understood', async () => {
+  it('a core service that answers without the envelope is understood', async () => {
     const companyId = company({ modules: [] });
     const user = await member(companyId);
     core.fault = { kind: 'text', text: '{"modules":["a"],"extra":1}' };
@@ -324,7 +330,7 @@ describe('the core service', () => {
     ['reports a failure as 200', { kind: 'text', text: '{"success":false,"data":{"modules":["a"]}}' }],
     ['answers far too much', { kind: 'huge', megabytes: 8 }],
     ['closes every connection', { kind: 'reset', times: 100 }],
-  ])('that %s makes access unavailable, and nothing else', async (_what, fault) => {
+  ])('a core service that %s makes access unavailable, and nothing else', async (_what, fault) => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId);
     core.fault = fault;
@@ -337,7 +343,7 @@ describe('the core service', () => {
     expect(await modulesOf(user, companyId)).toEqual(['a']);
   });
 
-  it('is never sent the key by way of a redirect', async () => {
+  it('the core service is never sent the key by way of a redirect', async () => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId);
     const elsewhere = await CoreService.start({
@@ -353,7 +359,7 @@ describe('the core service', () => {
     await elsewhere.stop();
   });
 
-  it('is asked a second time when the connection breaks, not a third time', async () => {
+  it('the core service is asked a second time when the connection breaks, not a third time', async () => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId);
     const calls = core.calls;
@@ -365,7 +371,7 @@ describe('the core service', () => {
     expect(core.calls - calls).toBe(4);
   });
 
-  it('is not asked a second time after an answer', async () => {
+  it('the core service is not asked a second time after an answer', async () => {
     const companyId = company({ modules: ['a'] });
     const user = await member(companyId);
     const calls = core.calls;
@@ -374,7 +380,7 @@ describe('the core service', () => {
     expect(core.calls - calls).toBe(1);
   });
 
-  it('whose key is another one makes access unavailable', async () => {
+  it('a core service that expects another key makes access unavailable', async () => {
     const stubborn = await serviceForThisTest({
       env: { ...coreSettings(core.url), CORE_INTERNAL_API_KEY: 'another-key' },
     });
@@ -384,25 +390,28 @@ describe('the core service', () => {
   });
 });
 
-describe('without a core service', () => {
+describe('a service without a core service', () => {
   it.each<[string, () => Promise<Record<string, string>>]>([
     ['unset', () => Promise.resolve({})],
     ['refusing connections', async () => coreSettings(`http://127.0.0.1:${await freePort()}`)],
-  ])('(%s) access and the module filter are unavailable, all else works', async (_how, env) => {
-    const alone = await serviceForThisTest({ env: await env() });
-    const companyId = randomUUID();
-    const user = await signedInUser(alone);
-    await place(user.id, companyId, {}, alone);
-    const users = `/internal/admin/companies/${companyId}/users`;
-    expect(await access(user, companyId, alone)).toMatchObject(UNAVAILABLE);
-    expect(await alone.machine('GET', `${users}?module=a`)).toMatchObject(UNAVAILABLE);
-    expect((await alone.machine('GET', users)).items).toHaveLength(1);
-    expect((await alone.api('GET', '/auth/me', { token: user.token })).status).toBe(200);
-    expect((await alone.api('GET', '/ready')).status).toBe(200);
-  });
+  ])(
+    'without a core service (%s) access and the module filter are unavailable, all else works',
+    async (_how, env) => {
+      const alone = await serviceForThisTest({ env: await env() });
+      const companyId = randomUUID();
+      const user = await signedInUser(alone);
+      await place(user.id, companyId, {}, alone);
+      const users = `/internal/admin/companies/${companyId}/users`;
+      expect(await access(user, companyId, alone)).toMatchObject(UNAVAILABLE);
+      expect(await alone.machine('GET', `${users}?module=a`)).toMatchObject(UNAVAILABLE);
+      expect((await alone.machine('GET', users)).items).toHaveLength(1);
+      expect((await alone.api('GET', '/auth/me', { token: user.token })).status).toBe(200);
+      expect((await alone.api('GET', '/ready')).status).toBe(200);
+    },
+  );
 });
 
-it('a start without a core service says so, and where to get one', async () => {
+it('a start without a core service logs that, and how to configure one', async () => {
   const alone = await serviceForThisTest();
   const parts = { auth: alone.auth, embedded: undefined, keyFile: undefined, port: 1 };
   expect(startupSummary(startupFacts(parts))).toMatch(
@@ -410,8 +419,8 @@ it('a start without a core service says so, and where to get one', async () => {
   );
 });
 
-describe('a host app', () => {
-  it('may tell the entitlements itself', async () => {
+describe('a host app that provides entitlements', () => {
+  it('a host app can provide the entitlements itself', async () => {
     const database = await createTestDatabase();
     const settings = readSettings({
       APP_ENV: 'test',
@@ -434,8 +443,8 @@ describe('a host app', () => {
   });
 });
 
-describe('with ENTITLEMENTS_CACHE_TTL', () => {
-  it('an answer is used again', async () => {
+describe('the cache of ENTITLEMENTS_CACHE_TTL', () => {
+  it('an answer is used again within ENTITLEMENTS_CACHE_TTL', async () => {
     const caching = await serviceForThisTest({
       env: { ...coreSettings(core.url), ENTITLEMENTS_CACHE_TTL: '30' },
     });
@@ -454,7 +463,7 @@ describe('the access of another user', () => {
       headers: { 'x-org': companyId },
     });
 
-  it('is what they would see themselves', async () => {
+  it('the access of another user is what they would see themselves', async () => {
     const companyId = company({ modules: ['a', 'b'] });
     const user = await member(companyId, { moduleGrants: ['a'], permissionGrants: ['read'] });
     const own = (await access(user, companyId)).data;
@@ -465,7 +474,7 @@ describe('the access of another user', () => {
     });
   });
 
-  it('comes with reasons when asked for', async () => {
+  it('the access of another user comes with reasons when asked for', async () => {
     const companyId = company({ modules: ['a', 'b', 'c'], accessPolicyMode: 'ENFORCED' });
     const user = await member(companyId, { moduleRules: [GRANT('a'), DENY('b'), GRANT('old')] });
     expect((await accessOf(user.id, companyId, '?explain=true')).data.explanation).toEqual([
@@ -477,7 +486,7 @@ describe('the access of another user', () => {
     expect((await accessOf(user.id, companyId, '?explain=false')).data).not.toHaveProperty('explanation');
   });
 
-  it('under SHADOW says beside it what ENFORCED would do', async () => {
+  it('under SHADOW the access of another user shows beside it what ENFORCED would do', async () => {
     const companyId = company({ modules: ['a'], accessPolicyMode: 'SHADOW' });
     const user = await member(companyId);
     expect((await accessOf(user.id, companyId, '?explain=true')).data.explanation).toEqual([
@@ -485,7 +494,7 @@ describe('the access of another user', () => {
     ]);
   });
 
-  it('is not there for nobody, for strangers and for those who may not sign in', async () => {
+  it('the access of another user is not found without credentials, for strangers and for users who cannot sign in', async () => {
     const companyId = company({ modules: ['a'] });
     expect(await accessOf(randomUUID(), companyId)).toMatchObject({ status: 404, code: 'not_found' });
     expect(await accessOf((await service.createUser()).id, companyId)).toMatchObject(FORBIDDEN);
@@ -494,7 +503,7 @@ describe('the access of another user', () => {
     expect(await accessOf(inactive.id, companyId)).toMatchObject({ status: 403, code: 'account_inactive' });
   });
 
-  it('wants a well-formed request', async () => {
+  it('a query for the access of another user must be well-formed', async () => {
     const { id } = await service.createUser();
     const answers = [
       await service.machine('GET', `/internal/admin/users/${id}/access`),
@@ -507,14 +516,14 @@ describe('the access of another user', () => {
   });
 });
 
-describe('the people of a company who hold a module', () => {
+describe('the users of a company who hold a module', () => {
   const holders = async (companyId: string, query: string) => {
     const answer = await service.machine('GET', `/internal/admin/companies/${companyId}/users${query}`);
     expect(answer.status, answer.text).toBe(200);
     return { ids: answer.items.map(({ id }) => id).toSorted(), total: answer.headers['x-total-count'] };
   };
 
-  it('are found with one call of the core service, under each mode by its rules', async () => {
+  it('the users who hold a module are found with one call of the core service, under each mode by its rules', async () => {
     const companyId = company({ modules: ['a', 'b'], accessPolicyMode: 'LEGACY' });
     const all = await member(companyId);
     const onlyA = await member(companyId, { moduleGrants: ['a'] });
@@ -533,14 +542,14 @@ describe('the people of a company who hold a module', () => {
     expect(core.calls - calls).toBe(3);
   });
 
-  it('are nobody for a module the company has not', async () => {
+  it('no user holds a module that the company does not have', async () => {
     const companyId = company({ modules: ['a'] });
     await member(companyId, { moduleGrants: ['old'] });
     await member(companyId, { role: 'TENANT_SUPERADMIN' });
     expect((await holders(companyId, '?module=old')).ids).toEqual([]);
   });
 
-  it('are sought on the fetched page only', async () => {
+  it('the users who hold a module are sought on the fetched page only', async () => {
     const companyId = company({ modules: ['a', 'b'] });
     const older = await member(companyId, { moduleGrants: ['a'] });
     await member(companyId, { moduleGrants: ['b'] });
@@ -549,7 +558,7 @@ describe('the people of a company who hold a module', () => {
     expect((await holders(companyId, '?module=a&limit=1000')).ids).toEqual([older.id]);
   });
 
-  it('are not those who may not sign in', async () => {
+  it('users who cannot sign in hold no module', async () => {
     const companyId = company({ modules: ['a'] });
     const inactive = await service.createUser({ active: false });
     const pending = await service.createUser({ approval: 'PENDING' });
@@ -557,7 +566,7 @@ describe('the people of a company who hold a module', () => {
     expect((await holders(companyId, '?module=a')).ids).toEqual([]);
   });
 
-  it('are unknown while the core service is away; the plain list is not', async () => {
+  it('the users who hold a module are unknown while the core service is unavailable; the plain list is not', async () => {
     const companyId = company({ modules: ['a'] });
     await member(companyId);
     core.fault = { kind: 'status', status: 500 };
@@ -566,7 +575,7 @@ describe('the people of a company who hold a module', () => {
     expect((await service.machine('GET', path)).items).toHaveLength(1);
   });
 
-  it('are asked for by a well-formed key', async () => {
+  it('the key of the module filter must be well-formed', async () => {
     const path = `/internal/admin/companies/${randomUUID()}/users`;
     for (const query of ['?module=', '?module=a%20b', '?module=a&module=b', `?module=${'a'.repeat(101)}`]) {
       expect(await service.machine('GET', path + query)).toMatchObject({ status: 400 });

@@ -40,7 +40,7 @@ const wrongSecret: Attempt = (service, address, index) =>
   });
 const resetRequest: Attempt = (service, address, index) =>
   service.api('POST', '/auth/password-reset/request', {
-    body: { email: `nobody-${index}@example.com` },
+    body: { email: `no-user-${index}@example.com` },
     headers: from(address),
   });
 
@@ -56,7 +56,7 @@ async function send(count: number, attempt: (index: number) => Promise<Answer>):
   return answers;
 }
 
-/** How many windows of a minute have begun by now, at most: on a busy machine a test may last longer than one. */
+/** Returns the most windows of a minute that can have begun: on a busy machine a test may last longer than one. */
 const windowsSince = (start: number): number => 1 + Math.ceil((performance.now() - start) / 60_000);
 
 const rowsOf = (service: TestService, event: string) =>
@@ -95,7 +95,7 @@ describe.each([
     },
   );
 
-  it.skipIf(skipped)('a right machine key passes while wrong ones of its address are limited', async () => {
+  it.skipIf(skipped)('a correct machine key passes while wrong ones of its address are limited', async () => {
     const service = await started(redis);
     await send(100, (index) => wrongKey(service, ATTACKER, index));
     expect(await wrongKey(service, ATTACKER, 100)).toMatchObject({ status: 429, code: 'rate_limited' });

@@ -27,8 +27,8 @@ const queuedFor = async (email: string, on = service): Promise<unknown[]> =>
     ({ kind }) => kind,
   );
 
-describe('a registration that was decided on', () => {
-  it('is mailed when staff approve it, with the way in', async () => {
+describe('a decided registration', () => {
+  it('an approval by staff is mailed, with the way to sign in', async () => {
     const { id, email } = await register();
     const { token } = await signedInUser(service, { role: 'PLATFORM_MODERATOR' });
     const answer = await service.api('PATCH', `/internal/users/${id}`, { token, body: APPROVE });
@@ -39,7 +39,7 @@ describe('a registration that was decided on', () => {
     expect(mail.text).not.toContain('Ann');
   });
 
-  it('is mailed when a machine rejects it', async () => {
+  it('a rejection by a machine is mailed', async () => {
     const { id, email } = await register();
     const body = { approvalStatus: 'REJECTED' };
     expect((await service.machine('PATCH', `/internal/admin/users/${id}`, { body })).status).toBe(200);
@@ -48,14 +48,14 @@ describe('a registration that was decided on', () => {
     expect(mail.link).toBe('');
   });
 
-  it('is mailed when an operator makes the person the first superadmin', async () => {
+  it('an approval is mailed when an operator makes the user the first superadmin', async () => {
     const fresh = await serviceForThisTest();
     const { id, email } = await register(fresh);
     await fresh.auth.bootstrap.promote({ kind: 'machine', name: 'cli:test' }, id);
     expect(await queuedFor(email, fresh)).toEqual(['pending_registration', 'registration_approved']);
   });
 
-  it('is mailed once, however often it is said', async () => {
+  it('an approval is mailed once, however often it is repeated', async () => {
     const { id, email } = await register();
     const path = `/internal/admin/users/${id}`;
     for (const body of [APPROVE, APPROVE, { isActive: false }, { isActive: true }, { fullName: 'Ann' }]) {
@@ -64,14 +64,14 @@ describe('a registration that was decided on', () => {
     expect(await queuedFor(email)).toEqual(['pending_registration', 'registration_approved']);
   });
 
-  it('is mailed once when several decide at once', async () => {
+  it('an approval is mailed once when several administrators approve at once', async () => {
     const { id, email } = await register();
     const patch = () => service.machine('PATCH', `/internal/admin/users/${id}`, { body: APPROVE });
     await Promise.all([patch(), patch(), patch(), patch()]);
     expect(await queuedFor(email)).toEqual(['pending_registration', 'registration_approved']);
   });
 
-  it('is approved after all: that is mailed, too', async () => {
+  it('an approval after a rejection is mailed, too', async () => {
     const { id, email } = await register();
     const path = `/internal/admin/users/${id}`;
     for (const body of [{ approvalStatus: 'REJECTED' }, APPROVE])
@@ -97,11 +97,11 @@ describe('a registration that was decided on', () => {
   });
 });
 
-describe('the approvers', () => {
+describe('the mail to approvers', () => {
   const [TEAM, BOSS] = ['team@example.com', 'boss@example.com'];
   const notified = () => serviceForThisTest({ env: { APPROVAL_NOTICE_TO: `${TEAM}, ${BOSS}` } });
 
-  it('are notified how many wait, at most once an hour, by one mail however many register at once', async () => {
+  it('approvers are notified how many registrations wait, at most once an hour, by one mail however many register at once', async () => {
     const on = await notified();
     const people = await Promise.all(Array.from({ length: 8 }, () => register(on)));
     expect((await on.mailTo(TEAM)).subject).toMatch(/^\d registrations? waits? for approval on Latchkey$/);
@@ -109,7 +109,7 @@ describe('the approvers', () => {
       `SELECT recipient, next_attempt_at > now() AS later FROM mail_outbox
        WHERE kind = 'approval_waiting' ORDER BY recipient, next_attempt_at`,
     );
-    // The first leaves at once; what came after it is told in an hour.
+    // The first mail is sent at once; later registrations are reported in an hour.
     expect(notices).toEqual(
       [BOSS, TEAM].flatMap((recipient) => [
         { recipient, later: false },
@@ -120,7 +120,7 @@ describe('the approvers', () => {
     for (const { email } of people) expect(text).not.toContain(email);
   });
 
-  it('are told an hour later of those who came meanwhile', async () => {
+  it('approvers are notified an hour later of the registrations of that hour', async () => {
     const on = await notified();
     await register(on);
     await on.mailTo(TEAM);
@@ -129,7 +129,7 @@ describe('the approvers', () => {
     expect((await on.mailTo(TEAM, 2)).subject).toBe('2 registrations wait for approval on Latchkey');
   });
 
-  it('are not told of registrations that were decided on meanwhile', async () => {
+  it('approvers are not notified of registrations that were already decided', async () => {
     const on = await notified();
     const first = await register(on);
     await on.mailTo(TEAM);
@@ -150,7 +150,7 @@ describe('the approvers', () => {
     expect(on.mailsTo(TEAM)).toHaveLength(1);
   });
 
-  it('are nobody unless the setting names them', async () => {
+  it('no approver is notified unless the setting names one', async () => {
     await register();
     expect(await service.sql(`SELECT 1 FROM mail_outbox WHERE kind = 'approval_waiting'`)).toEqual([]);
   });

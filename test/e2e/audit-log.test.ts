@@ -16,7 +16,7 @@ describe('the audit log over HTTP', () => {
   });
   afterAll(() => service.stop());
 
-  it('returns entries newest first, with actor, subject and address', async () => {
+  it('the audit log returns entries newest first, with actor, subject and address', async () => {
     const { items, status } = await list(`?subjectUserId=${user.id}`);
 
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('the audit log over HTTP', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('is read page by page, losing and repeating nothing while it grows', async () => {
+  it('the audit log is read page by page, losing and repeating nothing while it grows', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -46,7 +46,7 @@ describe('the audit log over HTTP', () => {
     expect(new Set(seen).size).toBe(6);
   });
 
-  it('filters by event, outcome and time', async () => {
+  it('the audit log filters by event, outcome and time', async () => {
     const failures = await list(`?event=login&outcome=failure&subjectUserId=${user.id}`);
     const future = await list('?from=2999-01-01T00:00:00Z');
     const past = await list('?to=2000-01-01T00:00:00%2B02:00');
@@ -63,11 +63,11 @@ describe('the audit log over HTTP', () => {
     '?subjectUserId=x',
     '?from=2026-02-30T00:00:00Z',
     '?from=yesterday',
-  ])('a bad query %s is a bad request', async (query) => {
+  ])('a bad query %s of the audit log is a bad request', async (query) => {
     expect(await list(query)).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('is for machines only', async () => {
+  it('the audit log is for machines only', async () => {
     const admin = await service.signedIn({ role: 'PLATFORM_SUPERADMIN' });
     const answer = await service.api('GET', '/internal/admin/audit-logs', { token: admin.accessToken });
     expect(answer).toMatchObject({ status: 403, code: 'forbidden' });

@@ -77,7 +77,7 @@ const withKey = { headers: { 'x-internal-api-key': INTERNAL_KEY } };
 const sessionIdOf = async (token: string) => (await service.api('GET', '/auth/me', { token })).data.sessionId;
 
 describe('signing in and out', () => {
-  it('a login', async () => {
+  it('a login is audited', async () => {
     const user = await service.createUser();
     const rows = await expectRow('login', async (request) => {
       await request.send('POST', '/auth/login', { body: { email: user.email, password: user.password } });
@@ -86,11 +86,11 @@ describe('signing in and out', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('a failed login, of a known and an unknown email', async () => {
+  it('a failed login is audited, of a known and an unknown email', async () => {
     const user = await service.createUser();
     for (const [email, subject] of [
       [user.email, user.id],
-      ['nobody@example.com', null],
+      ['no-user@example.com', null],
     ] as const) {
       await expectRow('login', async (request) => {
         await request.send('POST', '/auth/login', { body: { email, password: 'a wrong password' } });
@@ -99,7 +99,7 @@ describe('signing in and out', () => {
     }
   });
 
-  it('a login that the state of the account denies', async () => {
+  it('a login denied by the state of the account is audited', async () => {
     const user = await service.createUser({ active: false });
     await expectRow('login', async (request) => {
       await request.send('POST', '/auth/login', { body: { email: user.email, password: user.password } });
@@ -108,7 +108,7 @@ describe('signing in and out', () => {
     });
   });
 
-  it('a hash that a login brings up to date', async () => {
+  it('the update of a password hash at a login is audited', async () => {
     const user = await service.createUser();
     const otherParameters = await hash(user.password, { memoryCost: 19_456, timeCost: 3, parallelism: 1 });
     await service.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, otherParameters]);
@@ -119,7 +119,7 @@ describe('signing in and out', () => {
     expect(rows.map(({ event }) => event)).toEqual(['password_rehashed', 'login']);
   });
 
-  it('a registration', async () => {
+  it('a registration is audited', async () => {
     await expectRow('registration', async (request) => {
       const email = 'registering@example.com';
       const body = { email, password: 'a fine long password', fullName: 'Ada' };
@@ -129,7 +129,7 @@ describe('signing in and out', () => {
     });
   });
 
-  it('a logout, once', async () => {
+  it('a logout is audited once', async () => {
     const user = await signedInUser(service);
     const session = await sessionIdOf(user.token);
     const logout = async (request: TracedRequest) => {
@@ -154,7 +154,7 @@ describe('signing in and out', () => {
     });
   });
 
-  it('a refresh token that is used again', async () => {
+  it('the reuse of a refresh token is audited', async () => {
     const user = await signedInUser(service);
     const session = await sessionIdOf(user.token);
     await service.api('POST', '/auth/refresh', { body: { refreshToken: user.refreshToken } });
@@ -167,8 +167,8 @@ describe('signing in and out', () => {
   });
 });
 
-describe('what people do to themselves', () => {
-  it('a new password', async () => {
+describe('actions of users on their own account', () => {
+  it('a new password is audited', async () => {
     const user = await signedInUser(service);
     await mintTokens(service, user.id);
     await expectRow('password_changed', async (request) => {
@@ -180,7 +180,7 @@ describe('what people do to themselves', () => {
     });
   });
 
-  it('a new profile, by the names of its fields only', async () => {
+  it('a change of the own profile is audited by the names of its fields only', async () => {
     const user = await signedInUser(service);
     await expectRow('profile_updated', async (request) => {
       const body = { fullName: 'Grace', phoneNumber: '123456' };
@@ -190,8 +190,8 @@ describe('what people do to themselves', () => {
   });
 });
 
-describe('what staff and machines do to users', () => {
-  it('a user they create', async () => {
+describe('actions of staff and machines on users', () => {
+  it('the creation of a user is audited', async () => {
     const details = { globalRole: 'NONE', approvalStatus: 'APPROVED' };
     await expectRow('user_created', async (request) => {
       const body = { email: 'by-staff@example.com' };
@@ -206,7 +206,7 @@ describe('what staff and machines do to users', () => {
   });
 
   it.each([
-    { event: 'user_updated', body: { fullName: 'Grace', phonePrefix: '' }, standing: {} },
+    { event: 'user_updated', body: { fullName: 'Grace', phonePrefix: '' }, recorded: {} },
     {
       event: 'user_approved',
       before: { approval: 'PENDING' },
@@ -216,8 +216,8 @@ describe('what staff and machines do to users', () => {
     { event: 'user_role_changed', body: { globalRole: 'PLATFORM_ADMIN' } },
     { event: 'user_deactivated', body: { isActive: false } },
     { event: 'user_reactivated', before: { active: false }, body: { isActive: true } },
-  ] as const)('$event', async ({ event, body, ...row }) => {
-    const { before = {}, standing = body } = { before: undefined, standing: undefined, ...row };
+  ] as const)('a change of a user is audited as $event', async ({ event, body, ...row }) => {
+    const { before = {}, recorded = body } = { before: undefined, recorded: undefined, ...row };
     const fields: unknown = expect.arrayContaining(Object.keys(body));
     for (const machine of [false, true]) {
       const user = await service.createUser(before);
@@ -225,12 +225,12 @@ describe('what staff and machines do to users', () => {
         const path = `/internal/${machine ? 'admin/users' : 'users'}/${user.id}`;
         const proof = machine ? withKey : { token: superadmin.token };
         expect((await request.send('PATCH', path, { ...proof, body })).status).toBe(200);
-        return { ...(machine ? byMachine(user.id) : byStaff(user.id)), details: { fields, ...standing } };
+        return { ...(machine ? byMachine(user.id) : byStaff(user.id)), details: { fields, ...recorded } };
       });
     }
   });
 
-  it('the sessions that end with a deactivation, beside it', async () => {
+  it('the sessions that end with a deactivation are audited beside it', async () => {
     const user = await signedInUser(service);
     const rows = await expectRow('sessions_revoked', async (request) => {
       await request.send('DELETE', `/internal/users/${user.id}`, { token: superadmin.token });
@@ -240,8 +240,8 @@ describe('what staff and machines do to users', () => {
   });
 });
 
-describe('what staff and machines do to sessions', () => {
-  it('a session they revoke, once', async () => {
+describe('actions of staff and machines on sessions', () => {
+  it('the revocation of a session is audited once', async () => {
     const user = await signedInUser(service);
     const session = await sessionIdOf(user.token);
     const revoke = async (request: TracedRequest) => {
@@ -254,7 +254,7 @@ describe('what staff and machines do to sessions', () => {
     expect(await second.rows()).toEqual([]);
   });
 
-  it('one of their own that people revoke', async () => {
+  it('the revocation of an own session is audited', async () => {
     const user = await signedInUser(service);
     const session = await sessionIdOf((await mintTokens(service, user.id)).token);
     await expectRow('session_revoked', async (request) => {
@@ -263,7 +263,7 @@ describe('what staff and machines do to sessions', () => {
     });
   });
 
-  it('all sessions of a user', async () => {
+  it('the revocation of all sessions of a user is audited', async () => {
     const user = await signedInUser(service);
     await expectRow('sessions_revoked', async (request) => {
       await request.send('POST', `/internal/admin/users/${user.id}/revoke-all`, withKey);
@@ -271,7 +271,7 @@ describe('what staff and machines do to sessions', () => {
     });
   });
 
-  it('a session they open for somebody', async () => {
+  it('a session that a machine opens for a user is audited', async () => {
     const user = await service.createUser();
     await expectRow('session_minted', async (request) => {
       await request.send('POST', `/internal/admin/users/${user.id}/sessions`, withKey);
@@ -280,8 +280,8 @@ describe('what staff and machines do to sessions', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('a person at a door of the staff', async () => {
+describe('denied requests', () => {
+  it('the denial of a user without a role at a staff route is audited', async () => {
     const user = await signedInUser(service);
     await expectRow('access_denied', async (request) => {
       await request.send('GET', `/internal/users/${superadmin.id}`, { token: user.token });
@@ -290,7 +290,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('staff whose rank is too low for what they ask', async () => {
+  it('the denial of staff whose role is too low is audited', async () => {
     const moderator = await signedInUser(service, { role: 'PLATFORM_MODERATOR' });
     await expectRow('access_denied', async (request) => {
       const body = { fullName: 'Grace' };
@@ -300,7 +300,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('a wrong internal key, which is not written down itself', async () => {
+  it('a wrong internal key is audited without the key itself', async () => {
     const rows = await expectRow('internal_key_rejected', async (request) => {
       const headers = { 'x-internal-api-key': 'wrong-key-canary-5f2a' };
       await request.send('GET', '/internal/admin/session-stats', { headers });
@@ -319,7 +319,7 @@ describe('what is refused', () => {
   );
 });
 
-it('a change whose row cannot be written is not made', async () => {
+it('a change whose audit row cannot be written is not made', async () => {
   const user = await signedInUser(service);
   await service.sql(`CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'refused by refuse_all'; END $$`);

@@ -29,12 +29,12 @@ const companiesOf = async () =>
     )
   ).map(({ company_id: id }) => id);
 
-describe('a unit that a company has used', () => {
+describe('a unit in use by a company', () => {
   beforeEach(async () => {
     await owner.member({ unit });
   });
 
-  it('is not used by another, neither by its people nor by machines', async () => {
+  it('a unit in use by a company cannot be used by another, neither by its users nor by machines', async () => {
     const answers = [
       await other.bearer(admin.token, 'POST', path(), { userId: admin.id }),
       await other.machine('POST', path(), { userId: admin.id }),
@@ -47,27 +47,27 @@ describe('a unit that a company has used', () => {
     expect(await companiesOf()).toEqual([owner.id]);
   });
 
-  it('stays with it when all its memberships have ended', async () => {
+  it('a unit stays with its company when all its memberships have ended', async () => {
     await service.sql('UPDATE business_unit_memberships SET is_active = false WHERE business_unit_id = $1', [
       unit,
     ]);
     expect(await other.machine('POST', path(), { userId: admin.id })).toMatchObject(CONFLICT);
   });
 
-  it('is used by it further', async () => {
+  it('a unit can be used further by its company', async () => {
     const member = await owner.member();
     expect(await owner.machine('POST', path(), { userId: member.id })).toMatchObject({ status: 200 });
   });
 });
 
-describe('a unit that two companies use since before', () => {
+describe('a unit that two companies already share', () => {
   let second: SignedInTestUser;
   beforeEach(async () => {
     await owner.member({ unit });
     second = await other.member({ unit });
   });
 
-  it('has no finance workflow under the second, so it has one primary approver', async () => {
+  it('a shared unit has no finance workflow under the second, so it has one primary approver', async () => {
     const body = { financeRole: 'APPROVER', isPrimaryApprover: true };
     const finance = `/business-units/${unit}/finance-memberships/${second.id}`;
     const byMachine = await other.machine('PATCH', finance, body, { 'x-actor-user-id': admin.id });
@@ -75,7 +75,7 @@ describe('a unit that two companies use since before', () => {
     expect(await other.bearer(admin.token, 'PATCH', finance, body)).toMatchObject(CONFLICT);
   });
 
-  it('can be left by the members of the second, who do not come back', async () => {
+  it('a shared unit can be left by the members of the second company, who cannot return', async () => {
     const left = await other.machine('POST', path(), { userId: second.id, isActive: false });
     expect(left).toMatchObject({ status: 200, data: { isActive: false } });
     expect(await other.machine('POST', path(), { userId: second.id, isActive: true })).toMatchObject(
@@ -84,7 +84,7 @@ describe('a unit that two companies use since before', () => {
   });
 });
 
-it('of two companies that use a unit first at the same time, one gets it', async () => {
+it('of two companies that first use a unit at the same time, one gets it', async () => {
   for (let round = 0; round < 10; round++) {
     unit = randomUUID();
     const [one, two] = [await owner.member(), await other.member()];

@@ -38,24 +38,27 @@ const refresh = (refreshToken: string) =>
 const sessionsOf = (email: string) =>
   service.sql('SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1', [email]);
 
-describe('every access token carries the claims', () => {
-  it.each(WAY_IN_NAMES)('after a sign-in by %s, and after a refresh', async (way) => {
-    const { send } = await WAYS_IN[way](service);
-    asked = [];
-    const answer = await send();
-    expect(answer.status, answer.text).toBe(200);
-    const token = decodeJwt(answer.data.accessToken);
-    expect(token).toMatchObject({ plan: { name: 'gold', seats: 3 }, staff: false, how: HOW[way] });
-    const { sub: userId, sid: sessionId, globalRole, auth_time: authTime, amr } = token;
-    const subject = { userId, sessionId, globalRole, authTime, amr };
-    expect(asked).toEqual([subject]);
+describe('the claims of access tokens', () => {
+  it.each(WAY_IN_NAMES)(
+    'an access token carries the claims after a sign-in by %s, and after a refresh',
+    async (way) => {
+      const { send } = await WAYS_IN[way](service);
+      asked = [];
+      const answer = await send();
+      expect(answer.status, answer.text).toBe(200);
+      const token = decodeJwt(answer.data.accessToken);
+      expect(token).toMatchObject({ plan: { name: 'gold', seats: 3 }, staff: false, how: HOW[way] });
+      const { sub: userId, sid: sessionId, globalRole, auth_time: authTime, amr } = token;
+      const subject = { userId, sessionId, globalRole, authTime, amr };
+      expect(asked).toEqual([subject]);
 
-    const refreshed = decodeJwt((await refresh(answer.data.refreshToken)).data.accessToken);
-    expect(refreshed).toMatchObject({ plan: { name: 'gold', seats: 3 }, staff: false, how: token.how });
-    expect(asked).toEqual([subject, subject]);
-  });
+      const refreshed = decodeJwt((await refresh(answer.data.refreshToken)).data.accessToken);
+      expect(refreshed).toMatchObject({ plan: { name: 'gold', seats: 3 }, staff: false, how: token.how });
+      expect(asked).toEqual([subject, subject]);
+    },
+  );
 
-  it('when it is minted, with the role of the moment', async () => {
+  it('a minted access token carries the claims, with the current role', async () => {
     const { id, token, refreshToken } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     expect(decodeJwt(token)).toMatchObject({ staff: true, how: 'mca' });
     await service.sql(`UPDATE users SET global_role = 'NONE' WHERE id = $1`, [id]);
@@ -63,7 +66,7 @@ describe('every access token carries the claims', () => {
     expect(decodeJwt(refreshed.data.accessToken)).toMatchObject({ staff: false, globalRole: 'NONE' });
   });
 
-  it('also when several requests share one successor', async () => {
+  it('an access token carries the claims also when several requests share one successor', async () => {
     const { refreshToken } = await signedInUser(service);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(refreshToken)));
     expect(new Set(answers.map(({ data }) => data.refreshToken)).size).toBe(1);
@@ -71,7 +74,7 @@ describe('every access token carries the claims', () => {
   });
 });
 
-it('whoever checks a token is told its claims, by all three ways, and cannot change them', async () => {
+it('a verified token returns its claims, by all three ways, and they cannot be changed', async () => {
   const { token } = await signedInUser(service);
   const { authenticator } = service.auth;
   const expected = { plan: { name: 'gold', seats: 3 }, staff: false, how: 'mca' };
@@ -85,34 +88,37 @@ it('whoever checks a token is told its claims, by all three ways, and cannot cha
   }
 });
 
-describe('a function that fails at run time', () => {
+describe('a claims function that fails at run time', () => {
   const breaches: [string, typeof usual][] = [
     ['throws', () => fail('the plans are gone')],
     ['gives a promise', () => Promise.resolve({}) as unknown as Record<string, unknown>],
     ['gives a reserved name', () => ({ globalRole: 'PLATFORM_SUPERADMIN' })],
     ['gives too much', () => ({ text: 'x'.repeat(2000) })],
   ];
-  it.each(breaches)('because it %s leaves no session behind', async (_how, breach) => {
-    const { email, send } = await WAYS_IN.password(service);
-    claims = breach;
-    const refused = { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' };
-    expect(await send()).toMatchObject(refused);
-    expect(await sessionsOf(email)).toEqual([]);
-    expect(
-      await service.sql('SELECT 1 FROM users WHERE email = $1 AND last_login_at IS NOT NULL', [email]),
-    ).toEqual([]);
-    claims = usual;
-    expect(await send()).toMatchObject({ status: 200 });
-  });
+  it.each(breaches)(
+    'a claims function that fails because it %s leaves no session behind',
+    async (_how, breach) => {
+      const { email, send } = await WAYS_IN.password(service);
+      claims = breach;
+      const refused = { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' };
+      expect(await send()).toMatchObject(refused);
+      expect(await sessionsOf(email)).toEqual([]);
+      expect(
+        await service.sql('SELECT 1 FROM users WHERE email = $1 AND last_login_at IS NOT NULL', [email]),
+      ).toEqual([]);
+      claims = usual;
+      expect(await send()).toMatchObject({ status: 200 });
+    },
+  );
 
-  it('is logged with its reason, which the client does not see', async () => {
+  it('a failure of the claims function is logged with its reason, which the client does not see', async () => {
     const { send } = await WAYS_IN.password(service);
     claims = () => fail('the plans are gone for everybody');
     expect((await send()).text).not.toContain('plans');
     expect(service.log()).toContain('the plans are gone for everybody');
   });
 
-  it('spends no refresh token', async () => {
+  it('a failure of the claims function spends no refresh token', async () => {
     const { refreshToken } = await signedInUser(service);
     claims = () => fail('the plans are gone');
     for (let turn = 0; turn < 2; turn++) {
@@ -122,7 +128,7 @@ describe('a function that fails at run time', () => {
     expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
   });
 
-  it('writes nothing of an accepted invitation, which stays open', async () => {
+  it('a failure of the claims function writes nothing of an accepted invitation, which stays open', async () => {
     const { email, send } = await WAYS_IN.invitation(service);
     claims = () => fail('the plans are gone');
     expect(await send()).toMatchObject({ status: 500 });
@@ -131,7 +137,7 @@ describe('a function that fails at run time', () => {
     expect(await send()).toMatchObject({ status: 200 });
   });
 
-  it('mints nothing', async () => {
+  it('a failure of the claims function mints nothing', async () => {
     const { id, email } = await service.createUser();
     claims = () => fail('the plans are gone');
     const headers = { 'x-internal-api-key': INTERNAL_KEY };
@@ -143,7 +149,7 @@ describe('a function that fails at run time', () => {
   });
 });
 
-describe('createAuth refuses', () => {
+describe('claims functions that createAuth refuses', () => {
   const build = (wrong: unknown) =>
     createAuth(service.auth.settings, { claims: wrong as typeof usual }).then(() => 'built');
 
@@ -162,12 +168,12 @@ describe('createAuth refuses', () => {
       'for a sample user of role PLATFORM_ADMIN: no plan for admins',
     ],
     [
-      'one that changes what it is told',
+      'one that changes its argument',
       (about: ClaimsSubject) => Object.assign(about, { a: 1 }),
       'sample user',
     ],
     ['one that gives nothing', () => undefined, 'claims must give a plain object'],
-  ])('%s', async (_what, wrong, message) => {
+  ])('createAuth refuses %s', async (_what, wrong, message) => {
     await expect(build(wrong)).rejects.toThrow(TypeError);
     await expect(build(wrong)).rejects.toThrow(message);
   });

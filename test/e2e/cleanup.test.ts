@@ -34,8 +34,8 @@ const endSession = (id: string, revoked: number, expired: number) =>
     [id, revoked, expired],
   );
 
-describe('after a clean-up as usual', () => {
-  it('a session that was revoked yesterday still answers session_revoked, to both tokens', async () => {
+describe('a clean-up with default settings', () => {
+  it('after a clean-up both tokens of a session that was revoked yesterday still answer session_revoked', async () => {
     const user = await signedInUser(service);
     await endSession(await sessionIdOf(user.id), DAY, 100 * DAY);
     await cleanUp();
@@ -46,7 +46,7 @@ describe('after a clean-up as usual', () => {
     expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('session_revoked');
   });
 
-  it('the tokens of one that is gone are unauthorized, and ending it once more is fine', async () => {
+  it('after a clean-up the tokens of a removed session are unauthorized, and ending it once more is fine', async () => {
     const user = await signedInUser(service);
     await endSession(await sessionIdOf(user.id), 31 * DAY, 20 * DAY);
     await cleanUp();
@@ -56,7 +56,7 @@ describe('after a clean-up as usual', () => {
     expect((await service.api('POST', '/auth/logout', { body })).status).toBe(200);
   });
 
-  it('the limit of reset mails counts what it counted', async () => {
+  it('after a clean-up the limit of reset mails still counts earlier mails', async () => {
     const testClient = new ResetClient(service);
     const { email, id } = await service.createUser();
     for (let mail = 0; mail < 3; mail++) await testClient.tokenFor(email);
@@ -72,8 +72,8 @@ describe('after a clean-up as usual', () => {
   });
 });
 
-describe('what is alive', () => {
-  it('answers as before, whatever is removed around it', async () => {
+describe('a clean-up beside active rows', () => {
+  it('active rows answer as before, whatever a clean-up removes around them', async () => {
     const testClient = await InvitationClient.open(service);
     const user = await testClient.member({ role: 'MEMBER' });
     const invited = await testClient.invite();
@@ -130,7 +130,7 @@ describe('what is alive', () => {
 });
 
 describeWithRedis('a hand-off code', () => {
-  it('is not spent twice by a restored Redis after a clean-up', async () => {
+  it('a spent token is not spent twice by a restored Redis after a clean-up', async () => {
     const own = await serviceForThisTest({ redis: true });
     const company = randomUUID();
     const user = await signedInUser(own);

@@ -65,7 +65,7 @@ describeWithRedis('replicas whose clocks differ by ten minutes', () => {
     return (await auth.login.withPassword({ email, password: PASSWORD })).accessToken;
   };
 
-  it('exchange hand-off codes of each other', async () => {
+  it('replicas with different clocks exchange hand-off codes of each other', async () => {
     for (const [maker, reader] of [
       [punctual, ahead],
       [ahead, punctual],
@@ -76,7 +76,7 @@ describeWithRedis('replicas whose clocks differ by ten minutes', () => {
     }
   });
 
-  it('refuse access tokens that are dated ahead, and say so in the log, once for many', async () => {
+  it('replicas with different clocks refuse access tokens that are dated ahead, and log that once for many', async () => {
     const token = await signIn(ahead);
     for (let use = 0; use < 3; use++) {
       await expect(punctual.authenticator.authenticate(token)).rejects.toMatchObject({
@@ -86,11 +86,11 @@ describeWithRedis('replicas whose clocks differ by ten minutes', () => {
     expect(log.filter((message) => message.includes('dated ahead of the clock'))).toHaveLength(1);
   });
 
-  describeSealed();
+  describeStoredValues();
 });
 
 /** Below HTTP: what falsified stores keep for longer than they were asked to. */
-function describeSealed(): void {
+function describeStoredValues(): void {
   const key = Buffer.alloc(32, 'k');
   let test: TestDatabase;
   let database: Database;
@@ -105,7 +105,7 @@ function describeSealed(): void {
     await test.drop();
   });
 
-  it('finish passkey ceremonies of each other', async () => {
+  it('replicas with different clocks finish passkey ceremonies of each other', async () => {
     const store = new MemoryEphemeralStore({ clock: systemClock });
     const [one, other] = [0, 10].map(
       (minutes) => new Ceremonies(store, new ValueSigner([key], sharedClock(minutes))),
@@ -120,7 +120,7 @@ function describeSealed(): void {
     }
   });
 
-  it('let no hint live longer than it may, although the store keeps it', async () => {
+  it('a replica lets no hint outlive its lifetime, although the store keeps it', async () => {
     const store = new MemoryEphemeralStore({ clock: systemClock });
     const cacheOf = (minutes: number, ttl: number) =>
       new SessionCache(store, { ttl, key, clock: sharedClock(minutes) });
@@ -135,8 +135,8 @@ function describeSealed(): void {
     expect(await store.get(hintKey('session'))).toBe(kept);
   });
 
-  it('sign no value that outlives its lifetime on a replica that is behind', async () => {
-    const sealed = await new ValueSigner([key], sharedClock(10)).sign('place', { a: 1 }, 0);
-    expect(await new ValueSigner([key], sharedClock(-10)).verify('place', sealed)).toBeUndefined();
+  it('a replica signs no value that outlives its lifetime on a replica that is behind', async () => {
+    const signed = await new ValueSigner([key], sharedClock(10)).sign('place', { a: 1 }, 0);
+    expect(await new ValueSigner([key], sharedClock(-10)).verify('place', signed)).toBeUndefined();
   });
 }

@@ -40,7 +40,7 @@ async function people(count: number): Promise<string[]> {
 const userIdOf = (item: Record<string, unknown>): unknown => item.userId ?? item.id;
 
 describe.each(LISTS)('the %s', (_what, path) => {
-  it('are a bare array with the total beside it, newest first, in pages', async () => {
+  it('the lists are a bare array with the total beside it, newest first, in pages', async () => {
     const ids = await people(5);
     const all = await list(path());
     expect(all.items.map(userIdOf)).toEqual(ids);
@@ -51,20 +51,20 @@ describe.each(LISTS)('the %s', (_what, path) => {
     for (const { headers } of [all, page, beyond]) expect(headers['x-total-count']).toBe('5');
   });
 
-  it('of an unknown company are empty', async () => {
+  it('the lists of an unknown company are empty', async () => {
     const answer = await list(path());
     expect(answer).toMatchObject({ status: 200, items: [] });
     expect(answer.headers['x-total-count']).toBe('0');
   });
 
-  it('take a limit of 100,000 and clamp what is above', async () => {
+  it('the lists accept a limit of 100,000 and clamp greater ones', async () => {
     await people(1);
     for (const limit of [100_000, 2_000_000_000]) {
       expect((await list(`${path()}?limit=${limit}`)).items).toHaveLength(1);
     }
   });
 
-  it('take as many queries for twelve people as for one', async () => {
+  it('the lists need as many queries for twelve users as for one', async () => {
     await people(1);
     const forOne = await fewestQueries(() => list(path()));
     expect(forOne).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe.each(LISTS)('the %s', (_what, path) => {
   });
 });
 
-/** How often the database is asked while the work is done; the least of five, since background work asks too. */
+/** Returns the number of database queries of a piece of work: the least of five runs, since background work queries too. */
 async function fewestQueries(work: () => Promise<unknown>): Promise<number> {
   const methods = ['query', 'queryOnConnection', 'run', 'transaction'] as const;
   const spies = methods.map((method) => vi.spyOn(Database.prototype, method));
@@ -93,7 +93,7 @@ async function fewestQueries(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the users of a company', () => {
-  it('are its active members, each with a summary and the membership', async () => {
+  it('the users of a company are its active members, each with a summary and the membership', async () => {
     const user = await company.member({ role: 'ADMIN' });
     await company.member({ active: false });
     await new TestCompany(service).join(user.id, { role: 'MEMBER' });
@@ -116,7 +116,7 @@ describe('the users of a company', () => {
     expect(membership).toMatchObject({ role: 'ADMIN', moduleGrants: ['artists', 'events'] });
   });
 
-  it('are there when the account is deactivated, and say so', async () => {
+  it('the users of a company include deactivated accounts, marked as such', async () => {
     const user = await service.createUser({ active: false });
     await company.join(user.id);
     expect((await list('/users')).items).toMatchObject([{ id: user.id, isActive: false }]);
@@ -124,7 +124,7 @@ describe('the users of a company', () => {
 });
 
 describe('the memberships of a company', () => {
-  it('are all, active or not, with user and all business units of that company', async () => {
+  it('the memberships of a company are all, active or not, with user and all business units of that company', async () => {
     const user = await service.createUser();
     const elsewhere = new TestCompany(service);
     await elsewhere.join(user.id, { unit: elsewhere.unit });
@@ -156,7 +156,7 @@ describe('the memberships of a company', () => {
 });
 
 describe('the users of a business unit', () => {
-  it('are its active members, each with the membership of the unit', async () => {
+  it('the users of a business unit are its active members, each with the membership of the unit', async () => {
     const user = await company.member({ unit: company.unit });
     await company.member();
     await company.member({ unit: randomUUID() });

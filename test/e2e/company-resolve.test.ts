@@ -36,7 +36,7 @@ async function fill(url: string): Promise<void> {
 const resolve = (service: TestService, raw: string): Promise<Answer> =>
   service.machine('GET', `/internal/companies/resolve?raw=${encodeURIComponent(raw)}`);
 
-describe('with a finance database', () => {
+describe('a finance database', () => {
   let service: TestService;
   const people = new Map<string, SignedInTestUser>();
 
@@ -59,12 +59,12 @@ describe('with a finance database', () => {
     expect(answer.data).toEqual({ companyId, name, raw });
   });
 
-  it('two that fit equally well are a conflict', async () => {
+  it('two companies that fit equally well are a conflict', async () => {
     expect(await resolve(service, 'TWIN & SöHNE')).toMatchObject({ status: 409, code: 'conflict' });
     expect((await resolve(service, 't2')).data).toMatchObject({ companyId: TWIN_TOO });
   });
 
-  it.each(['nobody', ' ', "'; DROP TABLE companies; --", '%', '$1', 'x'.repeat(200)])(
+  it.each(['no-company', ' ', "'; DROP TABLE companies; --", '%', '$1', 'x'.repeat(200)])(
     'what fits nothing is not found: %j',
     async (raw) => {
       expect(await resolve(service, raw)).toMatchObject({ status: 404, code: 'not_found' });
@@ -79,7 +79,7 @@ describe('with a finance database', () => {
     }
   });
 
-  it('platform staff may ask, other people not, nobody without credentials', async () => {
+  it('staff can resolve a company, other users and callers without credentials cannot', async () => {
     const ask = (options: object) => service.api('GET', `/internal/companies/resolve?raw=${ACME}`, options);
     const statuses: [string, number][] = [];
     for (const [role, { token }] of people) statuses.push([role, (await ask({ token })).status]);
@@ -94,13 +94,13 @@ describe('with a finance database', () => {
     expect(await ask({ headers: wrongKey })).toMatchObject({ status: 403 });
   });
 
-  it('readiness includes it', async () => {
+  it('readiness includes the finance database', async () => {
     const answer = await service.api('GET', '/ready');
     expect(answer.data).toMatchObject({ checks: { finance: 'ok' } });
   });
 });
 
-describe('without a finance database', () => {
+describe('a service without a finance database', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('without a finance database', () => {
   });
   afterAll(() => service.stop());
 
-  it('credentials are looked at first, then that it is not configured, before the input', async () => {
+  it('without a finance database credentials are checked first, then the configuration, then the input', async () => {
     const path = '/internal/companies/resolve';
     const { token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     const notConfigured = { status: 503, code: 'finance_db_not_configured' };
@@ -123,11 +123,11 @@ describe('without a finance database', () => {
   });
 });
 
-describe("with the operator's own query", () => {
+describe("the operator's own query", () => {
   const withQuery = (query: string): Promise<TestService> =>
     serviceForThisTest({ env: { FINANCE_DATABASE_URL: finance.url, FINANCE_COMPANY_QUERY: query } });
 
-  it('its companies count, also when it finds them by other means', async () => {
+  it("the operator's own query finds its companies, also when it finds them by other means", async () => {
     const service = await withQuery(
       "SELECT id, code, name FROM companies WHERE name ILIKE '%' || $1 || '%' OR code = $1",
     );
@@ -136,18 +136,18 @@ describe("with the operator's own query", () => {
     expect((await resolve(service, 'T1')).data).toMatchObject({ companyId: TWIN });
   });
 
-  it('a text it cannot read is no company', async () => {
+  it("a text that the operator's own query cannot read is no company", async () => {
     const service = await withQuery('SELECT id, code, name FROM companies WHERE id = $1::uuid');
     expect((await resolve(service, ACME)).data).toMatchObject({ companyId: ACME });
     expect(await resolve(service, 'Acme Ltd')).toMatchObject({ status: 404 });
   });
 
-  it('an answer without UUIDs as ids is a failure of the dependency', async () => {
+  it("an answer of the operator's own query without UUIDs as ids is a failure of the dependency", async () => {
     const service = await withQuery('SELECT code AS id, code, name FROM companies WHERE code = $1');
     expect(await resolve(service, 'T1')).toMatchObject({ status: 503, code: 'service_unavailable' });
   });
 
-  it('it cannot write', async () => {
+  it("the operator's own query cannot write", async () => {
     const service = await withQuery(
       'WITH gone AS (DELETE FROM companies RETURNING id, code, name) SELECT * FROM gone WHERE name = $1',
     );
@@ -160,7 +160,7 @@ describe("with the operator's own query", () => {
   });
 });
 
-it('a finance database that is away is a 503 here and in the readiness, and comes back', async () => {
+it('an unavailable finance database is a 503 of the route and of the readiness, until it is available again', async () => {
   const server = await startPostgres();
   try {
     await fill(server.url);

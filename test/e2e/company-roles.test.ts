@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 
 const tokenOf = (actor: string): string => actors.get(actor)?.token ?? '';
 
-/** Which actors an action lets in. A refusal must be 403 `forbidden` and write nothing. */
+/** Lists the actors that an action lets in. A refusal must be 403 `forbidden` and write nothing. */
 async function allowed(act: (token: string) => Promise<{ status: number; code: string | undefined }>) {
   const passed: string[] = [];
   for (const actor of actors.keys()) {
@@ -56,14 +56,14 @@ async function freshMember(role = 'MEMBER', globalRole: GlobalRole = 'NONE'): Pr
   return id;
 }
 
-describe('who is let in', () => {
-  it('to the lists', async () => {
+describe('callers with access to a company', () => {
+  it('readers have access to the lists', async () => {
     for (const path of ['/users', `${UNIT_PATH()}/users`]) {
       expect(await allowed((token) => company.bearer(token, 'GET', path))).toEqual(READERS);
     }
   });
 
-  it('to the membership upserts', async () => {
+  it('writers have access to the membership upserts', async () => {
     const membership = async (token: string) =>
       company.bearer(token, 'POST', '/memberships', { userId: (await service.createUser()).id });
     expect(await allowed(membership)).toEqual(WRITERS);
@@ -72,7 +72,7 @@ describe('who is let in', () => {
     expect(await allowed((token) => company.bearer(token, 'POST', path, { userId }))).toEqual(WRITERS);
   });
 
-  it('to the finance routes', async () => {
+  it('writers have access to the finance routes', async () => {
     const id = await freshMember();
     const bodies = { approvalLimit: '5' };
     for (const path of [
@@ -84,25 +84,25 @@ describe('who is let in', () => {
     }
   });
 
-  it('nobody without a token, and nobody into the machine routes with one', async () => {
+  it("a caller without a token has no access, and a user's token opens no machine route", async () => {
     expect(await company.bearer(undefined, 'GET', '/users')).toMatchObject({ status: 401 });
     const path = `/internal/admin/companies/${company.id}/users`;
     expect(await service.api('GET', path, { token: tokenOf(SA) })).toMatchObject({ status: 403 });
   });
 
-  it('whoever asks about something that is no company is told so', async () => {
+  it('a company id that is no UUID is a validation error for every caller', async () => {
     for (const actor of [SA, 'ADMIN', 'NONE']) {
       const answer = await service.api('GET', '/internal/companies/x/users', { token: tokenOf(actor) });
       expect(answer, actor).toMatchObject({ status: 400, code: 'validation_error' });
     }
   });
 
-  it('an administrator in any spelling of the company', async () => {
+  it('an administrator has access under any spelling of the company', async () => {
     const path = `/internal/companies/${company.id.toUpperCase()}/users`;
     expect(await service.api('GET', path, { token: tokenOf('ADMIN') })).toMatchObject({ status: 200 });
   });
 
-  it('a refusal is audited', async () => {
+  it('a denied access to a company is audited', async () => {
     const [{ n: before } = {}] = await denials();
     await company.bearer(tokenOf('MEMBER'), 'GET', '/users');
     expect(await denials()).toEqual([{ n: Number(before) + 1 }]);
@@ -115,7 +115,7 @@ const denials = () =>
     [actors.get('MEMBER')?.id],
   );
 
-describe('the members that a write reaches', () => {
+describe('the members that a write can change', () => {
   const upsert = (actor: string, body: object) =>
     company.bearer(tokenOf(actor), 'POST', '/memberships', body);
 
@@ -144,7 +144,7 @@ describe('the members that a write reaches', () => {
     expect(await upsert(TSA, { userId: stranger, role: TSA })).toMatchObject({ status: 200 });
   });
 
-  it('a platform admin reaches lower ranks only, a superadmin everybody', async () => {
+  it('a platform admin changes lower roles only, a superadmin every role', async () => {
     const reach: Record<string, GlobalRole[]> = { [PA]: [], [SA]: [] };
     for (const actor of [PA, SA]) {
       for (const globalRole of ['NONE', PM, PA, SA] as GlobalRole[]) {
@@ -183,13 +183,13 @@ describe('the members that a write reaches', () => {
     expect(await upsert(SA, { userId, role: TSA })).toMatchObject({ status: 403 });
   });
 
-  it('an unknown user is not found by who may write, and hidden from the others', async () => {
+  it('an unknown user is not found for writers, and hidden from other callers', async () => {
     const body = { userId: '00000000-0000-0000-0000-000000000000' };
     expect(await upsert('ADMIN', body)).toMatchObject({ status: 404 });
     expect(await upsert('MEMBER', body)).toMatchObject({ status: 403 });
   });
 
-  it('a membership is audited with the person who wrote it', async () => {
+  it('a membership change is audited with the user who wrote it', async () => {
     const userId = await freshMember();
     await upsert('ADMIN', { userId, role: 'SELLER' });
     const rows = await company.audit();
@@ -202,13 +202,13 @@ describe('the members that a write reaches', () => {
   });
 });
 
-describe('rights that are taken away while a write is on its way', () => {
+describe('rights that end during a write', () => {
   it.each([
     ["UPDATE company_memberships SET role = 'MEMBER' WHERE user_id = $1", '/memberships'],
     ['UPDATE company_memberships SET is_active = false WHERE user_id = $1', '/memberships'],
     ['UPDATE users SET is_active = false WHERE id = $1', '/memberships'],
     ["UPDATE company_memberships SET role = 'MEMBER' WHERE user_id = $1", '/finance-memberships/'],
-  ])('decide nothing any more: %s %s', async (change, path) => {
+  ])('rights that end during a write decide nothing any more: %s %s', async (change, path) => {
     const admin = await company.member({ role: 'ADMIN' });
     const userId = await freshMember();
     const isFinance = path.startsWith('/finance');

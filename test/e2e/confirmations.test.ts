@@ -59,78 +59,92 @@ describe.each([
   });
   const skipped = redis && !redisAvailable();
 
-  it.skipIf(skipped)('end the session after ten wrong ones in a row, and only that session', async () => {
-    const service = await started({ redis });
-    const user = await service.signedIn();
-    const other = await service.signIn(user);
+  it.skipIf(skipped)(
+    'wrong confirmations end the session after ten in a row, and only that session',
+    async () => {
+      const service = await started({ redis });
+      const user = await service.signedIn();
+      const other = await service.signIn(user);
 
-    const answers = await guesses(service, user, 10);
-    for (const answer of answers.slice(0, 9)) expect(answer).toMatchObject(WRONG);
-    expect(answers[9]).toMatchObject(ENDED);
-    expect(await change(service, user.accessToken, PASSWORD)).toMatchObject(ENDED);
-    const { refreshToken } = user;
-    expect(await service.api('POST', '/auth/refresh', { body: { refreshToken } })).toMatchObject(ENDED);
-    expect((await me(service, other.accessToken)).status).toBe(200);
+      const answers = await guesses(service, user, 10);
+      for (const answer of answers.slice(0, 9)) expect(answer).toMatchObject(WRONG);
+      expect(answers[9]).toMatchObject(ENDED);
+      expect(await change(service, user.accessToken, PASSWORD)).toMatchObject(ENDED);
+      const { refreshToken } = user;
+      expect(await service.api('POST', '/auth/refresh', { body: { refreshToken } })).toMatchObject(ENDED);
+      expect((await me(service, other.accessToken)).status).toBe(200);
 
-    const [session, untouched] = await sessionsOf(service, user.id);
-    expect(session).toMatchObject({ is_revoked: true, revoke_reason: 'confirmation_failed' });
-    expect(untouched).toMatchObject({ is_revoked: false, failed_confirmations: 0 });
-    const failure = {
-      outcome: 'failure',
-      actor: 'user',
-      subject_user_id: user.id,
-      session_id: session?.id,
-      details: {},
-    };
-    expect(await auditRows(service, user.id, 'password_confirmation')).toEqual(Array(10).fill(failure));
-    const ended = await auditRows(service, user.id, 'session_revoked');
-    expect(ended).toMatchObject([
-      { subject_user_id: user.id, session_id: session?.id, details: { reason: 'confirmation_failed' } },
-    ]);
-  });
+      const [session, untouched] = await sessionsOf(service, user.id);
+      expect(session).toMatchObject({ is_revoked: true, revoke_reason: 'confirmation_failed' });
+      expect(untouched).toMatchObject({ is_revoked: false, failed_confirmations: 0 });
+      const failure = {
+        outcome: 'failure',
+        actor: 'user',
+        subject_user_id: user.id,
+        session_id: session?.id,
+        details: {},
+      };
+      expect(await auditRows(service, user.id, 'password_confirmation')).toEqual(Array(10).fill(failure));
+      const ended = await auditRows(service, user.id, 'session_revoked');
+      expect(ended).toMatchObject([
+        { subject_user_id: user.id, session_id: session?.id, details: { reason: 'confirmation_failed' } },
+      ]);
+    },
+  );
 
-  it.skipIf(skipped)('are compared one at a time and ten in all, however many come at once', async () => {
-    // Each has an address of its own, but their tokens are the same.
-    const env = { AUTH_BASE_URL: 'http://localhost:3000' };
-    const first = await started({ redis, env });
-    const replica = { databaseUrl: first.databaseUrl, redis: first.redis?.url ?? false };
-    const second = await started({ ...replica, env });
-    const user = await first.signedIn();
-    const answers: Answer[] = [];
-    for (let round = 0; round < 40 && !answers.some(({ code }) => code === 'session_revoked'); round += 1) {
-      const burst = Array.from({ length: 6 }, (_, index) => guess([first, second][index % 2]!, user, index));
-      answers.push(...(await Promise.all(burst)));
-    }
-    const refusals = answers.filter(({ code }) => code === 'rate_limited');
-    expect(refusals.length).toBeGreaterThan(0);
-    for (const { headers } of refusals) expect(headers['retry-after']).toBe('1');
-    expect(await auditRows(first, user.id, 'password_confirmation')).toHaveLength(10);
-    expect(answers.filter(({ code }) => code === 'unauthorized')).toHaveLength(9);
-    expect(await me(second, user.accessToken)).toMatchObject(ENDED);
-  });
+  it.skipIf(skipped)(
+    'confirmations are compared one at a time and ten in all, however many come at once',
+    async () => {
+      // Each has an address of its own, but their tokens are the same.
+      const env = { AUTH_BASE_URL: 'http://localhost:3000' };
+      const first = await started({ redis, env });
+      const replica = { databaseUrl: first.databaseUrl, redis: first.redis?.url ?? false };
+      const second = await started({ ...replica, env });
+      const user = await first.signedIn();
+      const answers: Answer[] = [];
+      for (let round = 0; round < 40 && !answers.some(({ code }) => code === 'session_revoked'); round += 1) {
+        const burst = Array.from({ length: 6 }, (_, index) =>
+          guess([first, second][index % 2]!, user, index),
+        );
+        answers.push(...(await Promise.all(burst)));
+      }
+      const refusals = answers.filter(({ code }) => code === 'rate_limited');
+      expect(refusals.length).toBeGreaterThan(0);
+      for (const { headers } of refusals) expect(headers['retry-after']).toBe('1');
+      expect(await auditRows(first, user.id, 'password_confirmation')).toHaveLength(10);
+      expect(answers.filter(({ code }) => code === 'unauthorized')).toHaveLength(9);
+      expect(await me(second, user.accessToken)).toMatchObject(ENDED);
+    },
+  );
 
-  it.skipIf(skipped)('wait for the one under way, and no longer than a process that died needs', async () => {
-    const service = await started({ redis });
-    const user = await service.signedIn();
-    const underWay = `UPDATE sessions SET failed_confirmations = 1, confirming_until = now() + interval '15 seconds'`;
-    await service.sql(underWay);
-    expect(await change(service, user.accessToken, PASSWORD)).toMatchObject(LIMITED);
-    await service.sql(`UPDATE sessions SET confirming_until = now()`);
-    expect((await change(service, user.accessToken, PASSWORD)).status).toBe(200);
-    const [session] = await sessionsOf(service, user.id);
-    expect(session).toMatchObject({ failed_confirmations: 0, confirming_until: null });
-  });
+  it.skipIf(skipped)(
+    'confirmations wait for the one under way, and no longer than a process that died needs',
+    async () => {
+      const service = await started({ redis });
+      const user = await service.signedIn();
+      const underWay = `UPDATE sessions SET failed_confirmations = 1, confirming_until = now() + interval '15 seconds'`;
+      await service.sql(underWay);
+      expect(await change(service, user.accessToken, PASSWORD)).toMatchObject(LIMITED);
+      await service.sql(`UPDATE sessions SET confirming_until = now()`);
+      expect((await change(service, user.accessToken, PASSWORD)).status).toBe(200);
+      const [session] = await sessionsOf(service, user.id);
+      expect(session).toMatchObject({ failed_confirmations: 0, confirming_until: null });
+    },
+  );
 
-  it.skipIf(skipped)('end a session whose tenth was under way when its process died', async () => {
-    const service = await started({ redis });
-    const user = await service.signedIn();
-    await service.sql(`UPDATE sessions SET failed_confirmations = 10, confirming_until = now()`);
-    expect(await change(service, user.accessToken, PASSWORD)).toMatchObject(ENDED);
-    const [session] = await sessionsOf(service, user.id);
-    expect(session).toMatchObject({ is_revoked: true, revoke_reason: 'confirmation_failed' });
-  });
+  it.skipIf(skipped)(
+    'confirmations end a session whose tenth was under way when its process died',
+    async () => {
+      const service = await started({ redis });
+      const user = await service.signedIn();
+      await service.sql(`UPDATE sessions SET failed_confirmations = 10, confirming_until = now()`);
+      expect(await change(service, user.accessToken, PASSWORD)).toMatchObject(ENDED);
+      const [session] = await sessionsOf(service, user.id);
+      expect(session).toMatchObject({ is_revoked: true, revoke_reason: 'confirmation_failed' });
+    },
+  );
 
-  it.skipIf(skipped)('of the owner go on while strangers guess at the account', async () => {
+  it.skipIf(skipped)('confirmations of the owner continue while strangers guess at the account', async () => {
     const service = await started({ redis });
     const user = await service.signedIn();
     const login = (address: string) =>
@@ -145,7 +159,7 @@ describe.each([
     expect((await change(service, user.accessToken, PASSWORD, '203.0.113.1')).status).toBe(200);
   });
 
-  it.skipIf(skipped)('count against the limit of sign-ins of an address', async () => {
+  it.skipIf(skipped)('confirmations count against the limit of sign-ins of an address', async () => {
     const service = await started({ redis, env: { LOGIN_RATE_LIMIT: '4' } });
     const user = await service.signedIn();
     const statuses: number[] = [];
@@ -157,7 +171,7 @@ describe.each([
 });
 
 describeWithRedis('the count of wrong confirmations', () => {
-  it('does not begin anew when Redis is lost', { timeout: TIMEOUT_MS }, async () => {
+  it('the count of confirmations does not restart when Redis is lost', { timeout: TIMEOUT_MS }, async () => {
     const service = await started({ redis: true });
     const user = await service.signedIn();
     for (const answer of await guesses(service, user, 9)) expect(answer).toMatchObject(WRONG);

@@ -70,7 +70,7 @@ const isRevoked = async (sessionId: unknown): Promise<unknown> => {
 };
 
 describe('a sign-in in cookie mode', () => {
-  it('puts both tokens into cookies and not into the body', async () => {
+  it('a sign-in in cookie mode puts both tokens into cookies and not into the body', async () => {
     const { email } = await service.createUser();
     const browser = new CookieBrowser(service);
 
@@ -78,7 +78,7 @@ describe('a sign-in in cookie mode', () => {
     expect((await browser.api('GET', '/auth/me')).data).toMatchObject({ email });
   });
 
-  it('is possible without an Origin, from what is no browser', async () => {
+  it('a sign-in in cookie mode is possible without an Origin, for clients that are not browsers', async () => {
     const { email } = await service.createUser();
     const headers = { 'x-auth-mode': 'cookie' };
     const body = { email, password: PASSWORD };
@@ -86,7 +86,7 @@ describe('a sign-in in cookie mode', () => {
     expectSignedIn(await service.api('POST', '/auth/login', { body, headers }));
   });
 
-  it('is asked for by the value "cookie" in any case, and by no other', async () => {
+  it('cookie mode is selected by the value "cookie" in any case, and by no other', async () => {
     const { email } = await service.createUser();
     const body = { email, password: PASSWORD };
     const login = (mode: string) =>
@@ -100,7 +100,7 @@ describe('a sign-in in cookie mode', () => {
     }
   });
 
-  it('that fails sets nothing', async () => {
+  it('a failed sign-in in cookie mode sets nothing', async () => {
     const { email } = await service.createUser();
     const browser = new CookieBrowser(service);
     const answer = await browser.api('POST', '/auth/login', { body: { email, password: 'not this one' } });
@@ -109,7 +109,7 @@ describe('a sign-in in cookie mode', () => {
     expectNoCookies(answer);
   });
 
-  it('lasts no longer than a session can', async () => {
+  it('a sign-in in cookie mode lasts no longer than a session can', async () => {
     const short = await serviceForThisTest({
       env: { ...COOKIE_MODE, ACCESS_TOKEN_TTL: '60', REFRESH_TOKEN_TTL: '2h', SESSION_MAX_LIFETIME: '1h' },
     });
@@ -121,7 +121,7 @@ describe('a sign-in in cookie mode', () => {
     expect(cookiesSetBy(answer)).toEqual(tokenCookies(60, 3600));
   });
 
-  it('by a hand-off code keeps the company in the body', async () => {
+  it('a sign-in in cookie mode by a hand-off code keeps the company in the body', async () => {
     const company = randomUUID();
     const user = await signedInUser(service);
     await insertMembership(service.sql, { userId: user.id, companyId: company });
@@ -136,7 +136,7 @@ describe('a sign-in in cookie mode', () => {
     expect((await browser.api('GET', '/auth/me')).data.id).toBe(user.id);
   });
 
-  it('by a passkey is no different', async () => {
+  it('a sign-in in cookie mode by a passkey is no different', async () => {
     const user = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
     await registerPasskey(service, user, authenticator);
@@ -146,7 +146,7 @@ describe('a sign-in in cookie mode', () => {
     expect((await browser.api('GET', '/auth/me')).data.id).toBe(user.id);
   });
 
-  it('is never what a machine gets that opens a session for somebody', async () => {
+  it('a machine that opens a session for a user never gets cookies', async () => {
     const { id } = await service.createUser();
     const answer = await service.machine('POST', `/internal/admin/users/${id}/sessions`, {
       headers: { 'x-auth-mode': 'cookie' },
@@ -165,14 +165,14 @@ describe('accepting an invitation in cookie mode', () => {
   const accept = (browser: CookieBrowser, body: object) =>
     browser.api('POST', '/auth/invitations/accept', { body });
 
-  it('signs a new user in by cookies', async () => {
+  it('accepting an invitation in cookie mode signs a new user in by cookies', async () => {
     const { id, token } = await testClient.invite();
     const answer = await accept(new CookieBrowser(service), { token, password: PASSWORD });
 
     expectSignedIn(answer, { invitation: expect.objectContaining({ id }) as object });
   });
 
-  it('sets no cookies for somebody who has an account', async () => {
+  it('accepting an invitation in cookie mode sets no cookies for a user who has an account', async () => {
     const { email } = await service.createUser();
     const { id, token } = await testClient.invite({ email });
     const answer = await accept(new CookieBrowser(service), { token });
@@ -181,7 +181,7 @@ describe('accepting an invitation in cookie mode', () => {
     expectNoCookies(answer);
   });
 
-  it('holds the person of the cookie to be the invited one', async () => {
+  it('accepting an invitation in cookie mode takes the user of the cookie for the invited one', async () => {
     const invited = await service.createUser();
     const { token } = await testClient.invite({ email: invited.email });
     const other = await CookieBrowser.ofNewUser(service);
@@ -191,7 +191,7 @@ describe('accepting an invitation in cookie mode', () => {
     expect((await accept(own, { token })).status).toBe(200);
   });
 
-  it('does not pass over a cookie that is no good', async () => {
+  it('accepting an invitation in cookie mode does not ignore an invalid cookie', async () => {
     const { token } = await testClient.invite({ email: freshEmail() });
     const browser = new CookieBrowser(service);
     browser.jar.set(ACCESS, 'nonsense');
@@ -201,7 +201,7 @@ describe('accepting an invitation in cookie mode', () => {
 });
 
 describe('a request by cookie', () => {
-  it('is signed in by the access cookie', async () => {
+  it('a request by cookie is signed in by the access cookie', async () => {
     const user = await service.createUser();
     const browser = await CookieBrowser.of(service, user);
 
@@ -210,7 +210,7 @@ describe('a request by cookie', () => {
     expect((await browser.api('PATCH', '/auth/me', { body: { fullName: 'New Name' } })).status).toBe(200);
   });
 
-  it('without the header is not signed in', async () => {
+  it('a request by cookie without the header is not signed in', async () => {
     const browser = await CookieBrowser.ofNewUser(service);
     for (const mode of [undefined, 'Bearer', 'cookies']) {
       const answer = await browser.api('GET', '/auth/me', { headers: { 'x-auth-mode': mode } });
@@ -218,7 +218,7 @@ describe('a request by cookie', () => {
     }
   });
 
-  it('is decided by an Authorization header alone, if there is one', async () => {
+  it('a request by cookie is decided by an Authorization header alone, if there is one', async () => {
     const [owner, other] = [await CookieBrowser.ofNewUser(service), await signedInUser(service)];
     expect((await owner.api('GET', '/auth/me', { token: other.token })).data.id).toBe(other.id);
 
@@ -241,7 +241,7 @@ describe('a request by cookie', () => {
     ['with no value', () => ACCESS],
     ['of bytes that are no text', () => `${ACCESS}=\u00ff`],
     ['among broken ones', () => `=; ;; ${ACCESS}; __proto__=x; a==b`],
-  ])('a cookie %s is 401', async (_what, cookieOf) => {
+  ])('a request by a cookie %s is 401', async (_what, cookieOf) => {
     const browser = await CookieBrowser.ofNewUser(service);
     const cookie = cookieOf(browser.jar.get(ACCESS) ?? '');
     const answer = await browser.api('GET', '/auth/me', { headers: { cookie } });
@@ -249,7 +249,7 @@ describe('a request by cookie', () => {
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('with a damaged or outdated token is 401', async () => {
+  it('a request by cookie with a damaged or outdated token is 401', async () => {
     const user = await service.createUser();
     const browser = await CookieBrowser.of(service, user);
     await service.machine('POST', `/internal/admin/users/${user.id}/revoke-all`);
@@ -263,7 +263,7 @@ describe('a request by cookie', () => {
     expectNoCookies(refused);
   });
 
-  it('cannot use the refresh cookie as an access token, or the reverse', async () => {
+  it('a request by cookie cannot use the refresh cookie as an access token, or the reverse', async () => {
     const browser = await CookieBrowser.ofNewUser(service);
     const [access = '', refresh = ''] = [browser.jar.get(ACCESS), browser.jar.get(REFRESH)];
     browser.jar.set(ACCESS, refresh).set(REFRESH, access);
@@ -278,7 +278,7 @@ describe('a refresh by cookie', () => {
     ['no body', {}],
     ['an empty object', { body: {} }],
     ['an object with other fields', { body: { other: 1 } }],
-  ])('needs %s and sets the cookies anew', async (_what, options) => {
+  ])('a refresh by cookie needs %s and sets the cookies anew', async (_what, options) => {
     const user = await service.createUser();
     const browser = await CookieBrowser.of(service, user);
     const before = new Map(browser.jar);
@@ -291,7 +291,7 @@ describe('a refresh by cookie', () => {
     expect((await browser.api('GET', '/auth/me')).data.id).toBe(user.id);
   });
 
-  it('goes by the token of the body, if there is one', async () => {
+  it('a refresh by cookie uses the token of the body, if there is one', async () => {
     const [owner, other] = [await service.createUser(), await signedInUser(service)];
     const browser = await CookieBrowser.of(service, owner);
 
@@ -307,7 +307,7 @@ describe('a refresh by cookie', () => {
     expect(await generationOf(service, other.id)).toBe(1);
   });
 
-  it('without a cookie is 401, and 400 as ever for everybody else', async () => {
+  it('a refresh without a cookie is 401, and 400 as before for all other callers', async () => {
     const browser = new CookieBrowser(service);
     for (const options of [{}, { body: {} }]) {
       const answer = await browser.api('POST', '/auth/refresh', options);
@@ -323,7 +323,7 @@ describe('a refresh by cookie', () => {
     ['malformed', (token: string) => `${REFRESH}=${token.slice(1)}`],
     ['unclean', (token: string) => `${REFRESH}=${token}%00`],
     ['forged', (token: string) => `${REFRESH}=${token.slice(0, -6)}AAAAAA`],
-  ])('with its cookie %s is 401 and has no effect', async (_what, cookieOf) => {
+  ])('a refresh with its cookie %s is 401 and has no effect', async (_what, cookieOf) => {
     const user = await service.createUser();
     const browser = await CookieBrowser.of(service, user);
     const cookie = cookieOf(browser.jar.get(REFRESH) ?? '');
@@ -334,7 +334,7 @@ describe('a refresh by cookie', () => {
     expect(await generationOf(service, user.id)).toBe(0);
   });
 
-  it('of several tabs at once sets the same refresh token in all of them', async () => {
+  it('a refresh by several tabs at once sets the same refresh token in all of them', async () => {
     const user = await service.createUser();
     const browser = await CookieBrowser.of(service, user);
     const answers = await Promise.all(
@@ -349,7 +349,7 @@ describe('a refresh by cookie', () => {
     expectSignedIn(await browser.api('POST', '/auth/refresh'));
   });
 
-  it('of a session that has ended clears the cookies', async () => {
+  it('a refresh of a session that has ended clears the cookies', async () => {
     const reused = await CookieBrowser.ofNewUser(service);
     await reused.apiUnnoted('POST', '/auth/refresh');
     const user = await service.createUser();
@@ -364,7 +364,7 @@ describe('a refresh by cookie', () => {
     }
   });
 
-  it('of an ended session named in the body leaves the cookies alone', async () => {
+  it('a refresh of an ended session named in the body keeps the cookies', async () => {
     const ended = await signedInUser(service);
     await service.machine('POST', `/internal/admin/users/${ended.id}/revoke-all`);
     const browser = await CookieBrowser.ofNewUser(service);
@@ -375,7 +375,7 @@ describe('a refresh by cookie', () => {
     expectNoCookies(answer);
   });
 
-  it('of an expired session, or one whose database is busy, leaves the cookies alone', async () => {
+  it('a refresh of an expired session, or one whose database is busy, keeps the cookies', async () => {
     const expired = await CookieBrowser.ofNewUser(service);
     await service.sql('UPDATE sessions SET expires_at = now() WHERE id = $1', [sessionIn(expired)]);
     const answer = await expired.api('POST', '/auth/refresh');
@@ -394,7 +394,7 @@ describe('a refresh by cookie', () => {
 });
 
 describe('signing out by cookie', () => {
-  it('ends the session and clears the cookies', async () => {
+  it('signing out by cookie ends the session and clears the cookies', async () => {
     const browser = await CookieBrowser.ofNewUser(service);
     const before = new Map(browser.jar);
     const answer = await browser.api('POST', '/auth/logout');
@@ -410,13 +410,13 @@ describe('signing out by cookie', () => {
     ['nothing', {}],
     ['an empty object', { body: {} }],
     ['an unknown token', { body: { refreshToken: 'lkr_unknown' } }],
-  ])('with %s and no cookie is fine and clears the cookies', async (_what, options) => {
+  ])('signing out with %s and no cookie is fine and clears the cookies', async (_what, options) => {
     const answer = await new CookieBrowser(service).api('POST', '/auth/logout', options);
     expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
     expect(cookiesSetBy(answer)).toEqual(CLEARED);
   });
 
-  it('with a token in the body ends that session, and clears the cookies all the same', async () => {
+  it('signing out with a token in the body ends that session, and clears the cookies all the same', async () => {
     const other = await signedInUser(service);
     const browser = await CookieBrowser.ofNewUser(service);
     const own = sessionIn(browser);
@@ -428,7 +428,7 @@ describe('signing out by cookie', () => {
     expect(await isRevoked(own)).toBe(false);
   });
 
-  it('is a bad request when the token of the body is malformed', async () => {
+  it('signing out is a bad request when the token of the body is malformed', async () => {
     const browser = await CookieBrowser.ofNewUser(service);
     for (const refreshToken of ['', null, 1]) {
       const answer = await browser.api('POST', '/auth/logout', { body: { refreshToken } });
@@ -437,7 +437,7 @@ describe('signing out by cookie', () => {
     }
   });
 
-  it('everywhere clears the cookies of whoever came by cookie', async () => {
+  it('signing out everywhere clears the cookies of a caller who came by cookie', async () => {
     const user = await service.createUser();
     const browser = await CookieBrowser.of(service, user);
     const { token } = await mintTokens(service, user.id);
@@ -451,14 +451,14 @@ describe('signing out by cookie', () => {
     expect(cookiesSetBy(byCookie)).toEqual(CLEARED);
   });
 
-  it('of the others leaves the cookies alone', async () => {
+  it('signing out the other sessions keeps the cookies', async () => {
     const browser = await CookieBrowser.ofNewUser(service);
     const answer = await browser.api('POST', '/auth/logout-others');
     expect(answer.status).toBe(200);
     expectNoCookies(answer);
   });
 
-  it('by ending the own session clears the cookies, by ending another one does not', async () => {
+  it('ending the own session clears the cookies, ending another one does not', async () => {
     const user = await service.createUser();
     const [browser, other] = [
       await CookieBrowser.of(service, user),
@@ -474,8 +474,8 @@ describe('signing out by cookie', () => {
   });
 });
 
-describe('with cookie mode off', () => {
-  it('the header changes nothing: cookies are neither read nor set', async () => {
+describe('a service without cookie mode', () => {
+  it('with cookie mode off the header changes nothing: cookies are neither read nor set', async () => {
     const plain = await serviceForThisTest();
     const user = await plain.createUser();
     const browser = await CookieBrowser.of(plain, user);
@@ -492,7 +492,7 @@ describe('with cookie mode off', () => {
     expectNoCookies(login);
   });
 
-  it('the OpenAPI document does not speak of it, and with it on it does', async () => {
+  it('the OpenAPI document mentions cookie mode only when it is on', async () => {
     const plain = await serviceForThisTest();
     const [off, on] = [
       await plain.client.send('GET', '/openapi.json'),

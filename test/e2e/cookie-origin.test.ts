@@ -59,15 +59,18 @@ function expectRefused(answer: Answer): void {
 }
 
 describe('a change by the access cookie', () => {
-  it.each([OWN, LISTED])('is made for a page of %s', async (origin) => {
+  it.each([OWN, LISTED])('a change by the access cookie is made for a page of %s', async (origin) => {
     expect((await rename({ origin })).status).toBe(200);
     expect(await fullName()).toBe('Renamed');
   });
 
-  it.each([undefined, ...FOREIGN])('is refused with the origin %j', async (origin) => {
-    expectRefused(await rename({ origin }));
-    expect(await fullName()).toBe(user.fullName);
-  });
+  it.each([undefined, ...FOREIGN])(
+    'a change by the access cookie is refused with the origin %j',
+    async (origin) => {
+      expectRefused(await rename({ origin }));
+      expect(await fullName()).toBe(user.fullName);
+    },
+  );
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;charset=UTF-8'])(
     'is made by a body of type %s',
@@ -86,12 +89,12 @@ describe('a change by the access cookie', () => {
     'application/json, text/plain',
     '',
     NO_TYPE,
-  ])('is refused by a body of type %j', async (type) => {
+  ])('a change by the access cookie is refused for a body of type %j', async (type) => {
     expectRefused(await rename({ origin: OWN, 'content-type': type }));
     expect(await fullName()).toBe(user.fullName);
   });
 
-  it('needs no body where the route asks for none, and then no type', async () => {
+  it('a change by the access cookie needs no body where the route requires none, and then no type', async () => {
     const send = (headers: OutgoingHttpHeaders) =>
       browser.api('POST', '/auth/logout-others', { headers: { origin: LISTED, ...headers } });
 
@@ -107,16 +110,19 @@ describe('a change by the access cookie', () => {
     ['DELETE', '/auth/sessions/01a1f913-5d14-7023-b417-5c4708406d9b'],
     ['POST', '/auth/invitations/accept'],
     ['POST', '/auth/handoff/create'],
-  ])('is refused to a foreign origin and to none: %s %s', async (method, path) => {
-    const body = path.endsWith('accept') ? { token: 'lki_x' } : undefined;
-    for (const origin of [undefined, 'https://evil.example']) {
-      expectRefused(await browser.api(method, path, { body, headers: { origin } }));
-    }
-    expect((await browser.api('GET', '/auth/me')).status).toBe(200);
-    expect(await generationOf(service, user.id)).toBe(0);
-  });
+  ])(
+    'a change by the access cookie is refused to a foreign origin and to none: %s %s',
+    async (method, path) => {
+      const body = path.endsWith('accept') ? { token: 'lki_x' } : undefined;
+      for (const origin of [undefined, 'https://evil.example']) {
+        expectRefused(await browser.api(method, path, { body, headers: { origin } }));
+      }
+      expect((await browser.api('GET', '/auth/me')).status).toBe(200);
+      expect(await generationOf(service, user.id)).toBe(0);
+    },
+  );
 
-  it('is refused too when the cookie cannot be used', async () => {
+  it('a change by the access cookie is refused too when the cookie cannot be used', async () => {
     expectRefused(await rename({ origin: undefined, cookie: '__Host-lk_access=x; __Host-lk_access=y' }));
   });
 });
@@ -126,26 +132,26 @@ describe('a refresh by cookie', () => {
     { 'content-type': 'text/plain' },
     { 'content-type': 'application/x-www-form-urlencoded' },
     { 'content-type': NO_TYPE },
-  ])('is refused by a body with %j', async (headers) => {
+  ])('a refresh by cookie is refused for a body with %j', async (headers) => {
     for (const path of ['/auth/refresh', '/auth/logout']) {
       expectRefused(await browser.api('POST', path, { raw: '{}', headers: { origin: OWN, ...headers } }));
     }
     expect(await generationOf(service, user.id)).toBe(0);
   });
 
-  it('is made for a listed origin', async () => {
+  it('a refresh by cookie is made for a listed origin', async () => {
     expect((await browser.api('POST', '/auth/refresh', { headers: { origin: LISTED } })).status).toBe(200);
   });
 });
 
-describe('what does not rely on a cookie', () => {
-  it('is read by cookie from any origin, since that changes nothing', async () => {
+describe('requests that do not rely on a cookie', () => {
+  it('a read by cookie is allowed from any origin, since it changes nothing', async () => {
     for (const origin of [undefined, 'https://evil.example']) {
       expect((await browser.api('GET', '/auth/me', { headers: { origin } })).status).toBe(200);
     }
   });
 
-  it('changes by Bearer token from any origin', async () => {
+  it('a change by Bearer token is allowed from any origin', async () => {
     const { token } = await signedInUser(service);
     for (const origin of [undefined, 'https://evil.example']) {
       expect((await rename({ origin }, token)).status).toBe(200);
@@ -153,14 +159,14 @@ describe('what does not rely on a cookie', () => {
     expect(await fullName()).toBe(user.fullName);
   });
 
-  it('refreshes by a token of the body without an Origin', async () => {
+  it('a refresh by a token of the body needs no Origin', async () => {
     const { refreshToken } = await signedInUser(service);
     const headers = { origin: undefined };
     const answer = await browser.apiUnnoted('POST', '/auth/refresh', { body: { refreshToken }, headers });
     expect(answer.status).toBe(200);
   });
 
-  it('is left alone without the header, whatever the Origin', async () => {
+  it('a request without the header is allowed, whatever the Origin', async () => {
     const headers = { 'x-auth-mode': undefined, origin: 'https://evil.example' };
     const body = { email: user.email, password: PASSWORD };
     const answer = await browser.api('POST', '/auth/login', { body, headers });
@@ -169,12 +175,12 @@ describe('what does not rely on a cookie', () => {
 });
 
 describe('a page of a foreign origin', () => {
-  it.each(FOREIGN)('cannot sign a browser in: %j', async (origin) => {
+  it.each(FOREIGN)('a page of a foreign origin cannot sign a browser in: %j', async (origin) => {
     const body = { email: user.email, password: PASSWORD };
     expectRefused(await new CookieBrowser(service).api('POST', '/auth/login', { body, headers: { origin } }));
   });
 
-  it('cannot exchange a code or a token of its own for cookies, or clear them', async () => {
+  it('a page of a foreign origin cannot exchange a code or a token of its own for cookies, or clear them', async () => {
     const { refreshToken, id } = await signedInUser(service);
     const bodies: [string, object][] = [
       ['/auth/handoff/exchange', { code: 'lkh_x' }],

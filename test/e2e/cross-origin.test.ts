@@ -46,7 +46,7 @@ describe.each([
   });
   afterAll(() => service.stop());
 
-  it.each([FIRST, SECOND])('%s is echoed, in errors too', async (origin) => {
+  it.each([FIRST, SECOND])('the listed origin %s is echoed, in errors too', async (origin) => {
     for (const path of ['/health', '/auth/me', '/nowhere', '/.well-known/jwks.json']) {
       const { headers } = await service.api('GET', path, { headers: { origin } });
       expect(headers['access-control-allow-origin']).toBe(origin);
@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  it.each(STRANGERS)('%s gets no permission', async (origin) => {
+  it.each(STRANGERS)('the origin %s gets no permission', async (origin) => {
     const answer = await service.api('GET', '/.well-known/jwks.json', { headers: { origin } });
     expect(permissionsIn(answer)).toEqual([]);
     expect(listIn(answer.headers.vary)).toContain('Origin');
@@ -63,13 +63,13 @@ describe.each([
     expect((await preflight(service, origin)).status).toBe(404);
   });
 
-  it('a request without an Origin gets none, and caches are told that it matters', async () => {
+  it('a request without an Origin gets no permission, and caches learn that the origin matters', async () => {
     const answer = await service.api('GET', '/.well-known/jwks.json');
     expect(permissionsIn(answer)).toEqual([]);
     expect(listIn(answer.headers.vary)).toContain('Origin');
   });
 
-  it('a preflight names the methods and headers there are', async () => {
+  it('a preflight names the allowed methods and headers', async () => {
     const { status, headers } = await preflight(service, FIRST);
     expect(status).toBe(204);
     expect(headers['access-control-allow-origin']).toBe(FIRST);
@@ -78,7 +78,7 @@ describe.each([
     expect(listIn(headers['access-control-allow-headers'])).toEqual(allowed);
   });
 
-  it('scripts may read the headers that lists, limits and challenges answer with', async () => {
+  it('scripts can read the headers of lists, limits and challenges', async () => {
     const { headers } = await service.api('GET', '/health', { headers: { origin: FIRST } });
     expect(listIn(headers['access-control-expose-headers'])).toEqual([
       'Retry-After',
@@ -90,8 +90,8 @@ describe.each([
   });
 });
 
-describe('without listed origins', () => {
-  it('no origin gets permission, not even the own one', async () => {
+describe('a service without listed origins', () => {
+  it('without listed origins no origin gets permission, not even the own one', async () => {
     const service = await serviceForThisTest({ env: { AUTH_WEB_COOKIE_MODE: 'true' } });
     for (const origin of [FIRST, service.publicUrl]) {
       expect(permissionsIn(await service.api('GET', '/health', { headers: { origin } }))).toEqual([]);
