@@ -30,7 +30,7 @@ describe('latchkey doctor', () => {
     expect(lines.length).toBeGreaterThan(25);
     for (const line of lines)
       expect(line).toMatch(/^(ok|warning|error|skipped)\t[a-z]+\.[a-z_]+\t[^\t]+\t[^\t]*$/);
-    expect(lines).toContain('warning\tdatabase.superadmin\tnobody\tlatchkey bootstrap');
+    expect(lines).toContain('warning\tdatabase.superadmin\tnone\tlatchkey bootstrap');
 
     const strict = await runCliHere(['doctor', '--strict', '--quiet'], { env });
     expect(strict.code).toBe(1);
@@ -51,8 +51,8 @@ describe('latchkey doctor', () => {
       title: 'The database answers',
       status: 'error',
       found: expect.stringContaining('ECONNREFUSED') as string,
-      why: 'Everything but the key set and /health needs it.',
-      fix: 'check that it runs, and that DATABASE_URL leads to it',
+      why: 'Everything except the key set and /health requires it.',
+      fix: 'check that it runs and that DATABASE_URL is its address',
     });
     expect(stdout).not.toContain('hidden-word');
   });
@@ -117,10 +117,10 @@ describe('latchkey doctor', () => {
       '\n\nDatabase\n  ! Expected: The database answers. Found: DATABASE_URL is not set',
     );
     expect(terminal.stdout).toContain(
-      '\n    why  Everything but the key set and /health needs it.\n    fix  start the service',
+      '\n    why  Everything except the key set and /health requires it.\n    fix  start the service',
     );
     expect(terminal.stdout).toContain('  - Redis answers, and 5 more (REDIS_URL is not set)\n');
-    expect(terminal.stdout).toMatch(/ {2}✓ Every setting is there and right: /);
+    expect(terminal.stdout).toMatch(/ {2}✓ Every setting is present and valid: /);
   });
 
   describeOnTerminal('on a terminal', () => {

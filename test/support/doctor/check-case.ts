@@ -6,10 +6,10 @@ import type { FactName, Facts } from '../../../packages/core/src/doctor/facts.js
 import { known, unasked, type PendingFacts } from '../../../packages/core/src/doctor/probe-result.js';
 import { testKeys } from '../test-keys.js';
 
-/** Facts, and what a check must say of them. */
+/** Facts, and the expected verdict of a check. */
 export interface CheckCase {
   id: string;
-  /** What is the matter, for the title of a test. */
+  /** The condition, for the title of a test. */
   when: string;
   status: CheckStatus;
   facts: Partial<Facts>;
@@ -33,27 +33,27 @@ const FACT_NAMES: readonly FactName[] = [
   'finance',
 ];
 
-/** What a check says of facts; those that are not given are not known. */
+/** Returns the verdict of a check on these facts; all others are unknown. */
 export function verdictOf(id: string, facts: Partial<Facts>): Promise<Verdict> {
   const found = allChecks.find((each) => each.id === id);
   if (!found) throw new Error(`there is no check ${id}`);
   const outcomes = FACT_NAMES.map((name) => [
     name,
-    Promise.resolve(name in facts ? known(facts[name]) : unasked('not asked in this test')),
+    Promise.resolve(name in facts ? known(facts[name]) : unasked('not probed in this test')),
   ]);
   return found.verdict(Object.fromEntries(outcomes) as PendingFacts);
 }
 
 export const inspected = (source: Record<string, string>): SettingsInspection => inspectSettings({ source });
 
-/** Settings of a service in development. */
+/** Returns settings of a service in development. */
 export function settingsWith(source: Record<string, string> = {}): Settings {
   const { settings, faults } = inspected(source);
   if (!settings) throw new Error(`these settings are faulty: ${JSON.stringify(faults)}`);
   return settings;
 }
 
-/** Settings of a service in production that has nothing to complain of, but for the changes. */
+/** Returns valid settings of a service in production, with these changes. */
 export const productionWith = (changes: Record<string, string> = {}): Settings =>
   settingsWith({ ...productionSource(), ...changes });
 

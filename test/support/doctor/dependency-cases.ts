@@ -5,7 +5,7 @@ import type { DatabaseFacts } from '../../../packages/core/src/doctor/probes/dat
 import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/doctor/probes/redis-probe.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 
-/** About what the service stands on: database, its content, and Redis. */
+/** Returns the cases of dependencies: database, its content, and Redis. */
 export const dependencyCases = (): CheckCase[] => [...databaseCases(), ...contentCases(), ...redisCases()];
 
 const SERVER: DatabaseFacts['settings'] = {
@@ -58,10 +58,10 @@ const migration = (state: 'applied' | 'pending' | 'changed' | 'missing') => ({
 });
 
 const databaseCases = (): CheckCase[] => [
-  databaseCase('reachable', 'it is near', 'ok', database()),
+  databaseCase('reachable', 'the round trip is short', 'ok', database()),
   databaseCase(
     'reachable',
-    'it is far',
+    'the round trip is long',
     'warning',
     database({ clock: { ahead: 0, uncertainty: 80, roundTrip: 160 } }),
   ),
@@ -93,20 +93,25 @@ const databaseCases = (): CheckCase[] => [
   databaseCase('clock', 'they agree', 'ok', database()),
   databaseCase(
     'clock',
-    'the way there is longer than the difference',
+    'the round trip is longer than the difference',
     'ok',
     database({ clock: { ahead: -1500, uncertainty: 900, roundTrip: 1800 } }),
   ),
   databaseCase('clock', 'they are 3 s apart', 'warning', clock(-3000)),
   databaseCase('clock', 'they are 6 s apart', 'error', clock(6000)),
-  databaseCase('connections', 'there is room', 'ok', database()),
+  databaseCase('connections', 'enough are free', 'ok', database()),
   databaseCase('connections', 'most is taken', 'warning', database({ otherConnections: 60 })),
   databaseCase('connections', 'others take too much', 'error', database({ otherConnections: 90 })),
   databaseCase('connections', 'the account may open few', 'error', database({ ownLimit: 15 })),
   databaseCase('pooler', 'there is none', 'ok', database()),
   databaseCase('pooler', 'it holds statements', 'ok', database({ pooler: { holdsPrepared: true } })),
   databaseCase('pooler', 'it loses statements', 'warning', database({ pooler: { holdsPrepared: false } })),
-  databaseCase('pooler', 'it cannot be told', 'warning', database({ pooler: { holdsPrepared: undefined } })),
+  databaseCase(
+    'pooler',
+    'its support of statements is unknown',
+    'warning',
+    database({ pooler: { holdsPrepared: undefined } }),
+  ),
   databaseCase('pooler', 'it loses statements, and there are none', 'ok', {
     ...database({ pooler: { holdsPrepared: false } }),
     settings: productionWith({ DATABASE_PREPARED_STATEMENTS: 'false' }),
@@ -151,7 +156,7 @@ const contentCases = (): CheckCase[] => [
     superadmins: 0,
     settings: settingsWith(),
   }),
-  contentCase('database.vacuum', 'most rows live', 'ok'),
+  contentCase('database.vacuum', 'most rows are live', 'ok'),
   contentCase('database.vacuum', 'most rows are dead', 'warning', {
     tables: [{ name: 'sessions', live: 10_000, dead: 90_000 }],
   }),
@@ -163,13 +168,13 @@ const contentCases = (): CheckCase[] => [
     sessions: { ended: 40_000, seen: 50_000 },
   }),
   contentCase('mail.outbox', 'nothing waits', 'ok'),
-  contentCase('mail.outbox', 'something has just come', 'ok', {
+  contentCase('mail.outbox', 'a mail has just been queued', 'ok', {
     outbox: { waiting: 2, oldestWait: 30, givenUp: 0, lastError: null },
   }),
-  contentCase('mail.outbox', 'something waits for an hour', 'warning', {
+  contentCase('mail.outbox', 'a mail has waited for an hour', 'warning', {
     outbox: { waiting: 2, oldestWait: 3600, givenUp: 0, lastError: 'connection refused' },
   }),
-  contentCase('mail.outbox', 'something was given up', 'warning', {
+  contentCase('mail.outbox', 'a mail was given up', 'warning', {
     outbox: { waiting: 0, oldestWait: 0, givenUp: 1, lastError: 'no such mailbox' },
   }),
 ];
@@ -195,16 +200,16 @@ const redisCase = (
 });
 
 const redisCases = (): CheckCase[] => [
-  redisCase('reachable', 'it is near', 'ok'),
-  redisCase('reachable', 'it is far', 'warning', { milliseconds: 180 }),
+  redisCase('reachable', 'the round trip is short', 'ok'),
+  redisCase('reachable', 'the round trip is long', 'warning', { milliseconds: 180 }),
   redisCase('usable', 'all commands work', 'ok'),
-  redisCase('usable', 'one is refused', 'error', { unusable: 'NOPERM' }),
+  redisCase('usable', 'one is rejected', 'error', { unusable: 'NOPERM' }),
   redisCase('version', 'all are new', 'ok'),
   redisCase('version', 'one of two is 6.0', 'error', { version: '6.0.16' }),
   redisCase('version', 'one is 10', 'ok', { version: '10.0.0' }),
   redisCase('role', 'all are masters', 'ok'),
   redisCase('role', 'one is a replica', 'error', { role: 'slave' }),
-  redisCase('eviction', 'nothing is evicted', 'ok'),
+  redisCase('eviction', 'no key is evicted', 'ok'),
   redisCase('eviction', 'one of two evicts', 'warning', { evictionPolicy: 'allkeys-lru' }),
   redisCase('memory', 'there is no limit', 'ok'),
   redisCase('memory', 'half is used', 'ok', { limitBytes: 2_000_000 }),

@@ -1,7 +1,7 @@
 import { diagnose, type CheckReport, type DiagnosisRequest } from '@latchkey/core/administration';
 import { inspectSettings } from '@latchkey/core/settings';
 
-/** What a diagnosis says under each id, with these settings and nothing else. */
+/** Returns the reports of a diagnosis with these settings, by id. */
 export async function diagnosed(
   source: Record<string, string>,
   request: Omit<DiagnosisRequest, 'inspection'> = {},
@@ -10,7 +10,7 @@ export async function diagnosed(
   return new Map(reports.map((report) => [report.id, report]));
 }
 
-/** Status and finding, for one comparison. */
+/** Returns the status of each id, for one comparison. */
 export function outcomes(
   reports: ReadonlyMap<string, CheckReport>,
   ...ids: string[]

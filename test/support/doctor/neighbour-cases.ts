@@ -2,7 +2,7 @@ import type { DataFolderFacts } from '../../../packages/core/src/doctor/probes/d
 import type { FinanceFacts } from '../../../packages/core/src/doctor/probes/finance-probe.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 
-/** About mail, other services and this machine. */
+/** Returns the cases of mail, other services and this machine. */
 export const neighbourCases = (): CheckCase[] => [
   ...mailCases(),
   ...coreCases(),
@@ -67,7 +67,7 @@ const mailCases = (): CheckCase[] => [
     facts: smtp(from),
   })),
   { id: 'mail.domain', when: 'all is published', status: 'ok', facts: sender(true, true) },
-  { id: 'mail.domain', when: 'it takes no mail', status: 'warning', facts: sender(false, true) },
+  { id: 'mail.domain', when: 'it accepts no mail', status: 'warning', facts: sender(false, true) },
   { id: 'mail.domain', when: 'it has no SPF record', status: 'warning', facts: sender(true, false) },
 ];
 
@@ -132,7 +132,7 @@ const financeCases = (): CheckCase[] => [
     status: 'warning',
     facts: finance({ rights: { account: 'postgres', isSuperuser: true, writable: 0 } }),
   },
-  { id: 'finance.query', when: 'it answers three columns', status: 'ok', facts: finance() },
+  { id: 'finance.query', when: 'it returns three columns', status: 'ok', facts: finance() },
   {
     id: 'finance.query',
     when: 'a column is missing',
@@ -161,7 +161,7 @@ const machineCases = (): CheckCase[] => [
   { id: 'machine.node', when: 'its line is supported', status: 'ok', facts: node('24.1.0', '2027-01-01') },
   {
     id: 'machine.node',
-    when: 'its line is not known yet',
+    when: 'its line is not yet known',
     status: 'ok',
     facts: node('30.1.0', '2031-01-01'),
   },
@@ -200,5 +200,10 @@ const machineCases = (): CheckCase[] => [
     status: 'warning',
     facts: folder({ exposed: ['/data/signing-key.pem'] }),
   },
-  { id: 'machine.data_folder', when: 'it is not there', status: 'skipped', facts: folder({ exists: false }) },
+  {
+    id: 'machine.data_folder',
+    when: 'it does not exist',
+    status: 'skipped',
+    facts: folder({ exists: false }),
+  },
 ];

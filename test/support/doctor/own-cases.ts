@@ -15,7 +15,7 @@ const writtenAt = (date: string) => ({
   runtime: { version: '24.0.0', now: new Date('2030-01-01') },
 });
 
-/** About settings, keys and addresses: what is to be seen without asking anybody. */
+/** Returns the cases of settings, keys and addresses, which need no other service. */
 export const ownCases = (): CheckCase[] => [...settingsCases(), ...keyCases(), ...addressCases()];
 
 const settingsCases = (): CheckCase[] => [
@@ -85,7 +85,7 @@ const keyCases = (): CheckCase[] => [
   { id: 'keys.age', when: 'it was written two years ago', status: 'warning', facts: writtenAt('2027-12-01') },
   {
     id: 'keys.age',
-    when: 'it came otherwise',
+    when: 'it is not from a file',
     status: 'skipped',
     facts: { ...writtenAt('2029-12-01'), keys: keys([]) },
   },
@@ -171,10 +171,10 @@ const addressCases = (): CheckCase[] => [
     status: 'ok',
     facts: { settings: settingsWith() },
   },
-  { id: 'address.proxy', when: 'pages would redirect for ever', status: 'error', facts: withoutProxy() },
+  { id: 'address.proxy', when: 'pages would redirect endlessly', status: 'error', facts: withoutProxy() },
   {
     id: 'address.proxy',
-    when: 'all would share its address',
+    when: 'all callers would share its address',
     status: 'warning',
     facts: withoutProxy({ AUTH_WEB_FORCE_HTTPS: 'false' }),
   },
@@ -200,7 +200,7 @@ const addressCases = (): CheckCase[] => [
   ...cookieCases(),
   {
     id: 'address.passkeys',
-    when: 'the own origin is among them',
+    when: 'the own origin is in the list',
     status: 'ok',
     facts: { settings: productionWith({ ...PASSKEYS, WEBAUTHN_ORIGINS: 'https://auth.example.com' }) },
   },

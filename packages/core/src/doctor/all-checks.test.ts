@@ -9,7 +9,7 @@ import { absent, ask, unasked, type PendingFacts } from './probe-result.js';
 const CASES = [...ownCases(), ...dependencyCases(), ...neighbourCases()];
 
 it.each(CASES.map((each) => [each.id, each.when, each.status, each.facts] as const))(
-  '%s, when %s: %s',
+  'the check %s, when %s, reports %s',
   async (id, _when, status, facts) => {
     const verdict = await verdictOf(id, facts);
     expect(verdict.status, verdict.found).toBe(status);
@@ -19,18 +19,18 @@ it.each(CASES.map((each) => [each.id, each.when, each.status, each.facts] as con
   },
 );
 
-/** No answer at all is their failure. */
+/** Checks of dependencies that fail only by giving no answer. */
 const REACHING = ['mail.reachable', 'finance.reachable'];
 
 describe('every check', () => {
-  it.each(allChecks.map(({ id }) => id))('%s is seen to pass and to complain', (id) => {
+  it.each(allChecks.map(({ id }) => id))('the cases of %s contain a success and a complaint', (id) => {
     const seen = CASES.filter((each) => each.id === id).map(({ status }) => status);
     expect(seen).toContain('ok');
     if (!REACHING.includes(id))
       expect(seen.some((status) => status !== 'ok' && status !== 'skipped')).toBe(true);
   });
 
-  it('has an id of its own, and words that can be read', () => {
+  it('every check has a unique id and a readable title and reason', () => {
     expect(new Set(allChecks.map(({ id }) => id)).size).toBe(allChecks.length);
     for (const { id, title, why } of allChecks) {
       expect(id).toMatch(/^[a-z]+\.[a-z_]+$/);
@@ -46,7 +46,7 @@ describe('a check of something that answers', () => {
     return check?.verdict({ redis } as PendingFacts);
   };
 
-  it('fails with the reason when it does not', async () => {
+  it('a check fails with the reason if the dependency does not answer', async () => {
     const failed = ask(() => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:6379\n  at …')));
     expect(await verdictWith(failed)).toMatchObject({
       status: 'error',
@@ -55,19 +55,22 @@ describe('a check of something that answers', () => {
     });
   });
 
-  it('fails when it takes too long', async () => {
+  it('a check fails if the dependency takes too long', async () => {
     expect(await verdictWith(ask(() => new Promise(() => undefined), 20))).toMatchObject({
       status: 'error',
       found: 'no answer within 0.02 s',
     });
   });
 
-  it('shows no password that a driver repeats', async () => {
+  it('a check does not show a password that a driver repeats', async () => {
     const failed = ask(() => Promise.reject(new Error('cannot parse redis://:hidden-word@cache')));
     expect((await verdictWith(failed))?.found).toBe('cannot parse redis://(hidden)@cache');
   });
 
-  it.each([absent('not configured'), unasked('not looked at')])('is skipped when %j', async (outcome) => {
-    expect(await verdictWith(Promise.resolve(outcome))).toMatchObject({ status: 'skipped' });
-  });
+  it.each([absent('not configured'), unasked('not checked')])(
+    'a check is skipped for the probe result %j',
+    async (outcome) => {
+      expect(await verdictWith(Promise.resolve(outcome))).toMatchObject({ status: 'skipped' });
+    },
+  );
 });

@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
   ...machineChecks,
 ];
 
-/** Every check there is, those of one heading together. */
+/** All checks, sorted by their headings. */
 export const allChecks: readonly Check[] = checkGroups.flatMap((group) =>
   checks.filter((each) => each.group === group),
 );

@@ -2,7 +2,7 @@ import { isFaultySetting } from '../settings/readable-settings.js';
 import type { FactName, Facts } from './facts.js';
 import type { ProbeResult, PendingFacts } from './probe-result.js';
 
-/** The headings under which checks stand, in that order. */
+/** The headings of checks, in their order. */
 export const checkGroups = [
   'Settings',
   'Keys and secrets',
@@ -17,13 +17,13 @@ export const checkGroups = [
 
 export type CheckGroup = (typeof checkGroups)[number];
 
-/** `skipped` is what could not be looked at, or is not configured. */
+/** The status of a check; `skipped` if it is not configured or could not be checked. */
 export type CheckStatus = 'ok' | 'warning' | 'error' | 'skipped';
 
-/** What came of one check. */
+/** The result of one check. */
 export interface Verdict {
   readonly status: CheckStatus;
-  /** What was found, never any part of a secret. */
+  /** The finding, without any part of a secret. */
   readonly found: string;
   /** The setting or command that fixes it. */
   readonly fix?: string;
@@ -33,15 +33,15 @@ interface CheckWords {
   /** Stable, for programs: `redis.eviction`. */
   readonly id: string;
   readonly group: CheckGroup;
-  /** What should be so. */
+  /** The expected state. */
   readonly title: string;
-  /** What goes wrong when it is not so. */
+  /** The consequence of any other state. */
   readonly why: string;
 }
 
-/** One thing that is looked at. */
+/** One check of the service, its settings or a dependency. */
 export interface Check extends CheckWords {
-  /** Waits for what it judges. */
+  /** Waits for the facts that it judges. */
   readonly verdict: (facts: PendingFacts) => Promise<Verdict>;
 }
 
@@ -50,7 +50,7 @@ interface Judged<Name extends FactName> extends CheckWords {
   readonly judge: (facts: Pick<Facts, Name>) => Verdict;
 }
 
-/** A check over facts; it is skipped when one of them is not known. */
+/** Returns a check of facts; it is skipped if one of them is not known. */
 export function check<Name extends FactName>({ needs, judge, ...words }: Judged<Name>): Check {
   const verdict = async (pending: PendingFacts): Promise<Verdict> => {
     const known: [Name, unknown][] = [];
@@ -59,13 +59,13 @@ export function check<Name extends FactName>({ needs, judge, ...words }: Judged<
       if (outcome.state !== 'known') return skipped(outcome.reason);
       known.push([name, outcome.value]);
     }
-    // Each value stands under the name it was asked for.
+    // Each value has the name it was requested by.
     return unlessFaulty(() => judge(Object.fromEntries(known) as Pick<Facts, Name>));
   };
   return { ...words, verdict };
 }
 
-/** A faulty setting keeps back the checks that read it, and no others. */
+/** Returns the verdict; a faulty setting skips the checks that read it, and no others. */
 function unlessFaulty(judge: () => Verdict): Verdict {
   try {
     return judge();
@@ -78,13 +78,13 @@ function unlessFaulty(judge: () => Verdict): Verdict {
 interface Reached<Name extends FactName> extends CheckWords {
   readonly reaches: Name;
   readonly judge: (fact: Facts[Name]) => Verdict;
-  /** What to do when there was no answer, for the reason it gives. */
+  /** The fix if there was no answer; may depend on the reason of the failure. */
   readonly fix: string | ((reason: string) => string);
-  /** The verdict when there is nothing to reach; skipped unless given. */
+  /** The verdict if there is nothing to reach. Defaults to skipped. */
   readonly absent?: (reason: string) => Verdict;
 }
 
-/** A check of whether something answers at all: no answer is an error. */
+/** Returns a check that a dependency answers at all: no answer is an error. */
 export function reachCheck<Name extends FactName>(definition: Reached<Name>): Check {
   const { reaches, judge, fix, absent = skipped, ...words } = definition;
   const verdict = async (pending: PendingFacts): Promise<Verdict> => {

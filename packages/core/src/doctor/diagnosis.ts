@@ -3,7 +3,7 @@ import type { Check, CheckGroup, CheckStatus } from './check.js';
 import type { PendingFacts } from './probe-result.js';
 
 /**
- * What came of one check, with its words.
+ * The report of one check, with its title and reason.
  * @example
  * ```ts
  * const lineOf = ({ status, title, fix }: CheckReport): string =>
@@ -19,14 +19,14 @@ export interface CheckReport {
   readonly status: CheckStatus;
   readonly found: string;
   readonly why: string;
-  /** The setting or command that fixes it; null when nothing is to be fixed. */
+  /** The setting or command that fixes it; null if there is nothing to fix. */
   readonly fix: string | null;
 }
 
-/** How far a diagnosis is. */
+/** Reports the progress of a diagnosis. */
 export type DiagnosisProgress = (done: number, total: number) => void;
 
-/** Judges everything as soon as what it needs is known; the reports keep the order of the checks. */
+/** Runs each check as soon as its facts are known; the reports keep the order of the checks. */
 export function runChecks(
   facts: PendingFacts,
   onProgress: DiagnosisProgress = () => undefined,

@@ -13,11 +13,11 @@ import type { RedisFacts } from './probes/redis-probe.js';
 import type { RuntimeFacts } from './probes/runtime-probe.js';
 import type { SenderFacts } from './probes/sender-probe.js';
 
-/** What the checks judge. Each fact is found out by one probe. */
+/** The facts that checks judge. Each is found by one probe. */
 export interface Facts {
   inspection: SettingsInspection;
   settings: Settings;
-  /** How many processes of the service share the database. */
+  /** Number of processes of the service that share the database. */
   replicas: number;
   keys: KeyFacts;
   hashing: HashingFacts;

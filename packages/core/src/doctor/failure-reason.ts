@@ -1,7 +1,10 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { withoutCredentials } from '../settings/quote.js';
 
-/** Describes an error in one line, in the words of the driver: they name the host or the account, never a password. */
+/**
+ * Returns an error in one line, in the words of the driver: they name the host or the account, never a
+ * password.
+ */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const shown = AuthError.is(error) && error.cause instanceof Error ? error.cause : error;
@@ -11,7 +14,10 @@ export function failureReason(error: unknown): string {
   return withoutCredentials(words === '' ? (code ?? 'unknown reason') : words);
 }
 
-/** `fetch failed` says nothing: its cause does, which may be one failure for each address of a name. */
+/**
+ * Returns the cause of `fetch failed`, which itself says nothing; it may be one failure for each address of a
+ * name.
+ */
 function rootOf(error: Error): Error {
   const { cause } = error;
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];

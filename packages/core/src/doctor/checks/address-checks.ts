@@ -1,6 +1,7 @@
 import type { Settings } from '../../settings/settings.js';
 import { check, error, ok, skipped, warning, type Check } from '../check.js';
-import { isLocalAddress, isProduction } from '../situation.js';
+import { isProduction } from '../environment.js';
+import { isLocalAddress } from '../local-address.js';
 
 const isHttps = (url: string): boolean => url.startsWith('https://');
 
@@ -13,9 +14,10 @@ export const addressChecks: readonly Check[] = [
     needs: ['settings'],
     judge: ({ settings }) => {
       const { baseUrl } = settings.http;
-      if (!isProduction(settings)) return skipped(`${baseUrl}; it matters in production`);
-      if (isLocalAddress(baseUrl)) return error(`${baseUrl} leads nowhere for anybody else`, MEND_BASE_URL);
-      // Settings of production with plain http do not even start.
+      if (!isProduction(settings)) return skipped(`${baseUrl}; checked in production only`);
+      if (isLocalAddress(baseUrl))
+        return error(`${baseUrl} cannot be reached from other machines`, FIX_BASE_URL);
+      // Production settings with plain http are rejected at the start.
       return ok(baseUrl);
     },
   }),
@@ -24,8 +26,8 @@ export const addressChecks: readonly Check[] = [
     group: 'Addresses',
     title: 'The proxy in front is known',
     why:
-      'The service itself speaks http, so somebody ends TLS in front of it. Without TRUST_PROXY all callers share the ' +
-      "proxy's address, and the limits with it, and pages that are forced to https redirect for ever.",
+      'The service itself speaks http, so a proxy in front of it ends TLS. Without TRUST_PROXY all callers share the ' +
+      "proxy's address, and the limits with it, and pages that are forced to https redirect endlessly.",
     needs: ['settings'],
     judge: ({ settings: { http } }) => {
       if (http.trustProxy !== undefined) return ok(`TRUST_PROXY is ${String(http.trustProxy)}`);
@@ -40,27 +42,27 @@ export const addressChecks: readonly Check[] = [
   check({
     id: 'address.force_https',
     group: 'Addresses',
-    title: 'Pages are only served over https',
-    why: 'Somebody who types the address without https would send a password in the clear.',
+    title: 'Pages are served over https only',
+    why: 'A user who types the address without https would send the password unencrypted.',
     needs: ['settings'],
     judge: ({ settings }) => {
       if (settings.http.forceHttps) return ok('plain http is redirected');
-      if (!isProduction(settings)) return skipped('off; that matters in production');
-      return warning('off', 'remove AUTH_WEB_FORCE_HTTPS=false, unless the proxy redirects by itself');
+      if (!isProduction(settings)) return skipped('off; checked in production only');
+      return warning('off', 'remove AUTH_WEB_FORCE_HTTPS=false, unless the proxy itself redirects');
     },
   }),
   check({
     id: 'address.cors',
     group: 'Addresses',
-    title: 'Scripts of other origins come over https',
-    why: 'What a script of an http page receives, tokens above all, can be read and changed on the way.',
+    title: 'Allowed origins use https',
+    why: 'Data that a script of an http page receives, tokens above all, can be read and changed in transit.',
     needs: ['settings'],
     judge: ({ settings }) => {
       const { corsOrigins } = settings.http;
       if (corsOrigins.length === 0) return ok('no other origins are allowed');
       const plain = corsOrigins.filter((origin) => origin.startsWith('http://'));
       if (plain.length === 0 || !isProduction(settings)) return ok(corsOrigins.join(', '));
-      return warning(plain.join(', '), 'take these out of CORS_ORIGINS, or serve them over https');
+      return warning(plain.join(', '), 'remove these from CORS_ORIGINS, or serve them over https');
     },
   }),
   check({
@@ -73,9 +75,9 @@ export const addressChecks: readonly Check[] = [
     needs: ['settings'],
     judge: ({ settings: { http } }) => {
       if (!http.cookieMode) return skipped('cookie mode is off');
-      if (!isHttps(http.baseUrl) && !isLocalAddress(http.baseUrl)) return error(http.baseUrl, MEND_BASE_URL);
+      if (!isHttps(http.baseUrl) && !isLocalAddress(http.baseUrl)) return error(http.baseUrl, FIX_BASE_URL);
       const foreign = http.corsOrigins.filter((origin) => !mayBeSameSite(origin, http.baseUrl));
-      if (foreign.length === 0) return ok('the origins allowed can be of the same site');
+      if (foreign.length === 0) return ok('the allowed origins can be of the same site');
       return warning(
         `of another site: ${foreign.join(', ')}`,
         'move them under the domain of AUTH_BASE_URL; until then they need tokens in the body',
@@ -92,7 +94,7 @@ export const addressChecks: readonly Check[] = [
   }),
 ];
 
-const MEND_BASE_URL = 'set AUTH_BASE_URL to the https address that people use';
+const FIX_BASE_URL = 'set AUTH_BASE_URL to the https address that people use';
 
 function judgePasskeys({ passkeys, http }: Settings) {
   if (!passkeys.enabled) return skipped('passkeys are off');
@@ -101,7 +103,7 @@ function judgePasskeys({ passkeys, http }: Settings) {
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) {
     return warning(
       `${hostname} is not under ${domain}`,
-      'set WEBAUTHN_RP_ID to a domain that AUTH_BASE_URL is under; passkeys made so far are lost by that',
+      'set WEBAUTHN_RP_ID to a domain that AUTH_BASE_URL is under; existing passkeys become unusable',
     );
   }
   return passkeys.origins.includes(origin)
@@ -110,8 +112,8 @@ function judgePasskeys({ passkeys, http }: Settings) {
 }
 
 /**
- * False when two addresses are of different sites for certain: another scheme, or another end of the host name. Whether
- * `a.co.uk` and `b.co.uk` are one site only the list of public suffixes tells.
+ * Returns false if two addresses are certainly of different sites: another scheme, or another end of the host
+ * name. Only the list of public suffixes could decide whether `a.co.uk` and `b.co.uk` are one site.
  */
 function mayBeSameSite(origin: string, baseUrl: string): boolean {
   const [one, other] = [new URL(origin), new URL(baseUrl)];

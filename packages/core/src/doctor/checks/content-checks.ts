@@ -1,46 +1,46 @@
 import { check, error, ok, warning, type Check } from '../check.js';
-import { isProduction } from '../situation.js';
+import { isProduction } from '../environment.js';
 
-/** Dead rows below this are nothing, whatever their share. */
+/** Fewer dead rows are harmless, whatever their share. */
 const MANY_DEAD = 10_000;
-/** Ended sessions, among those looked at, that are worth a clean-up. */
+/** Ended sessions in the sample that are worth a clean-up. */
 const MANY_ENDED = 10_000;
 
 export const contentChecks: readonly Check[] = [
   check({
     id: 'database.superadmin',
     group: 'Database',
-    title: 'Somebody is superadmin',
-    why: 'Only a superadmin may make others administrators; without one it takes the command line.',
+    title: 'There is a superadmin',
+    why: 'Only a superadmin may make others administrators; without one the command line is needed.',
     needs: ['content', 'settings'],
     judge: ({ content: { superadmins }, settings }) => {
       if (superadmins > 0) return ok(`${superadmins} can sign in`);
-      return (isProduction(settings) ? error : warning)('nobody', 'latchkey bootstrap');
+      return (isProduction(settings) ? error : warning)('none', 'latchkey bootstrap');
     },
   }),
   check({
     id: 'database.vacuum',
     group: 'Database',
     title: 'Vacuum keeps up',
-    why: 'Dead rows are read with the living ones, and make every look-up in their table slower.',
+    why: 'Dead rows are read together with live ones and slow down every look-up in their table.',
     needs: ['content'],
     judge: ({ content: { tables } }) => {
       const bloated = tables.filter(({ live, dead }) => dead > MANY_DEAD && dead > live);
-      if (bloated.length === 0) return ok('no table has more dead rows than living ones');
+      if (bloated.length === 0) return ok('no table has more dead rows than live ones');
       return warning(
         bloated.map(({ name, dead }) => `${name}: ${Math.round(dead)} dead rows`).join(', '),
-        `run: VACUUM ${bloated[0]?.name ?? ''}; then see whether autovacuum is on and fast enough`,
+        `run: VACUUM ${bloated[0]?.name ?? ''}; then check that autovacuum is on and fast enough`,
       );
     },
   }),
   check({
     id: 'database.leftovers',
     group: 'Database',
-    title: 'What has ended is cleaned up',
-    why: 'The service deletes nothing: sessions that ended long ago make tables and backups larger for nobody.',
+    title: 'Ended sessions are cleaned up',
+    why: 'The service itself deletes no rows: sessions that ended long ago enlarge tables and backups without use.',
     needs: ['content'],
     judge: ({ content: { sessions } }) => {
-      const found = `${sessions.ended} of ${sessions.seen} sessions looked at ended 90 days ago or earlier`;
+      const found = `${sessions.ended} of ${sessions.seen} sampled sessions ended 90 days ago or earlier`;
       return sessions.ended >= MANY_ENDED ? warning(found, 'latchkey cleanup --run') : ok(found);
     },
   }),

@@ -1,14 +1,14 @@
 import { check, error, ok, reachCheck, skipped, warning, type Check } from '../check.js';
-import { isProduction } from '../situation.js';
+import { isProduction } from '../environment.js';
 
 export const coreServiceChecks: readonly Check[] = [
   reachCheck({
     id: 'core.reachable',
     group: 'Core service',
-    title: 'The core service answers about entitlements',
-    why: "Nobody's access in a company can be resolved without it.",
+    title: 'The core service returns entitlements',
+    why: 'Access to companies cannot be resolved without it.',
     reaches: 'coreService',
-    fix: 'check that it runs, and that CORE_BASE_URL leads to it',
+    fix: 'check that it runs and that CORE_BASE_URL is its address',
     judge: ({ status, milliseconds }) => {
       const found = `${status} in ${Math.round(milliseconds)} ms`;
       if (status === 200 || status === 404) return ok(found);
@@ -19,16 +19,16 @@ export const coreServiceChecks: readonly Check[] = [
         );
       }
       if (status >= 300 && status < 400) {
-        return error(`${found}: a redirect, which is not followed`, 'set CORE_BASE_URL to where it leads');
+        return error(`${found}: a redirect, which is not followed`, 'set CORE_BASE_URL to its target');
       }
-      return error(found, 'see the log of the core service');
+      return error(found, 'check the log of the core service');
     },
   }),
   check({
     id: 'core.address',
     group: 'Core service',
-    title: 'The key of the core service travels encrypted',
-    why: 'It is sent with each question, and whoever reads it on the way can ask the core service, too.',
+    title: 'The key of the core service is encrypted in transit',
+    why: 'It is sent with each request, and anyone who reads it in transit can query the core service, too.',
     needs: ['settings'],
     judge: ({ settings }) => {
       const { baseUrl, apiKey } = settings.coreService;

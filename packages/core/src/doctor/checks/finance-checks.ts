@@ -9,31 +9,31 @@ export const financeChecks: readonly Check[] = [
     title: 'The finance database answers',
     why: 'Companies cannot be resolved without it, and /ready fails.',
     reaches: 'finance',
-    fix: 'check that it runs, and that FINANCE_DATABASE_URL leads to it; or remove the setting',
+    fix: 'check that it runs and that FINANCE_DATABASE_URL is its address; or remove the setting',
     judge: ({ rights }) => ok(`as ${rights.account}`),
   }),
   check({
     id: 'finance.rights',
     group: 'Finance database',
-    title: 'The account can only read',
-    why: 'The service reads only, in read-only transactions; an account that can write is a way in for others.',
+    title: 'The account can read only',
+    why: 'The service reads only, in read-only transactions; an account that can write is an unnecessary risk.',
     needs: ['finance'],
     judge: ({ finance: { rights } }) => {
       const fix = 'set FINANCE_DATABASE_URL to an account that has SELECT on the companies and nothing else';
       if (rights.isSuperuser) return warning(`${rights.account} is a superuser`, fix);
       return rights.writable > 0
         ? warning(`${rights.account} may change ${rights.writable} tables`, fix)
-        : ok(`${rights.account} may change nothing`);
+        : ok(`${rights.account} may change no table`);
     },
   }),
   check({
     id: 'finance.query',
     group: 'Finance database',
-    title: 'The query for companies runs and answers the right columns',
-    why: 'Otherwise each look-up of a company ends in 503.',
+    title: 'The query for companies runs and returns the right columns',
+    why: 'Otherwise each look-up of a company fails with 503.',
     needs: ['finance'],
     judge: ({ finance: { query } }) => {
-      const fix = 'correct FINANCE_COMPANY_QUERY: it answers the columns id, code and name';
+      const fix = 'correct FINANCE_COMPANY_QUERY: it must return the columns id, code and name';
       if ('failure' in query) return error(query.failure, fix);
       const missing = NEEDED.filter((column) => !query.columns.includes(column));
       return missing.length > 0 ? error(`it lacks ${missing.join(', ')}`, fix) : ok(query.columns.join(', '));

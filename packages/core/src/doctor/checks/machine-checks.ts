@@ -2,7 +2,7 @@ import { check, error, ok, reachCheck, skipped, warning, type Check } from '../c
 
 const OLDEST_NODE = [20, 19] as const;
 
-/** When each release line of Node.js gets its last security fix, from its release schedule. */
+/** Date of the last security fix of each release line of Node.js, from its release schedule. */
 const END_OF_LIFE: ReadonlyMap<number, string> = new Map([
   [20, '2026-04-30'],
   [21, '2024-06-01'],
@@ -25,7 +25,7 @@ export const machineChecks: readonly Check[] = [
     id: 'machine.node',
     group: 'This machine',
     title: 'Node.js is supported',
-    why: 'After its end of life a release line gets no security fixes any more.',
+    why: 'After its end of life a release line gets no more security fixes.',
     needs: ['runtime'],
     judge: ({ runtime: { version, now } }) => {
       const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -35,20 +35,17 @@ export const machineChecks: readonly Check[] = [
       const end = END_OF_LIFE.get(major);
       if (end === undefined) return ok(version);
       return now > new Date(end)
-        ? warning(
-            `${version}, whose end of life was on ${end}`,
-            'upgrade to a release line with long-term support',
-          )
+        ? warning(`${version}, end of life on ${end}`, 'upgrade to a release line with long-term support')
         : ok(`${version}, supported until ${end}`);
     },
   }),
   reachCheck({
     id: 'machine.hashing',
     group: 'This machine',
-    title: 'A password hash takes its time, and not too long',
-    why: 'Quick hashes are cheap to guess from a stolen database; slow ones keep people and threads waiting.',
+    title: 'A password hash is neither too quick nor too slow',
+    why: 'Quick hashes are cheap to guess from a stolen database; slow ones block users and threads.',
     reaches: 'hashing',
-    fix: 'install the packages anew on this machine: npm ci',
+    fix: 'reinstall the packages on this machine: npm ci',
     judge: ({ milliseconds, engine }) => {
       const found = `${milliseconds.toFixed(0)} ms by ${engine}`;
       if (milliseconds < QUICK_HASH) return warning(found, 'raise ARGON2_ITERATIONS or ARGON2_MEMORY_KIB');
@@ -60,12 +57,12 @@ export const machineChecks: readonly Check[] = [
   check({
     id: 'machine.space',
     group: 'This machine',
-    title: 'The disk of DATA_DIR has room',
-    why: 'The embedded database stops when its disk is full.',
+    title: 'The disk of DATA_DIR has free space',
+    why: 'The embedded database stops if its disk is full.',
     needs: ['dataFolder'],
     judge: ({ dataFolder: { path, freeBytes } }) => {
       const found = `${Math.round(freeBytes / MEBIBYTE)} MiB free at ${path}`;
-      const fix = 'make room, or set DATA_DIR to a folder elsewhere';
+      const fix = 'free space, or set DATA_DIR to a folder on another disk';
       if (freeBytes < NO_SPACE) return error(found, fix);
       return freeBytes < LITTLE_SPACE ? warning(found, fix) : ok(found);
     },
@@ -73,14 +70,14 @@ export const machineChecks: readonly Check[] = [
   check({
     id: 'machine.data_folder',
     group: 'This machine',
-    title: 'Others on this machine cannot read DATA_DIR',
+    title: 'Other accounts on this machine cannot read DATA_DIR',
     why: 'It holds the signing key and the password of the embedded database.',
     needs: ['dataFolder'],
     judge: ({ dataFolder: { path, exists, exposed } }) => {
-      if (!exists) return skipped(`${path} is not there`);
+      if (!exists) return skipped(`${path} does not exist`);
       return exposed.length > 0
         ? warning(`readable by others: ${exposed.join(', ')}`, `chmod 600 ${exposed.join(' ')}`)
-        : ok('its secrets are for their owner alone');
+        : ok('only its owner can read the secrets');
     },
   }),
 ];

@@ -1,21 +1,22 @@
+import { roundedDurationText } from '../../kernel/duration-text.js';
 import { isLocalHost } from '../../kernel/local-host.js';
 import { smtpSecurityOf } from '../../mail/smtp-server.js';
 import type { Settings } from '../../settings/settings.js';
 import { check, ok, reachCheck, skipped, warning, type Check, type Verdict } from '../check.js';
+import { isProduction } from '../environment.js';
 import { domainOf } from '../probes/sender-probe.js';
-import { inWords, isProduction } from '../situation.js';
 
 const OLD_MAIL_SECONDS = 900;
 
-/** Names that nobody can own (RFC 2606, RFC 6761). */
+/** Domains that are reserved (RFC 2606, RFC 6761). */
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost|local)$/;
 
 export const mailChecks: readonly Check[] = [
   check({
     id: 'mail.configured',
     group: 'Mail',
-    title: 'Mail can leave',
-    why: 'Links of invitations and password resets are only ever in mails.',
+    title: 'Mail is sent',
+    why: 'Links of invitations and password resets are sent by mail only.',
     needs: ['settings'],
     judge: ({ settings }) => {
       if (settings.mail.smtpUrl !== undefined) return ok('by SMTP');
@@ -27,17 +28,17 @@ export const mailChecks: readonly Check[] = [
   reachCheck({
     id: 'mail.reachable',
     group: 'Mail',
-    title: 'The mail server takes our connection',
-    why: 'Mail waits in the database until it does, and is given up after some hours.',
+    title: 'The mail server accepts connections',
+    why: 'Until it does, mail waits in the database and is given up after some hours.',
     reaches: 'mailServer',
-    fix: 'check host, port, user and password in SMTP_URL, and whether it wants TLS (smtps://); then: latchkey mail test',
+    fix: 'check host, port, user and password in SMTP_URL, and whether it requires TLS (smtps://); then: latchkey mail test',
     judge: ({ milliseconds }) => ok(`greeting and sign-in in ${Math.round(milliseconds)} ms`),
   }),
   check({
     id: 'mail.security',
     group: 'Mail',
-    title: 'Mail and its login are encrypted on the way to the mail server',
-    why: 'Whoever reads the connection has the login of the mail server and every link for a new password.',
+    title: 'Mail and its login are encrypted in transit to the mail server',
+    why: 'Anyone who reads the connection gets the login of the mail server and every password reset link.',
     needs: ['settings'],
     judge: ({ settings }) => judgeSecurity(settings),
   }),
@@ -45,7 +46,7 @@ export const mailChecks: readonly Check[] = [
     id: 'mail.sender',
     group: 'Mail',
     title: 'The sender has an address of its own domain',
-    why: 'Nobody can own a reserved domain: mail servers refuse what claims to come from it.',
+    why: 'Reserved domains have no owner: mail servers reject mail from them.',
     needs: ['settings'],
     judge: ({ settings: { mail } }) => {
       if (mail.from === undefined) return skipped('MAIL_FROM is not set');
@@ -59,16 +60,19 @@ export const mailChecks: readonly Check[] = [
     id: 'mail.domain',
     group: 'Mail',
     title: 'The domain of the sender is set up for mail',
-    why: 'Without MX record bounces are lost; without SPF record much of the mail ends as spam.',
+    why: 'Without an MX record bounces are lost; without an SPF record much of the mail is treated as spam.',
     needs: ['sender'],
     judge: ({ sender: { domain, takesMail, hasSpf } }) => {
       if (!takesMail)
-        return warning(`${domain} takes no mail`, `publish an MX record for ${domain}, or correct MAIL_FROM`);
+        return warning(
+          `${domain} accepts no mail`,
+          `publish an MX record for ${domain}, or correct MAIL_FROM`,
+        );
       return hasSpf
-        ? ok(`${domain} takes mail and has an SPF record`)
+        ? ok(`${domain} accepts mail and has an SPF record`)
         : warning(
             `${domain} has no SPF record`,
-            `publish one that names the servers that send for ${domain}`,
+            `publish an SPF record that names the servers that send for ${domain}`,
           );
     },
   }),
@@ -76,27 +80,27 @@ export const mailChecks: readonly Check[] = [
     id: 'mail.outbox',
     group: 'Mail',
     title: 'No mail is stuck',
-    why: 'Somebody waits for an invitation or a password reset.',
+    why: 'A user is waiting for an invitation or a password reset.',
     needs: ['content'],
     judge: ({ content: { outbox } }) => {
       const { waiting, oldestWait, givenUp, lastError } = outbox;
       const found = [
         `${waiting} waiting`,
-        ...(waiting > 0 ? [`the oldest for ${inWords(oldestWait)}`] : []),
+        ...(waiting > 0 ? [`the oldest for ${roundedDurationText(oldestWait)}`] : []),
         `${givenUp} given up in 7 days`,
         ...(givenUp > 0 || oldestWait > OLD_MAIL_SECONDS ? [`last error: ${lastError ?? 'none'}`] : []),
       ].join(', ');
       return givenUp > 0 || oldestWait > OLD_MAIL_SECONDS
         ? warning(
             found,
-            'see which: latchkey mail outbox; fix the mail server or the address, then: latchkey mail retry',
+            'list them: latchkey mail outbox; fix the mail server or the address, then: latchkey mail retry',
           )
         : ok(found);
     },
   }),
 ];
 
-const MEND_SECURITY = 'name a server with STARTTLS (smtp://host:587) or TLS (smtps://host:465) in SMTP_URL';
+const FIX_SECURITY = 'name a server with STARTTLS (smtp://host:587) or TLS (smtps://host:465) in SMTP_URL';
 
 function judgeSecurity(settings: Settings): Verdict {
   const smtpUrl = settings.mail.smtpUrl?.reveal();
@@ -107,10 +111,10 @@ function judgeSecurity(settings: Settings): Verdict {
     case 'starttls':
       return ok('STARTTLS is required');
     case 'opportunistic':
-      return ok('STARTTLS where the server offers it, which is enough for this machine and for development');
+      return ok('STARTTLS if the server offers it, which is sufficient on this machine and in development');
     case 'none':
       return isLocalHost(new URL(smtpUrl).hostname)
         ? ok('not encrypted (?tls=none), on this machine')
-        : warning('not encrypted (?tls=none)', MEND_SECURITY);
+        : warning('not encrypted (?tls=none)', FIX_SECURITY);
   }
 }

@@ -1,8 +1,8 @@
 import { check, error, ok, reachCheck, warning, type Check } from '../check.js';
 
-/** GETDEL, with which one-time values are taken, came with it. */
+/** The first version with GETDEL, which reads one-time values. */
 const OLDEST = [6, 2] as const;
-/** A command may take 500 ms before it is given up. */
+/** A command is abandoned after 500 ms. */
 const SLOW_MS = 100;
 const FULL = 0.9;
 
@@ -11,21 +11,21 @@ export const redisChecks: readonly Check[] = [
     id: 'redis.reachable',
     group: 'Redis',
     title: 'Redis answers',
-    why: 'Without it hand-off and passkeys fail, limits are counted within each process, and /ready fails unless told otherwise.',
+    why: 'Without it hand-off and passkeys fail, limits are counted within each process, and /ready fails by default.',
     reaches: 'redis',
-    fix: 'check that it runs, and that REDIS_URL leads to it',
+    fix: 'check that it runs and that REDIS_URL is its address',
     judge: ({ milliseconds, nodes }) => {
-      const found = `${nodes.length === 1 ? '1 server' : `${nodes.length} servers`}, ${milliseconds.toFixed(1)} ms away`;
+      const found = `${nodes.length === 1 ? '1 server' : `${nodes.length} servers`}, ${milliseconds.toFixed(1)} ms round trip`;
       return milliseconds > SLOW_MS
-        ? warning(found, 'bring service and Redis closer together: a command is given up after 500 ms')
+        ? warning(found, 'run the service closer to Redis: a command is abandoned after 500 ms')
         : ok(found);
     },
   }),
   check({
     id: 'redis.usable',
     group: 'Redis',
-    title: 'Redis can be written to and taken from',
-    why: 'An account that may not run what the service runs, a replica or a full memory is as bad as no Redis.',
+    title: 'Redis accepts the commands of the service',
+    why: 'An account without the required commands, a replica or a full memory is as bad as no Redis.',
     needs: ['redis'],
     judge: ({ redis: { unusable } }) =>
       unusable === undefined
@@ -39,7 +39,7 @@ export const redisChecks: readonly Check[] = [
     id: 'redis.version',
     group: 'Redis',
     title: 'Redis is 6.2 or newer',
-    why: 'One-time values are taken with GETDEL, which older ones do not know: hand-off and passkeys fail.',
+    why: 'One-time values are read with GETDEL, which older versions lack: hand-off and passkeys fail.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) => {
       const versions = [...new Set(nodes.map(({ version }) => version))].join(', ');
@@ -52,23 +52,20 @@ export const redisChecks: readonly Check[] = [
     id: 'redis.role',
     group: 'Redis',
     title: 'REDIS_URL leads to a master',
-    why: 'A replica refuses every write.',
+    why: 'A replica rejects every write.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) =>
       nodes.some(({ role }) => role === 'slave')
-        ? error(
-            'a replica',
-            'let REDIS_URL lead to the master; with Sentinel: redis+sentinel://host:port/name',
-          )
+        ? error('a replica', 'point REDIS_URL to the master; with Sentinel: redis+sentinel://host:port/name')
         : ok('master'),
   }),
   check({
     id: 'redis.eviction',
     group: 'Redis',
-    title: 'Redis throws nothing away by itself',
+    title: 'Redis evicts no keys',
     why:
-      'Under any policy but noeviction a full Redis drops marks of ended sessions, which guards in host apps then ' +
-      'notice late, and ceremonies of passkeys that are under way.',
+      'Under any policy but noeviction a full Redis drops markers of revoked sessions, which guards in host apps then ' +
+      'notice late, and passkey ceremonies in progress.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) => {
       const policies = [...new Set(nodes.map(({ evictionPolicy }) => evictionPolicy))].join(', ');
@@ -80,7 +77,7 @@ export const redisChecks: readonly Check[] = [
     id: 'redis.memory',
     group: 'Redis',
     title: 'Redis has memory left',
-    why: 'Once it is full it refuses writes, or throws away what is still needed.',
+    why: 'Once it is full it rejects writes or evicts keys that are still needed.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) => {
       const limited = nodes.filter(({ limitBytes }) => limitBytes > 0);

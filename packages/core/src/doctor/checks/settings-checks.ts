@@ -1,13 +1,14 @@
 import type { Settings } from '../../settings/settings.js';
 import { check, error, ok, skipped, warning, type Check } from '../check.js';
-import { isLocalAddress, isProduction } from '../situation.js';
+import { isProduction } from '../environment.js';
+import { isLocalAddress } from '../local-address.js';
 
 export const settingsChecks: readonly Check[] = [
   check({
     id: 'settings.valid',
     group: 'Settings',
-    title: 'Every setting is there and right',
-    why: 'With a missing or faulty setting the service does not start, and what depends on it cannot be looked at.',
+    title: 'Every setting is present and valid',
+    why: 'With a missing or invalid setting the service does not start, and the checks that depend on it are skipped.',
     needs: ['inspection'],
     judge: ({ inspection: { faults, entries } }) => {
       if (faults.length > 0) {
@@ -23,33 +24,36 @@ export const settingsChecks: readonly Check[] = [
   check({
     id: 'settings.used',
     group: 'Settings',
-    title: 'Every setting that is given has an effect',
-    why: 'A misspelt name is not read, and what was meant by it does not hold.',
+    title: 'Every given setting has an effect',
+    why: 'A misspelt setting is not read, and its intended value does not apply.',
     needs: ['inspection'],
     judge: ({ inspection: { warnings } }) =>
       warnings.length === 0
-        ? ok('no unknown or idle names')
+        ? ok('no unknown or unused names')
         : warning(warnings.map(({ name }) => name).join(', '), 'latchkey config check'),
   }),
   check({
     id: 'settings.embedded',
     group: 'Settings',
-    title: 'Nothing embedded serves people',
-    why: 'Embedded stand-ins keep data and keys in one folder of one machine: nothing backs them up or shares them.',
+    title: 'No embedded service is used in public',
+    why: 'Embedded services keep data and keys in one folder of one machine, without backup and not shared.',
     needs: ['settings'],
     judge: ({ settings }) => {
       const embedded = embeddedIn(settings);
       if (embedded.length === 0) return ok('nothing is embedded');
       const found = `embedded: ${embedded.join(', ')}`;
       if (isLocalAddress(settings.http.baseUrl)) return ok(`${found}; the address is local`);
-      return warning(found, `set APP_ENV=production, since people reach it at ${settings.http.baseUrl}`);
+      return warning(
+        found,
+        `set APP_ENV=production, since the service is public at ${settings.http.baseUrl}`,
+      );
     },
   }),
   check({
     id: 'settings.log_level',
     group: 'Settings',
-    title: 'The log says no more than production needs',
-    why: 'At debug each request writes lines of its own: the log grows fast, and holds more about people.',
+    title: 'The log level is suitable for production',
+    why: 'At level debug each request writes additional lines: the log grows fast and contains more personal data.',
     needs: ['settings'],
     judge: ({ settings }) => {
       const { level } = settings.log;
@@ -62,15 +66,15 @@ export const settingsChecks: readonly Check[] = [
   check({
     id: 'settings.registration',
     group: 'Settings',
-    title: 'Strangers can only register where that is meant',
-    why: 'Anybody who finds the service can make an account, which then waits for approval and has to be looked at.',
+    title: 'Public registration is intended',
+    why: 'Anyone who finds the service can create an account, which then waits for approval and must be reviewed.',
     needs: ['settings'],
     judge: ({ settings }) => {
       if (!settings.registration.enabled) return ok('registration is off');
-      if (!isProduction(settings)) return skipped('registration is open; that matters in production');
+      if (!isProduction(settings)) return skipped('registration is open; checked in production only');
       return warning(
         'registration is open in production',
-        'set PUBLIC_REGISTRATION_ENABLED=false, unless it is meant',
+        'set PUBLIC_REGISTRATION_ENABLED=false, unless public registration is intended',
       );
     },
   }),

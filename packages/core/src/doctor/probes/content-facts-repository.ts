@@ -1,16 +1,16 @@
 import { type Database, statement } from '../../storage/database.js';
 
-/** Mail that waits, and mail that was given up. */
+/** The state of the outbox: waiting and failed mail. */
 export interface OutboxState {
   waiting: number;
-  /** Seconds the oldest waiting mail has waited; 0 when none waits. */
+  /** Seconds since the oldest waiting mail was queued; 0 if none waits. */
   oldestWait: number;
-  /** Of the last seven days. */
+  /** Mails given up in the last seven days. */
   givenUp: number;
   lastError: string | null;
 }
 
-/** How much of a table is dead rows that vacuum has not removed. */
+/** The share of dead rows of a table that vacuum has not removed. */
 export interface TableState {
   name: string;
   live: number;
@@ -33,7 +33,10 @@ const OUTBOX = statement(
    from mail_outbox where status in ('PENDING', 'DEAD')`,
 );
 
-/** A part of the table only, in the order of its pages, where the oldest rows tend to stand: no table is too large. */
+/**
+ * Reads a part of the table only, in the order of its pages, where the oldest rows tend to be: safe for large
+ * tables.
+ */
 const ENDED_SESSIONS = statement(
   'doctor_ended_sessions',
   `select count(*) filter (where expires_at < now() - interval '90 days'
@@ -48,7 +51,7 @@ const TABLES = statement(
    from pg_stat_user_tables where schemaname = current_schema()`,
 );
 
-/** What the service's own tables hold. It only reads, and never a whole large table. */
+/** Reads facts from the service's own tables, and never a whole large table. */
 export class ContentFactsRepository {
   readonly #database: Database;
 
@@ -56,7 +59,7 @@ export class ContentFactsRepository {
     this.#database = database;
   }
 
-  /** Superadmins who can sign in. */
+  /** Returns the number of superadmins who can sign in. */
   async superadmins(): Promise<number> {
     const [row] = await this.#database.query<{ count: number }>(SUPERADMINS, []);
     return row?.count ?? 0;
@@ -67,7 +70,7 @@ export class ContentFactsRepository {
     return row ?? { waiting: 0, oldestWait: 0, givenUp: 0, lastError: null };
   }
 
-  /** Sessions that ended 90 days ago or earlier, among at most `limit`. */
+  /** Returns the number of sessions that ended 90 days ago or earlier, among at most `limit`. */
   async endedSessions(limit: number): Promise<{ ended: number; seen: number }> {
     const [row] = await this.#database.query<{ ended: number; seen: number }>(ENDED_SESSIONS, [limit]);
     return row ?? { ended: 0, seen: 0 };

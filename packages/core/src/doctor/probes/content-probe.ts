@@ -9,7 +9,7 @@ export interface ContentFacts {
   tables: TableState[];
 }
 
-/** Sessions that are looked at for those that could be cleaned up. */
+/** Maximum number of sessions in the sample. */
 const SAMPLE = 50_000;
 
 export async function probeContent(database: Database): Promise<ContentFacts> {
@@ -21,7 +21,7 @@ export async function probeContent(database: Database): Promise<ContentFacts> {
   }
 }
 
-/** PostgreSQL's codes for a table or column that is not there. */
+/** PostgreSQL's codes for a missing table or column. */
 const MISSING = new Set(['42P01', '42703']);
 
 async function lookInto(database: Database): Promise<ContentFacts> {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { CoreServiceSettings } from '../../settings/settings.js';
 
 export interface CoreServiceFacts {
-  /** Of its answer about a company that there is not. */
+  /** Status of the response for an unknown company. */
   status: number;
   milliseconds: number;
 }
 
-/** Asks for the entitlements of a company that nobody has. */
+/** Requests the entitlements of a company that does not exist. */
 export async function probeCoreService(
   baseUrl: string,
   { apiKey, timeout }: CoreServiceSettings,

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** What the embedded stand-ins keep things in. */
+/** The folder in which embedded services keep their data. */
 export interface DataFolderFacts {
   path: string;
   exists: boolean;
@@ -37,13 +37,13 @@ async function entriesOf(path: string): Promise<string[] | undefined> {
 async function exposedOf(path: string, present: readonly string[]): Promise<string[]> {
   const files = SECRET_FILES.filter((name) => present.includes(name)).map((name) => join(path, name));
   const modes = await Promise.all(files.map(async (file) => (await stat(file)).mode));
-  // Windows has no such modes: what it reports there means nothing.
+  // Windows has no such modes: the values it reports have no meaning.
   return process.platform === 'win32'
     ? []
     : files.filter((_, index) => ((modes[index] ?? 0) & OTHERS_READ) !== 0);
 }
 
-/** Where the folder will be made when it is not there yet. */
+/** Returns the free bytes of the folder, or of its nearest parent if it does not exist yet. */
 async function freeBytesAt(path: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(path);

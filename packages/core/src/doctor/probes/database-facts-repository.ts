@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../storage/database.js';
 
-/** Settings of the server that decide whether a commit is kept, and how many may connect. */
+/** Settings of the server that decide on the durability of commits and the number of connections. */
 export interface ServerSettings {
   fsync: string;
   full_page_writes: string;
@@ -14,13 +14,13 @@ export interface ServerSettings {
 
 export interface ServerState {
   isStandby: boolean;
-  /** The least that server, database and account allow together; undefined where only the server limits. */
+  /** The lowest limit of server, database and account together; undefined if only the server limits. */
   ownLimit: number | undefined;
-  /** Connections of clients that are not named. */
+  /** Connections of other clients. */
   otherConnections: number;
-  /** Seconds since the oldest transaction of anybody began, as far as this account can see; 0 when there is none. */
+  /** Seconds since the oldest visible transaction of any client began; 0 without one. */
   oldestTransaction: number;
-  /** Whether names can be searched by their parts without reading the table. */
+  /** True if parts of names can be searched without reading the table. */
   hasTrigrams: boolean;
 }
 
@@ -53,7 +53,7 @@ const NAMES: readonly (keyof ServerSettings)[] = [
   'server_version',
 ];
 
-/** What the server says of itself. It only reads. */
+/** Reads facts about the server. */
 export class DatabaseFactsRepository {
   readonly #database: Database;
 
@@ -63,19 +63,21 @@ export class DatabaseFactsRepository {
 
   async settings(): Promise<ServerSettings> {
     const rows = await this.#database.query<{ name: string; setting: string }>(SETTINGS, [NAMES]);
-    const told = new Map(rows.map(({ name, setting }) => [name, setting]));
-    // Every version of PostgreSQL that can be met has all of these.
-    return Object.fromEntries(NAMES.map((name) => [name, told.get(name) ?? ''])) as unknown as ServerSettings;
+    const values = new Map(rows.map(({ name, setting }) => [name, setting]));
+    // Every supported version of PostgreSQL has all of these.
+    return Object.fromEntries(
+      NAMES.map((name) => [name, values.get(name) ?? '']),
+    ) as unknown as ServerSettings;
   }
 
-  /** @param ownNames the application names of connections that are not to be counted. */
+  /** @param ownNames the application names of connections to exclude. */
   async state(ownNames: readonly string[]): Promise<ServerState> {
     const [row] = await this.#database.query<ServerState>(STATE, [ownNames]);
-    if (!row) throw new Error('the server said nothing of itself');
+    if (!row) throw new Error('the server returned no state');
     return { ...row, ownLimit: row.ownLimit ?? undefined };
   }
 
-  /** Milliseconds by which the clock of the server is ahead of ours, and how sure that is. */
+  /** Returns the milliseconds by which the clock of the server is ahead of ours, with the uncertainty. */
   async clock(): Promise<{ ahead: number; uncertainty: number; roundTrip: number }> {
     return this.#database.withConnection(async (connection) => {
       const before = Date.now();

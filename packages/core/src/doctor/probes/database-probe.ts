@@ -13,14 +13,14 @@ export interface DatabaseFacts extends ServerState {
 }
 
 interface PoolerFacts {
-  /** Undefined when that could not be found out. */
+  /** Undefined if it could not be determined. */
   holdsPrepared: boolean | undefined;
 }
 
-/** @param ownNames the application names of the service and of ourselves. */
+/** @param ownNames the application names of the service and of this program. */
 export async function probeDatabase(database: Database, ownNames: readonly string[]): Promise<DatabaseFacts> {
   const repository = new DatabaseFactsRepository(database);
-  // The first question also tells whether there is an answer at all: the others wait for it.
+  // The first query shows that the server answers at all: the others wait for it.
   const settings = await repository.settings();
   const clock = await repository.clock();
   const state = await repository.state(ownNames);

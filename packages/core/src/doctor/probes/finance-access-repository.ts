@@ -12,11 +12,11 @@ const RIGHTS = statement(
 export interface FinanceRights {
   account: string;
   isSuperuser: boolean;
-  /** Tables that the account may change. */
+  /** Number of tables that the account may change. */
   writable: number;
 }
 
-/** What the account may do in the finance database. */
+/** Reads the privileges of the account in the finance database. */
 export class FinanceAccessRepository {
   readonly #finance: Database;
 
@@ -26,7 +26,7 @@ export class FinanceAccessRepository {
 
   async rights(): Promise<FinanceRights> {
     const [row] = await this.#finance.query<FinanceRights>(RIGHTS, []);
-    if (!row) throw new Error('the server said nothing of the account');
+    if (!row) throw new Error('the server returned no account');
     return row;
   }
 }

@@ -5,7 +5,7 @@ import { FinanceAccessRepository, type FinanceRights } from './finance-access-re
 
 export interface FinanceFacts {
   rights: FinanceRights;
-  /** The columns that the query answers, or why it does not run. */
+  /** The columns that the query returns, or the reason that it fails. */
   query: { columns: string[] } | { failure: string };
 }
 

@@ -4,7 +4,7 @@ import { PasswordHasher } from '../../passwords/password-hasher.js';
 
 export interface HashingFacts {
   engine: string;
-  /** The time of one password hash, in a thread that is warm. */
+  /** The time of one password hash, in a warm thread. */
   milliseconds: number;
 }
 
@@ -19,7 +19,7 @@ export async function probeHashing(parameters: Argon2Parameters): Promise<Hashin
   try {
     const times: number[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) times.push(await timeOf(hasher));
-    // The quickest: what is slower was waiting for other work of the machine.
+    // The quickest: slower ones waited for other work of the machine.
     return { engine: hasher.engine, milliseconds: Math.min(...times) };
   } finally {
     await hasher.close();
@@ -28,6 +28,6 @@ export async function probeHashing(parameters: Argon2Parameters): Promise<Hashin
 
 async function timeOf(hasher: PasswordHasher): Promise<number> {
   const started = performance.now();
-  await hasher.hash('a password of nobody');
+  await hasher.hash('a password without a user');
   return performance.now() - started;
 }

@@ -2,7 +2,7 @@ import { SmtpMailer } from '../../mail/mailer.smtp.js';
 import type { SmtpServer } from '../../mail/smtp-server.js';
 
 export interface MailServerFacts {
-  /** Of connection, greeting and, where the URL has one, sign-in. */
+  /** Duration of connection, greeting and, if the URL has a login, sign-in. */
   milliseconds: number;
 }
 

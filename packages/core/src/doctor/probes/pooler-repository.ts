@@ -1,7 +1,7 @@
 import { isPreparedStatementLost } from '../../storage/database-error.js';
 import type { Database } from '../../storage/database.js';
 
-/** Needs three connections at once. */
+/** Detects a pooler and its abilities. Uses three connections at once. */
 export class PoolerRepository {
   readonly #database: Database;
 
@@ -10,8 +10,8 @@ export class PoolerRepository {
   }
 
   /**
-   * Whether a pooler stands in between: the number of the server process that it told us at connecting is then not the
-   * one of the process that answers.
+   * Returns true if there is a pooler in between: the process number that it reported at connecting then
+   * differs from that of the process that answers.
    */
   isPooled(): Promise<boolean> {
     return this.#database.withConnection(async (connection) => {
@@ -21,9 +21,9 @@ export class PoolerRepository {
   }
 
   /**
-   * Whether a statement that was prepared can be run again on the same connection once the pooler has put another
-   * server connection behind it: transactions of others hold the first one then. Undefined when that cannot be found
-   * out, for instance since the pooler has too few server connections.
+   * Returns true if a prepared statement can be run again on the same connection after the pooler has
+   * assigned another server connection to it: meanwhile transactions of other connections hold the first one.
+   * Undefined if that cannot be determined, for example because the pooler has too few server connections.
    */
   async holdsPrepared(): Promise<boolean | undefined> {
     try {

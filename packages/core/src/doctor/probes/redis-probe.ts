@@ -12,22 +12,22 @@ export interface RedisFacts {
   milliseconds: number;
   /** One server, or the masters of a cluster. */
   nodes: RedisNodeFacts[];
-  /** Why it could not be written to, read and taken from; undefined when it could. */
+  /** The reason that the commands of the service fail; undefined if they work. */
   unusable: string | undefined;
 }
 
 export interface RedisNodeFacts {
   version: string;
-  /** `master` or `slave`, as Redis calls it. */
+  /** `master` or `slave`, as Redis names it. */
   role: string;
   evictionPolicy: string;
   usedBytes: number;
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   limitBytes: number;
 }
 
 /** Milliseconds to wait for a connection. */
-const TIMEOUT_MS = 3_000;
+const CONNECTION_TIMEOUT_MS = 3_000;
 
 export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Promise<RedisFacts> {
   const store = new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger, observer: unobserved });
@@ -43,16 +43,16 @@ export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Pro
   }
 }
 
-/** Rejects with what the first attempt met: commands would only say that there is no connection. */
+/** Rejects with the error of the first attempt: commands would only report that there is no connection. */
 async function connected(client: RedisClient): Promise<void> {
   if (client.status === 'ready') return;
   try {
-    await once(client, 'ready', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await once(client, 'ready', { signal: AbortSignal.timeout(CONNECTION_TIMEOUT_MS) });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error.name === 'AbortError')
-      throw new Error(`no connection within ${TIMEOUT_MS / 1000} s`, { cause: error });
-    // Of a cluster no node answered; this is what the last one met.
+      throw new Error(`no connection within ${CONNECTION_TIMEOUT_MS / 1000} s`, { cause: error });
+    // If no node of a cluster answered, this is the error of the last one.
     throw 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error;
   }
 }
@@ -61,28 +61,28 @@ const mastersOf = (client: RedisClient): Redis[] =>
   client instanceof Cluster ? client.nodes('master') : [client];
 
 async function nodeFacts(node: Redis): Promise<RedisNodeFacts> {
-  const told = new Map(
+  const values = new Map(
     (await node.info()).split('\r\n').map((line) => {
       const colon = line.indexOf(':');
       return [line.slice(0, colon), line.slice(colon + 1)] as const;
     }),
   );
   return {
-    version: told.get('redis_version') ?? '0',
-    role: told.get('role') ?? 'unknown',
-    evictionPolicy: told.get('maxmemory_policy') ?? 'unknown',
-    usedBytes: Number(told.get('used_memory') ?? 0),
-    limitBytes: Number(told.get('maxmemory') ?? 0),
+    version: values.get('redis_version') ?? '0',
+    role: values.get('role') ?? 'unknown',
+    evictionPolicy: values.get('maxmemory_policy') ?? 'unknown',
+    usedBytes: Number(values.get('used_memory') ?? 0),
+    limitBytes: Number(values.get('maxmemory') ?? 0),
   };
 }
 
-/** Does what the service does with it, under a key that is gone at once. */
+/** Runs the commands of the service under a key that is deleted at once. */
 async function tryOut(store: RedisEphemeralStore): Promise<string | undefined> {
   const key = `doctor:${randomUUID()}`;
   try {
     await store.increment(key, 5);
     await store.set(key, 'value', 5);
-    return (await store.getAndDelete(key)) === 'value' ? undefined : 'what was written was not there';
+    return (await store.getAndDelete(key)) === 'value' ? undefined : 'a written value was missing';
   } catch (error) {
     return failureReason(error);
   }

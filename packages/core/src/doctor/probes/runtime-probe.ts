@@ -1,4 +1,4 @@
-/** The program that runs the service, as far as the one that looks is the same. */
+/** The runtime of the service, provided that this program runs under the same one. */
 export interface RuntimeFacts {
   /** `20.19.0` */
   version: string;

@@ -3,13 +3,13 @@ import { Resolver } from 'node:dns/promises';
 
 export interface SenderFacts {
   domain: string;
-  /** Whether answers find their way to it: by an MX record or, without one, by an address (RFC 5321, section 5.1). */
+  /** True if the domain receives mail: by an MX record or, without one, by an address (RFC 5321, section 5.1). */
   takesMail: boolean;
-  /** Whether a record says which servers may send for it (RFC 7208). */
+  /** True if a record lists the servers that may send for it (RFC 7208). */
   hasSpf: boolean;
 }
 
-/** What a name server says when it is sure that there is nothing. */
+/** Codes of a name server for a definite absence. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** @param from `MAIL_FROM`: an address, or a name with one in angle brackets. */
@@ -28,7 +28,7 @@ export async function probeSender(from: string): Promise<SenderFacts> {
   };
 }
 
-/** A single exchange without a name says that the domain takes no mail (RFC 7505). */
+/** Returns false for a single exchange without a name, which means that the domain accepts no mail (RFC 7505). */
 const isSomewhere = ({ exchange }: MxRecord): boolean => exchange !== '' && exchange !== '.';
 
 export const domainOf = (from: string): string =>
