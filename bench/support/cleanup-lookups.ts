@@ -1,5 +1,5 @@
 import {
-  BEGINNING,
+  BEFORE_FIRST_ROW,
   RetentionRepository,
   type RetentionRows,
 } from '../../packages/core/src/maintenance/retention-repository.js';
@@ -20,7 +20,7 @@ export function cleanupLookups(database: Database): { name: string; run: () => P
 }
 
 async function removeAndRollBack(database: Database, rows: RetentionRows, limit: string): Promise<void> {
-  const { end } = await rows.measure({ after: BEGINNING, limit, size: SIZE });
+  const { end } = await rows.measure({ after: BEFORE_FIRST_ROW, limit, size: SIZE });
   if (!end) throw new Error(`There are fewer than ${SIZE} ${rows.name}.`);
   const rolledBack = database.transaction(async (trx) => {
     await rows.remove({ after: end, limit, size: SIZE }, trx);

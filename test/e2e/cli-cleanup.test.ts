@@ -119,11 +119,14 @@ describe('latchkey cleanup --run', () => {
   it.each([
     [
       ['--sessions-after', '10d'],
-      'sessions: 10d is too short, they must stay for 30d (SESSION_MAX_LIFETIME).',
+      'sessions: 10d is too short. Keep rows for at least 30d (SESSION_MAX_LIFETIME).',
     ],
     [['--audit-after', '400'], 'It must be a number with its unit, such as 12h or 30d.'],
     [['--only', 'users'], 'It must be some of sessions,resets,invitations,mail,audit.'],
-    [['--only', 'audit'], 'audit: are kept for ever unless it is said for how long.'],
+    [
+      ['--only', 'audit'],
+      'audit: rows are kept indefinitely. Give a time to keep them, and older ones are removed.',
+    ],
     [['--only', 'mail', '--audit-after', '400d'], '--only omits audit, but --audit-after is given.'],
     [['--batch-size', '0'], 'It must be a whole number from 1 to 20000.'],
   ])('%j is rejected before any row is deleted', async (args, sentence) => {
@@ -138,7 +141,7 @@ describe('latchkey cleanup --run', () => {
     const own = { ...env, SESSION_MAX_LIFETIME: '60d' };
     const { code, stderr } = await runCliHere(['cleanup', '--sessions-after', '59d'], { env: own });
     expect(code).toBe(2);
-    expect(stderr).toContain('must stay for 60d (SESSION_MAX_LIFETIME)');
+    expect(stderr).toContain('Keep rows for at least 60d (SESSION_MAX_LIFETIME)');
   });
 });
 

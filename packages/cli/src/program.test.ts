@@ -154,8 +154,8 @@ it('the times in the help of cleanup are those of the core', async () => {
   const { retentionsOf } = await import('../../core/src/maintenance/retention.js');
   const { readSettings } = await import('../../core/src/settings/read-settings.js');
   const help = (await helpOf(['cleanup'], 200)).replace(/\s+/g, ' ');
-  for (const { kind, usual } of retentionsOf(readSettings({ APP_ENV: 'test' }))) {
-    const named = usual === undefined ? 'indefinitely' : `${usual / 86_400}d`;
+  for (const { kind, defaultKeep } of retentionsOf(readSettings({ APP_ENV: 'test' }))) {
+    const named = defaultKeep === undefined ? 'indefinitely' : `${defaultKeep / 86_400}d`;
     expect(help).toMatch(new RegExp(`--${kind}-after <time> how long [^:]+ stays?: ${named}[ ,]`));
   }
 });

@@ -2,13 +2,13 @@ import type { CleanupPlan } from './cleanup.js';
 import type { KeepTime } from './keep-times.js';
 import type { Measure } from './retention-repository.js';
 
-/** The rows of one kind that came to their end before the limit. */
+/** The clean-up of one kind: its rows that ended before the limit. */
 export interface Task extends KeepTime {
   /** Microseconds since the epoch. */
   limit: string;
 }
 
-/** What was measured, stretch by stretch, all together. */
+/** Returns the sum of the measures of all ranges. */
 export function toPlan({ kind, keep, limit }: Task, measures: readonly Measure[]): CleanupPlan {
   const sumOf = (part: 'count' | 'bytes') => measures.reduce((sum, measure) => sum + measure[part], 0);
   return {
@@ -26,6 +26,6 @@ export function toPlan({ kind, keep, limit }: Task, measures: readonly Measure[]
   };
 }
 
-/** To the millisecond, earlier rather than later. */
+/** Returns the instant in ISO 8601, rounded down to the millisecond. */
 export const isoOf = (microseconds: string): string =>
   new Date(Number(BigInt(microseconds) / 1000n)).toISOString();

@@ -3,7 +3,7 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { RetentionKind } from './retention.js';
 
 /**
- * What is to be cleaned up, and how old it must be.
+ * The kinds of rows to clean up, and their minimum age.
  * @example
  * ```ts
  * const request: CleanupRequest = { only: ['sessions', 'mail'], keep: { mail: 14 * 86_400 } };
@@ -12,14 +12,14 @@ import type { RetentionKind } from './retention.js';
  * ```
  */
 export interface CleanupRequest {
-  /** Seconds for which rows stay after their end. Kinds left out stay as long as usual; audit rows for ever. */
+  /** Seconds for which rows are kept after their end. Other kinds have their default; for audit rows indefinitely. */
   keep?: Partial<Record<RetentionKind, number | undefined>>;
   /** These kinds only. */
   only?: readonly RetentionKind[] | undefined;
 }
 
 /**
- * A clean-up that is to be done, and how.
+ * A clean-up to run, with its options.
  * @example
  * ```ts
  * const nightly: CleanupOrder = { batchSize: 1_000, pauseMs: 50, actor: { kind: 'machine', name: 'cron' } };
@@ -27,19 +27,19 @@ export interface CleanupRequest {
  * ```
  */
 export interface CleanupOrder extends CleanupRequest {
-  /** Whom the audit log names; `machine:maintenance` unless told otherwise. */
+  /** The actor in the audit log. Defaults to `machine:maintenance`. */
   actor?: TrustedActor;
   client?: ClientInfo;
-  /** Rows looked at in one transaction, 1–20,000; 5,000 unless told otherwise. */
+  /** Rows scanned in one transaction, 1–20,000. Defaults to 5,000. */
   batchSize?: number | undefined;
-  /** Between two transactions, 0–60,000; none unless told otherwise. */
+  /** Pause between two transactions, 0–60,000. Defaults to 0. */
   pauseMs?: number | undefined;
-  /** Aborting it ends the clean-up after the transaction that runs. */
+  /** Aborting it ends the clean-up after the current transaction. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * What a clean-up would remove of one kind. Times are ISO 8601.
+ * The rows of one kind that a clean-up would remove. Times are ISO 8601.
  * @example
  * ```ts
  * const bytesOf = (plans: readonly CleanupPlan[]): number => plans.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -48,20 +48,20 @@ export interface CleanupOrder extends CleanupRequest {
  */
 export interface CleanupPlan {
   kind: RetentionKind;
-  /** Seconds for which these rows stay after their end. */
+  /** Seconds for which these rows are kept after their end. */
   keep: number;
-  /** What ended later than that stays. */
+  /** Rows that ended later are kept. */
   before: string;
   count: number;
-  /** When the first and the last of them came to their end; null when there are none. */
+  /** Ends of the first and the last of them; null without any. */
   oldest: string | null;
   newest: string | null;
-  /** Of the rows themselves; indexes take more. */
+  /** Size of the rows, without indexes. */
   bytes: number;
 }
 
 /**
- * What a clean-up has removed, by kind, and whether it was told to stop before the end.
+ * The number of removed rows by kind; `isComplete` is false if the clean-up was aborted.
  * @example
  * ```ts
  * const rowsOf = ({ removed }: CleanupResult): number =>
@@ -75,7 +75,7 @@ export interface CleanupResult {
 }
 
 /**
- * Told how many rows were found or removed so far, of all kinds together.
+ * Receives the number of rows that were found or removed so far, of all kinds together.
  * @example
  * ```ts
  * const counts: number[] = [];

@@ -12,8 +12,8 @@ function keepTimes(request: CleanupRequest, env: Record<string, string> = {}) {
   return Object.fromEntries(times.map(({ kind, keep }) => [kind, keep / DAY]));
 }
 
-describe('unless told otherwise', () => {
-  it('everything but audit rows is cleaned up after days', () => {
+describe('default keep times', () => {
+  it('all kinds but audit rows have a default keep time', () => {
     expect(keepTimes({})).toEqual({ sessions: 30, resets: 7, invitations: 400, mail: 30 });
   });
 
@@ -22,29 +22,29 @@ describe('unless told otherwise', () => {
     [{ REFRESH_TOKEN_TTL: '60d' }, { sessions: 60 }],
     [{ SESSION_MAX_LIFETIME: '1d', REFRESH_TOKEN_TTL: '1d' }, { sessions: 30 }],
     [{ INVITATION_TTL: '90d' }, { invitations: 400 }],
-  ])('under %j it stays for %j days', (env, days) => {
+  ])('the settings %j have the default keep times %j, in days', (env, days) => {
     expect(keepTimes({}, env)).toMatchObject(days);
   });
 });
 
-describe('told otherwise', () => {
-  it('each kind has a time of its own, and audit rows go when a time is given', () => {
+describe('requested keep times', () => {
+  it('each kind may have a keep time of its own, audit rows included', () => {
     const keep = { sessions: 40 * DAY, resets: 3600, invitations: 7 * DAY, mail: 0, audit: DAY };
     expect(keepTimes({ keep })).toEqual({ sessions: 40, resets: 1 / 24, invitations: 7, mail: 0, audit: 1 });
   });
 
-  it('only the kinds that are named are cleaned up', () => {
+  it('only the named kinds are cleaned up', () => {
     expect(keepTimes({ only: ['mail', 'sessions'] })).toEqual({ sessions: 30, mail: 30 });
     expect(keepTimes({ only: [] })).toEqual({});
     expect(keepTimes({ only: ['audit'], keep: { audit: 400 * DAY } })).toEqual({ audit: 400 });
   });
 
-  it('audit rows alone need a time', () => {
-    expect(() => keepTimes({ only: ['audit'] })).toThrow(/audit: are kept for ever/);
+  it('a clean-up of audit rows alone requires a keep time', () => {
+    expect(() => keepTimes({ only: ['audit'] })).toThrow(/audit: rows are kept indefinitely/);
   });
 });
 
-describe('a time in which a row still has an effect', () => {
+describe('minimum keep times', () => {
   it.each<[RetentionKind, number, Record<string, string>, string]>([
     ['sessions', 30 * DAY, {}, '30d (SESSION_MAX_LIFETIME)'],
     ['sessions', 45 * DAY, { REFRESH_TOKEN_TTL: '45d' }, '45d (REFRESH_TOKEN_TTL)'],
@@ -58,19 +58,19 @@ describe('a time in which a row still has an effect', () => {
       'sessions',
       300,
       { SESSION_MAX_LIFETIME: '9s', REFRESH_TOKEN_TTL: '9s', ACCESS_TOKEN_TTL: '9s' },
-      '5m (the time of a passkey ceremony)',
+      '5m (the duration of a passkey ceremony)',
     ],
     ['resets', 3600, {}, '1h (replicas of the previous version count them)'],
     ['invitations', 7 * DAY, {}, '7d (INVITATION_TTL)'],
-    ['audit', DAY, {}, '1d (a log of less than a day tells nothing)'],
-  ])('%s: %i seconds are enough and no second less, under %j', (kind, least, env, reason) => {
+    ['audit', DAY, {}, '1d (a log of less than a day is of no use)'],
+  ])('%s may be kept for %i seconds and no second less under %j', (kind, least, env, reason) => {
     expect(keepTimes({ only: [kind], keep: { [kind]: least } }, env)).toEqual({ [kind]: least / DAY });
     expect(() => keepTimes({ keep: { [kind]: least - 1 } }, env)).toThrow(
-      `${kind}: ${least - 1}s is too short, they must stay for ${reason}.`,
+      `${kind}: ${least - 1}s is too short. Keep rows for at least ${reason}.`,
     );
   });
 
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 4e9])('%d is no time at all', (mail) => {
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 4e9])('%d is rejected as a keep time', (mail) => {
     expect(() => keepTimes({ keep: { mail } })).toThrow(/mail: must be kept for a whole number of seconds/);
   });
 });

@@ -17,7 +17,7 @@ import { MaintenanceService } from './maintenance-service.js';
 import { RetentionRepository } from './retention-repository.js';
 import { retentionsOf } from './retention.js';
 
-// Whatever the rows are like and however they are cut into batches, what goes is what a few lines of logic say.
+// For any rows and any batches, a few lines of logic predict the removed rows.
 const DAY = 86_400;
 const SETTINGS = { APP_ENV: 'test', SESSION_MAX_LIFETIME: '2d', REFRESH_TOKEN_TTL: '1d' };
 
@@ -47,7 +47,7 @@ const sql: Sql = (text, values) =>
     return rows;
   });
 
-/** Between the hours, where half a minute of running decides nothing. */
+/** Returns ages between full hours, where half a minute of running time has no effect. */
 const ago = (least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((halfDays) => halfDays * (DAY / 2) + 1800);
 
@@ -77,7 +77,7 @@ async function survivors(rows: readonly PastRow[]): Promise<boolean[]> {
   return Promise.all(rows.map((row) => past.isThere(row)));
 }
 
-it('a clean-up removes exactly what is past its use, and its plan has told so', async () => {
+it('a clean-up removes exactly the rows that its plan counts and the model predicts', async () => {
   const order = { sessions, resets, keep: keeps, batchSize: fc.integer({ min: 1, max: 9 }) };
   // An hour apart from the ends of all rows.
   const openRequest = fc.option(

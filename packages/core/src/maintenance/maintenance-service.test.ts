@@ -53,7 +53,7 @@ const cleanupRows = () =>
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-describe('a row goes when it has ended for longer than it is to stay, and not before', () => {
+describe('a row at the end of its keep time', () => {
   type Make = (ended: number) => Promise<PastRow>;
   it.each<[string, number, Make]>([
     ['an expired session', 30 * DAY, (expired) => past.session({ expired })],
@@ -94,7 +94,7 @@ describe('a row goes when it has ended for longer than it is to stay, and not be
       (ended) => past.mail({ status: 'DEAD', created: 40 * DAY, ended }),
     ],
     ['an audit row', 100 * DAY, (occurred) => past.audit({ occurred })],
-  ])('%s', async (_what, keep, make) => {
+  ])('%s is removed after its keep time and not before', async (_what, keep, make) => {
     const [over, under] = [await make(keep + MINUTE), await make(keep - MINUTE)];
     const { removed } = await maintenance.run({ keep: { audit: 100 * DAY } });
     expect(await past.isThere(over)).toBe(false);
@@ -103,18 +103,18 @@ describe('a row goes when it has ended for longer than it is to stay, and not be
   });
 });
 
-describe('what still has an effect stays, however old it is', () => {
+describe('rows that still have an effect', () => {
   it.each<[string, () => Promise<PastRow>]>([
     ['a live session', () => past.session({ created: 300 * DAY, expired: -MINUTE })],
     [
-      'a revoked session whose tokens are out under former settings',
+      'a revoked session whose tokens are valid under former settings',
       () => past.session({ created: 300 * DAY, revoked: 299 * DAY, expired: -MINUTE }),
     ],
     ['a session that was revoked yesterday', () => past.session({ revoked: DAY, expired: 300 * DAY })],
     ['an invitation that can be accepted', () => past.invitation({ status: 'PENDING', expired: -MINUTE })],
     ['a mail that waits', () => past.mail({ status: 'PENDING', created: 900 * DAY })],
-    ['an audit row, unless asked for', () => past.audit({ occurred: 4000 * DAY })],
-  ])('%s', async (_what, make) => {
+    ['an audit row without a keep time', () => past.audit({ occurred: 4000 * DAY })],
+  ])('%s is kept, however old it is', async (_what, make) => {
     const row = await make();
     const keep = { sessions: 30 * DAY, resets: HOUR, invitations: 7 * DAY, mail: 0 };
     const { removed } = await maintenance.run({ keep });
@@ -122,14 +122,14 @@ describe('what still has an effect stays, however old it is', () => {
     expect(await past.isThere(row)).toBe(true);
   });
 
-  it('the tokens of the last hour, which replicas of the previous version count', async () => {
+  it('tokens of the last hour are kept, since replicas of the previous version count them', async () => {
     const row = await past.reset({ created: 59 * MINUTE, used: 58 * MINUTE, expired: 29 * MINUTE });
     await maintenance.run({ keep: { resets: HOUR } });
     expect(await past.isThere(row)).toBe(true);
   });
 
   it.each(['PENDING', 'DEAD'] as const)(
-    'a used reset, as long as the mail of an earlier request is %s and may still leave',
+    'a used reset is kept while the mail of an earlier request is %s and may still be sent',
     async (status) => {
       const before = await past.reset({ created: 22 * DAY, used: 21 * DAY, expired: 21 * DAY });
       const after = await past.reset({ created: 20 * DAY, used: 19 * DAY, expired: 19 * DAY });
@@ -143,7 +143,7 @@ describe('what still has an effect stays, however old it is', () => {
     },
   );
 
-  it('nothing refers to a row that is removed, so nothing goes with it', async () => {
+  it('no row refers to a removed row, so none is removed with it', async () => {
     const references = await sql(
       `SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY(
          ARRAY['sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'auth_audit_logs']::regclass[])`,
@@ -153,7 +153,7 @@ describe('what still has an effect stays, however old it is', () => {
 });
 
 describe('a plan', () => {
-  it('tells how much would go of each kind and since when it could, and changes nothing', async () => {
+  it('a plan counts the removable rows of each kind with their ends, and changes nothing', async () => {
     await past.session({ expired: 31 * DAY });
     await past.session({ revoked: 90 * DAY, expired: 80 * DAY });
     await past.session({ expired: -DAY });
@@ -177,7 +177,7 @@ describe('a plan', () => {
     expect(found.at(-1)).toBe(3);
   });
 
-  it('is what a run then removes', async () => {
+  it('a run removes the rows that its plan counted', async () => {
     await times(12, (index) => past.session({ expired: (25 + index) * DAY }));
     await times(5, (index) => past.reset({ created: (6 + index) * DAY, expired: (5 + index) * DAY }));
     const planned = (await maintenance.plan()).map(({ kind, count }) => [kind, count]);
@@ -189,7 +189,7 @@ describe('a plan', () => {
 describe('a run', () => {
   const tenSessions = () => times(10, () => past.session({ created: 90 * DAY, expired: 80 * DAY }));
 
-  it('removes in batches, each with an audit row that says who, what and up to when', async () => {
+  it('a run removes in batches, each with an audit row that names the actor, the counts and the limits', async () => {
     await tenSessions();
     // Rows of one instant follow each other by their ids.
     await sql(`UPDATE sessions SET created_at = now() - interval '90 days'`);
@@ -217,7 +217,7 @@ describe('a run', () => {
     });
   });
 
-  it('leaves no audit row when it removes nothing, and names the host unless told whom', async () => {
+  it('a run that removes nothing writes no audit row, and the actor defaults to the host', async () => {
     await maintenance.run();
     expect(await cleanupRows()).toEqual([]);
     await past.session({ expired: 31 * DAY });
@@ -225,14 +225,14 @@ describe('a run', () => {
     expect(await cleanupRows()).toMatchObject([{ actor: 'machine:maintenance' }]);
   });
 
-  it('removes of one kind only when told so', async () => {
+  it('a run removes rows of the requested kinds only', async () => {
     const session = await past.session({ expired: 99 * DAY });
     const mail = await past.mail({ status: 'SENT', created: 99 * DAY });
     expect(await maintenance.run({ only: ['mail'] })).toEqual({ removed: { mail: 1 }, isComplete: true });
     expect([await past.isThere(session), await past.isThere(mail)]).toEqual([true, false]);
   });
 
-  it('finds what may go behind any number of rows that stay', async () => {
+  it('a run finds removable rows behind any number of rows that are kept', async () => {
     const stay = await times(9, (index) => past.session({ created: (300 + index) * DAY, expired: -DAY }));
     const goes = await past.session({ created: 290 * DAY, expired: 31 * DAY });
     let transactions = 0;
@@ -242,7 +242,7 @@ describe('a run', () => {
     expect(await Promise.all(stay.map((row) => past.isThere(row)))).not.toContain(false);
   });
 
-  it('stops after its batch when told to, and the next one does the rest', async () => {
+  it('an aborted run stops after its batch, and the next run removes the rest', async () => {
     await tenSessions();
     const stop = new AbortController();
     const { removed, isComplete } = await maintenance.run(
@@ -253,20 +253,20 @@ describe('a run', () => {
     expect((await maintenance.run({ batchSize: 3 })).removed.sessions).toBe(7);
   });
 
-  it('told to stop before it begins removes nothing', async () => {
+  it('a run that is aborted before its start removes nothing', async () => {
     await tenSessions();
     const result = await maintenance.run({ signal: AbortSignal.abort() });
     expect(result).toMatchObject({ removed: { sessions: 0 }, isComplete: false });
   });
 
-  it('pauses between batches', async () => {
+  it('a run pauses between batches', async () => {
     await tenSessions();
     const started = performance.now();
     await maintenance.run({ batchSize: 5, pauseMs: 150 });
     expect(performance.now() - started).toBeGreaterThan(290);
   });
 
-  it('neither waits for a row that somebody holds nor removes it', async () => {
+  it('a run neither waits for a locked row nor removes it', async () => {
     const [held, ...others] = await tenSessions();
     await database.transaction(async (trx) => {
       await trx('sessions').where({ id: held?.id }).forUpdate().select('id');
@@ -276,7 +276,7 @@ describe('a run', () => {
     expect(await Promise.all(others.map((row) => past.isThere(row)))).not.toContain(true);
   });
 
-  it('spares an invitation that is renewed while it is looked at', async () => {
+  it('a run keeps an invitation that is renewed during its scan', async () => {
     const row = await past.invitation({ status: 'PENDING', expired: 500 * DAY });
     await database.transaction(async (trx) => {
       await trx('invitations')
@@ -288,7 +288,7 @@ describe('a run', () => {
     expect(await past.isThere(row)).toBe(true);
   });
 
-  it('at the same time as others removes and counts every row once', async () => {
+  it('simultaneous runs remove and count every row once', async () => {
     await times(60, (index) => past.session({ created: (90 + index) * DAY, expired: 80 * DAY }));
     await times(20, () => past.mail({ status: 'SENT', created: 90 * DAY }));
     const runs = await times(4, () => maintenance.run({ batchSize: 3 }));
@@ -307,14 +307,14 @@ describe('a run', () => {
     { batchSize: 1.5 },
     { pauseMs: -1 },
     { pauseMs: 60_001 },
-  ])('%j is refused before anything is removed', async (order) => {
+  ])('the order %j is rejected before any row is removed', async (order) => {
     const row = await past.session({ expired: 99 * DAY });
     await expect(maintenance.run(order)).rejects.toMatchObject({ code: 'validation_error' });
     expect(await past.isThere(row)).toBe(true);
   });
 });
 
-it('after it has removed audit rows, its connection may remove none any more', async () => {
+it('after a run has removed audit rows, its connection may not remove any more', async () => {
   const single = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
   onTestFinished(() => single.close());
   const alone = new MaintenanceService(

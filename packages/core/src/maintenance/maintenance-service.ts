@@ -4,15 +4,21 @@ import type { TrustedActor } from '../kernel/actor.js';
 import { unknownClient } from '../kernel/client-info.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { Database } from '../storage/database.js';
+import {
+  measureScan,
+  removeBatch,
+  START,
+  type Batch,
+  type RetentionScan,
+  type ScanCursor,
+} from './cleanup-scan.js';
 import { isoOf, toPlan, type Task } from './cleanup-task.js';
-import { measureLeg, removeBatch, START, type Batch, type Leg, type Mark } from './cleanup-walk.js';
 import type { CleanupOrder, CleanupPlan, CleanupProgress, CleanupRequest, CleanupResult } from './cleanup.js';
 import { keepTimesOf } from './keep-times.js';
 import type { Measure, RetentionRepository } from './retention-repository.js';
-import type { Retention } from './retention.js';
-import { Tally } from './tally.js';
+import type { Retention, RetentionKind } from './retention.js';
 
-const BATCH_SIZE = { usual: 5_000, most: 20_000 };
+const BATCH_SIZE = { default: 5_000, most: 20_000 };
 const LONGEST_PAUSE = 60_000;
 const HOST: TrustedActor = { kind: 'machine', name: 'maintenance' };
 
@@ -23,8 +29,8 @@ interface MaintenanceServiceDeps {
 }
 
 /**
- * Removes what is past its use: sessions, reset tokens, invitations and mail that ended long ago, and audit rows on
- * request. What still has an effect stays, whatever is asked for. Any number of clean-ups may run at the same time.
+ * Removes old rows: sessions, reset tokens, invitations and mail that ended long ago, and audit rows on request. Rows
+ * that still have an effect are kept, whatever the request. Any number of clean-ups may run at the same time.
  */
 export class MaintenanceService {
   readonly #deps: MaintenanceServiceDeps;
@@ -36,7 +42,7 @@ export class MaintenanceService {
   }
 
   /**
-   * What `run` would remove now; changes nothing.
+   * Returns the rows that `run` would remove now; changes nothing.
    * @throws AuthError `validation_error` for times that are too short, `service_unavailable`.
    */
   async plan(request: CleanupRequest = {}, onProgress?: CleanupProgress): Promise<CleanupPlan[]> {
@@ -50,25 +56,29 @@ export class MaintenanceService {
   }
 
   /**
-   * Removes rows in short transactions. Each that removes any writes an audit row of its own, `cleanup`, with their
-   * numbers by kind. What has come to its end meanwhile is left for the next time.
-   * @throws AuthError `validation_error`, `service_unavailable`; what was removed before that is gone.
+   * Removes rows in short transactions. Each transaction that removes any writes an audit row of its own, `cleanup`, with
+   * their numbers by kind. Rows that end meanwhile are left for the next run.
+   * @throws AuthError `validation_error`, `service_unavailable`; earlier transactions stay committed.
    */
   async run(order: CleanupOrder = {}, onProgress?: CleanupProgress): Promise<CleanupResult> {
-    const { batchSize = BATCH_SIZE.usual, pauseMs = 0, signal } = order;
+    const { batchSize = BATCH_SIZE.default, pauseMs = 0, signal } = order;
     assertWithin('batchSize', batchSize, 1, BATCH_SIZE.most);
     assertWithin('pauseMs', pauseMs, 0, LONGEST_PAUSE);
     const tasks = await this.#tasksOf(order);
-    const tally = new Tally(tasks.map(({ kind }) => kind));
-    let mark: Mark | undefined = START;
-    while (mark && signal?.aborted !== true) {
-      const batch: Batch = await this.#removeBatch(tasks, mark, batchSize, order);
-      tally.add(batch.removed);
-      onProgress?.(tally.total);
-      mark = batch.next;
-      if (mark) await pause(pauseMs, signal);
+    const removed = new Map<RetentionKind, number>(tasks.map(({ kind }) => [kind, 0]));
+    let total = 0;
+    let cursor: ScanCursor | undefined = START;
+    while (cursor && signal?.aborted !== true) {
+      const batch: Batch = await this.#removeBatch(tasks, cursor, batchSize, order);
+      for (const [kind, count] of batch.removed) {
+        removed.set(kind, (removed.get(kind) ?? 0) + count);
+        total += count;
+      }
+      onProgress?.(total);
+      cursor = batch.next;
+      if (cursor) await pause(pauseMs, signal);
     }
-    return { removed: tally.byKind, isComplete: !mark };
+    return { removed: Object.fromEntries(removed), isComplete: !cursor };
   }
 
   async #tasksOf(request: CleanupRequest): Promise<Task[]> {
@@ -79,8 +89,8 @@ export class MaintenanceService {
 
   async #measure(task: Task, onFound: (count: number) => void): Promise<Measure[]> {
     const measures: Measure[] = [];
-    for (const leg of this.#legsOf([task])) {
-      for await (const measure of measureLeg(leg, BATCH_SIZE.most)) {
+    for (const scan of this.#scansOf([task])) {
+      for await (const measure of measureScan(scan, BATCH_SIZE.most)) {
         measures.push(measure);
         onFound(measure.count);
       }
@@ -88,16 +98,16 @@ export class MaintenanceService {
     return measures;
   }
 
-  #legsOf(tasks: readonly Task[]): Leg[] {
+  #scansOf(tasks: readonly Task[]): RetentionScan[] {
     return tasks.flatMap(({ kind, limit }) =>
       this.#deps.rows.all.filter((rows) => rows.kind === kind).map((rows) => ({ rows, limit })),
     );
   }
 
-  #removeBatch(tasks: readonly Task[], from: Mark, size: number, order: CleanupOrder): Promise<Batch> {
+  #removeBatch(tasks: readonly Task[], from: ScanCursor, size: number, order: CleanupOrder): Promise<Batch> {
     const { actor = HOST, client = unknownClient } = order;
     return this.#deps.database.transaction(async (trx) => {
-      const batch = await removeBatch(this.#legsOf(tasks), from, size, trx);
+      const batch = await removeBatch(this.#scansOf(tasks), from, size, trx);
       if (batch.removed.size > 0) {
         const details = detailsOf(tasks, batch.removed);
         await this.#deps.audit.insert({ event: 'cleanup', outcome: 'success', actor, client, details }, trx);
@@ -107,7 +117,7 @@ export class MaintenanceService {
   }
 }
 
-/** How many rows of each kind, and up to which end. */
+/** Returns the number of removed rows of each kind, and the limit of their ends. */
 function detailsOf(tasks: readonly Task[], removed: Batch['removed']): Record<string, unknown> {
   const limits = tasks.filter(({ kind }) => removed.has(kind));
   return {
@@ -121,7 +131,7 @@ function assertWithin(name: string, value: number, least: number, most: number):
   throw fieldError(name, 'format', `must be a whole number from ${least} to ${most}`);
 }
 
-/** Ends early, and quietly, when the clean-up is told to stop. */
+/** Waits; ends early, without an error, if the clean-up is aborted. */
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

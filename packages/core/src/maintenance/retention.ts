@@ -2,7 +2,7 @@ import { CEREMONY_SECONDS } from '../passkeys/passkey.js';
 import type { Settings } from '../settings/settings.js';
 
 /**
- * The kinds of rows that `maintenance` removes, in the order in which it removes them.
+ * The kinds of rows that `maintenance` removes, in the order of their removal.
  * @example
  * ```ts
  * const [first] = await kit.auth.maintenance.plan();
@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.js';
  */
 export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'audit'] as const;
 /**
- * What is cleaned up: rows whose time is over, by kind.
+ * A kind of rows that a clean-up removes after their end.
  * @example
  * ```ts
  * const kind: RetentionKind = 'invitations';
@@ -21,54 +21,64 @@ export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'au
  */
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
-/** How long rows of one kind stay after their end, in seconds. */
+/** The time, in seconds, for which rows of one kind are kept after their end. */
 export interface Retention {
   kind: RetentionKind;
-  /** Unless told otherwise; undefined: for ever. */
-  usual: number | undefined;
-  /** For so long a row that has ended may still have an effect. */
-  least: number;
-  /** The setting or the rule that asks for `least`. */
-  because: string;
+  /** The default; undefined means indefinitely. */
+  defaultKeep: number | undefined;
+  /** The minimum: rows may still affect decisions for this long after their end. */
+  minimumKeep: number;
+  /** The setting or the rule that requires `minimumKeep`. */
+  reason: string;
 }
 
-type Needs = Pick<Settings, 'sessions' | 'tokens' | 'oneTimeSecrets'>;
+type RetentionSettings = Pick<Settings, 'sessions' | 'tokens' | 'oneTimeSecrets'>;
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** How long everything stays under these settings. */
-export function retentionsOf(settings: Needs): Retention[] {
+/** Returns the retention of each kind under these settings. */
+export function retentionsOf(settings: RetentionSettings): Retention[] {
   const { invitationTtl } = settings.oneTimeSecrets;
   return [
     sessionRetention(settings),
-    { kind: 'resets', usual: 7 * DAY, least: HOUR, because: 'replicas of the previous version count them' },
+    {
+      kind: 'resets',
+      defaultKeep: 7 * DAY,
+      minimumKeep: HOUR,
+      reason: 'replicas of the previous version count them',
+    },
     {
       kind: 'invitations',
-      usual: atLeast(invitationTtl, 400 * DAY),
-      least: invitationTtl,
-      because: 'INVITATION_TTL',
+      defaultKeep: atLeast(invitationTtl, 400 * DAY),
+      minimumKeep: invitationTtl,
+      reason: 'INVITATION_TTL',
     },
-    { kind: 'mail', usual: 30 * DAY, least: 0, because: '' },
-    { kind: 'audit', usual: undefined, least: DAY, because: 'a log of less than a day tells nothing' },
+    { kind: 'mail', defaultKeep: 30 * DAY, minimumKeep: 0, reason: '' },
+    {
+      kind: 'audit',
+      defaultKeep: undefined,
+      minimumKeep: DAY,
+      reason: 'a log of less than a day is of no use',
+    },
   ];
 }
 
 /**
- * While a token of an ended session is out, it is answered `session_revoked`. And while the grant that a session came
- * from could come back with a restored Redis, the session's row keeps it from being spent twice.
+ * Returns the retention of sessions. While tokens of an ended session exist, they are answered `session_revoked`. And
+ * while the grant of a session could reappear in a restored Redis, the row of the session prevents a second use.
  */
-function sessionRetention({ sessions, tokens, oneTimeSecrets }: Needs): Retention {
-  const needs: [because: string, seconds: number][] = [
+function sessionRetention({ sessions, tokens, oneTimeSecrets }: RetentionSettings): Retention {
+  const minimums: [reason: string, seconds: number][] = [
     ['SESSION_MAX_LIFETIME', sessions.maxLifetime],
     ['REFRESH_TOKEN_TTL', sessions.refreshTokenTtl],
     ['ACCESS_TOKEN_TTL', tokens.accessTokenTtl],
     ['SESSION_CACHE_TTL', sessions.cacheTtl],
     ['HANDOFF_TTL', oneTimeSecrets.handoffTtl],
-    ['the time of a passkey ceremony', CEREMONY_SECONDS],
+    ['the duration of a passkey ceremony', CEREMONY_SECONDS],
   ];
-  const [because, least] = needs.reduce((longest, need) => (need[1] > longest[1] ? need : longest));
-  return { kind: 'sessions', usual: atLeast(least, 30 * DAY), least, because };
+  const [reason, minimumKeep] = minimums.reduce((longest, each) => (each[1] > longest[1] ? each : longest));
+  return { kind: 'sessions', defaultKeep: atLeast(minimumKeep, 30 * DAY), minimumKeep, reason };
 }
 
 const atLeast = Math.max;
