@@ -47,7 +47,7 @@ describe('a registration that is overtaken', () => {
     expect(answer).toMatchObject(REGISTRATION_REFUSED);
     expect(await service.sql('SELECT 1 FROM passkey_credentials WHERE user_id = $1', [user.id])).toEqual([]);
     expect(service.mailsTo(user.email)).toEqual([]);
-    expect(await refusalsOf(user.id)).toEqual([{ event: 'passkey_added', reason: 'standing' }]);
+    expect(await refusalsOf(user.id)).toEqual([{ event: 'passkey_added', reason: 'status' }]);
   });
 });
 

@@ -42,7 +42,7 @@ export const accountsMutations: readonly Mutation[] = [
     promise: HINTS,
     defect: 'sessions that a new password ended are not marked',
     file: SETTER,
-    from: 'await this.#deps.sessionRevoker.markRevoked(ended);',
+    from: 'await this.#deps.sessionRevoker.markRevoked(revoked);',
     to: '',
   },
   {

@@ -62,8 +62,8 @@ export const passkeyMutations: readonly Mutation[] = [
       'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the session need not be live when a passkey is stored',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
-    from: 'if (!stands || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))',
-    to: "if (!stands || sessionId === '' || trx.isCompleted())",
+    from: 'if (!isValid || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))',
+    to: "if (!isValid || sessionId === '' || trx.isCompleted())",
   },
   {
     promise:

@@ -56,7 +56,7 @@ export const roleMutations: readonly Mutation[] = [
     promise: 'A password set by an operator revokes all sessions, tokens and reset links of the old one.',
     defect: 'a new password ends no session',
     file: 'packages/core/src/login/password-setter.ts',
-    from: 'const ended = await this.#endSessions(change, removedPasskeys, trx);',
-    to: 'const ended: string[] = [];',
+    from: 'const revoked = await this.#revokeSessions(change, removedPasskeys, trx);',
+    to: 'const revoked: string[] = [];',
   },
 ];

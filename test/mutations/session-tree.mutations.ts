@@ -33,8 +33,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ENDS_TOGETHER,
     defect: 'only the session itself is marked in the ephemeral store when its token is used to sign out',
     file: 'packages/core/src/sessions/session-service.ts',
-    from: 'await this.#deps.sessionRevoker.markRevoked(ended);\n    return OK;\n  }\n\n  /** Ends all',
-    to: 'await this.#deps.sessionRevoker.markRevoked(ended.slice(0, 1));\n    return OK;\n  }\n\n  /** Ends all',
+    from: 'await this.#deps.sessionRevoker.markRevoked(revoked);\n    return OK;\n  }\n\n  /** Revokes all',
+    to: 'await this.#deps.sessionRevoker.markRevoked(revoked.slice(0, 1));\n    return OK;\n  }\n\n  /** Revokes all',
   },
   {
     promise: ENDS_TOGETHER,

@@ -96,8 +96,8 @@ export const tokenMutations: readonly Mutation[] = [
       'A hand-off code works once and for one minute, and becomes invalid with the session and the membership it came from.',
     defect: 'the membership may have ended',
     file: 'packages/core/src/handoff/handoff-service.ts',
-    from: '(await this.#deps.handoffs.holdActiveMembership(userId, companyId, trx));',
-    to: '(await this.#deps.handoffs.holdActiveMembership(userId, companyId, trx)) || true;',
+    from: '(await this.#deps.handoffs.lockActiveMembership(userId, companyId, trx));',
+    to: '(await this.#deps.handoffs.lockActiveMembership(userId, companyId, trx)) || true;',
   },
   {
     promise: 'Writing to Redis grants no access.',

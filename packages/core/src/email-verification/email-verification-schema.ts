@@ -13,7 +13,8 @@ export const verifyEmailInput = z.object({
   password: newPasswordInput,
 });
 /**
- * What `auth.emailVerification.verify` takes: the token of the mail, and the password chosen at registration or a new one.
+ * Input of `auth.emailVerification.verify`: the token of the mail, and the password chosen at registration or
+ * a new one.
  * @example
  * ```ts
  * const input: VerifyEmailInput = { token: 'lke_unknown', password: 'a long walk home' };

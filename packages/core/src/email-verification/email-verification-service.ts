@@ -19,7 +19,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import { verifyEmailInput, type VerifyEmailInput } from './email-verification-schema.js';
 
-/** A token as it was presented. */
+/** A presented token. */
 interface Proof {
   found: UsableVerification;
   tokenDigest: Buffer;
@@ -35,13 +35,14 @@ interface EmailVerificationServiceDeps {
   readonly setter: PasswordSetter;
   readonly throttle: AccountThrottle;
   readonly audit: AuditRepository;
-  /** Links work only while registrations are approved by them. */
+  /** The kind of approval; links work only for `verified`. */
   readonly approval: RegistrationApproval;
 }
 
 /**
- * Approving a registration by the link that was mailed to its address. The link alone approves nothing: whoever registered
- * may have typed a stranger's address, whose owner must not let in a password that they do not know.
+ * Approves registrations by the link that was mailed to their address. The link alone approves nothing: the
+ * registrant may have typed a stranger's address, whose owner must not enable a password that they do not
+ * know.
  */
 export class EmailVerificationService {
   readonly #deps: EmailVerificationServiceDeps;
@@ -53,8 +54,8 @@ export class EmailVerificationService {
   }
 
   /**
-   * Proves the mailbox and approves the registration. The password chosen at registration stays; any other becomes the
-   * password, as a reset would set it. One that breaks the policy leaves the token usable.
+   * Proves the mailbox and approves the registration. The password chosen at registration stays; any other
+   * becomes the new password, as by a reset. One that breaks the policy leaves the token usable.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, or whose registration was decided
    * against, and for the password.
    */
@@ -78,7 +79,10 @@ export class EmailVerificationService {
     return hash ? this.#deps.passwords.verify(hash, password, bucket) : false;
   }
 
-  /** Whatever sets a password revokes the token, so the one just confirmed is still the current one if the token is. */
+  /**
+   * Approves without a new password. Setting a password always revokes the token, so if the token is still
+   * valid, the password that was just confirmed is still the current one.
+   */
   async #approve(proof: Proof): Promise<void> {
     const { userId } = proof.found;
     await this.#deps.database.transaction(async (trx) => {
@@ -94,7 +98,7 @@ export class EmailVerificationService {
     await this.#deps.setter.set({
       userId: found.userId,
       passwordHash: await this.#deps.passwords.hash(password, bucket),
-      // Staff may have approved meanwhile, and whoever knew the old password may have added some.
+      // Staff may have approved meanwhile, and a person who knew the old password may have added passkeys.
       removePasskeys: true,
       reason: 'password_changed',
       event: 'password_changed',
@@ -105,7 +109,10 @@ export class EmailVerificationService {
     await this.#deps.throttle.recordReset(found.email, client.ipAddress);
   }
 
-  /** The user's row is locked: of simultaneous proofs the later ones find their token spent. */
+  /**
+   * Spends the token under the lock of the user's row: of simultaneous proofs the later ones find their token
+   * spent.
+   */
   async #prove(user: User, { found, tokenDigest, client }: Proof, trx: Transaction): Promise<void> {
     if (!(await this.#deps.verifications.prove(found, tokenDigest, trx))) throw unusableToken();
     const about = {

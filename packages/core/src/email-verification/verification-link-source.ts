@@ -7,7 +7,7 @@ import type { EmailVerificationRepository } from '../users/email-verification-re
 import type { UserRepository } from '../users/user-repository.js';
 
 const PREFIX = 'lke_';
-const LIFETIME = 24 * 3600;
+const LIFETIME_SECONDS = 24 * 3600;
 
 interface VerificationLinkSourceDeps {
   readonly database: Database;
@@ -17,7 +17,7 @@ interface VerificationLinkSourceDeps {
   readonly baseUrl: string;
 }
 
-/** Makes the link of a registration mail when the mail is due. */
+/** Creates the link of a registration mail when the mail is due. */
 export class VerificationLinkSource implements MailSource<'email_verification'> {
   readonly #deps: VerificationLinkSourceDeps;
 
@@ -25,7 +25,10 @@ export class VerificationLinkSource implements MailSource<'email_verification'> 
     this.#deps = deps;
   }
 
-  /** The link, its digest stored; `skip` when the registration was decided against, moved to another address or proved. */
+  /**
+   * Returns the link and stores its digest; `skip` when the registration was decided against, or the address
+   * was changed or proved.
+   */
   async complete({
     payload,
     recipient: email,
@@ -37,12 +40,12 @@ export class VerificationLinkSource implements MailSource<'email_verification'> 
     const isIssued = await this.#deps.database.transaction(async (trx) => {
       await this.#deps.users.lock([open.userId], trx);
       return this.#deps.verifications.issue(
-        { id, tokenDigest: digestOf(token), lifetime: LIFETIME, email },
+        { id, tokenDigest: digestOf(token), lifetime: LIFETIME_SECONDS, email },
         trx,
       );
     });
     return isIssued
-      ? { url: `${this.#deps.baseUrl}/verify-email?token=${token}`, lifetime: LIFETIME }
+      ? { url: `${this.#deps.baseUrl}/verify-email?token=${token}`, lifetime: LIFETIME_SECONDS }
       : 'skip';
   }
 }

@@ -1,9 +1,12 @@
 import type { Transaction } from '../storage/database.js';
 
-/** What must still stand when a hand-off code is spent. */
+/** Checks the memberships on which a hand-off relies. */
 export class HandoffRepository {
-  /** Whether the user is an active member of the company; it stays so until the transaction ends. */
-  async holdActiveMembership(userId: string, companyId: string, trx: Transaction): Promise<boolean> {
+  /**
+   * Reports whether the user is an active member of the company, and locks the membership until the
+   * transaction ends.
+   */
+  async lockActiveMembership(userId: string, companyId: string, trx: Transaction): Promise<boolean> {
     const rows = await trx('company_memberships')
       .where({ user_id: userId, company_id: companyId, is_active: true })
       .forShare()

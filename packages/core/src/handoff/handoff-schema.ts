@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tokenPair } from '../sessions/session-schema.js';
 
 /**
- * A code that starts a session elsewhere, once.
+ * A single-use code that creates a session in another client.
  * @example
  * ```ts
  * handoffCode.parse({ code: 'abc', expiresIn: 60, userId: 'none of the reader' }); // → { code: 'abc', expiresIn: 60 }
@@ -16,7 +16,7 @@ export const handoffCode = z
   })
   .meta({ id: 'HandoffCode' });
 /**
- * A single-use code, and for how many seconds it is good.
+ * A single-use code and its lifetime in seconds.
  * @example
  * ```ts
  * const linkTo = (app: string, { code }: HandoffCode): string => `${app}/enter#code=${code}`;
@@ -29,7 +29,7 @@ export const handoffCode = z
 export type HandoffCode = z.output<typeof handoffCode>;
 
 /**
- * What a hand-off code is exchanged with.
+ * Input of the exchange of a hand-off code.
  * @example
  * ```ts
  * exchangeHandoffInput.safeParse({ code: '' }).success; // → false
@@ -38,7 +38,7 @@ export type HandoffCode = z.output<typeof handoffCode>;
 export const exchangeHandoffInput = z.object({ code: z.string().min(1).max(200) });
 
 /**
- * The tokens that a hand-off code was exchanged for, and the company it was for.
+ * Tokens of an exchanged hand-off code, with its company.
  * @example
  * ```ts
  * const tokens = { accessToken: 'a', refreshToken: 'r', expiresIn: 900, tokenType: 'Bearer' };
@@ -47,7 +47,7 @@ export const exchangeHandoffInput = z.object({ code: z.string().min(1).max(200) 
  */
 export const handoffTokens = tokenPair.extend({ organizationId: z.guid() }).meta({ id: 'HandoffTokens' });
 /**
- * A session that a hand-off has opened, with the company it is for.
+ * Tokens of a session that a hand-off has created, with its company.
  * @example
  * ```ts
  * const { accessToken, companyId = '' } = await kit.user({ company: 'acme' });

@@ -29,11 +29,11 @@ import { exchangeHandoffInput, type HandoffCode, type HandoffTokens } from './ha
 const PREFIX = 'lkh_';
 const CODE_PATTERN = /^lkh_[A-Za-z0-9_-]{43}$/;
 
-/** What a code stands for. */
+/** The grant that a code represents. */
 interface HandoffGrant {
   userId: string;
   companyId: string;
-  /** The session that made the code. */
+  /** The session that created the code. */
   sessionId: string;
 }
 
@@ -55,9 +55,9 @@ interface HandoffServiceDeps {
 }
 
 /**
- * Hands a login over to another place, such as a web page opened by a client: a single-use code travels in the URL,
- * never a token. The code is spent by taking it out of the ephemeral store; a store restored from a backup cannot
- * spend it again, because the session keeps the code's digest under a unique index.
+ * Hands a login over to another client, such as a web page opened by an app: a single-use code travels in the
+ * URL, never a token. The code is spent by taking it out of the ephemeral store; a store restored from a
+ * backup cannot spend it again, because the session keeps the code's digest under a unique index.
  */
 export class HandoffService {
   readonly #deps: HandoffServiceDeps;
@@ -67,7 +67,7 @@ export class HandoffService {
   }
 
   /**
-   * A code for the caller and a company they have access to.
+   * Creates a code for the caller and a company they have access to.
    * @throws AuthError `validation_error`, `forbidden`, `service_unavailable` without the ephemeral store.
    */
   async create(
@@ -96,8 +96,9 @@ export class HandoffService {
   }
 
   /**
-   * A session for the user of a code, once. User, creating session and membership are checked again. The new session is a
-   * child of the creating one: it ends with it, is as fresh as it, and never lives longer.
+   * Creates a session for the user of a code, once. User, creating session and membership are checked again.
+   * The new session is a child of the creating one: it is revoked with it, is as fresh as it, and never lives
+   * longer.
    * @throws AuthError `validation_error`, `unauthorized` for a code that is unknown, spent or expired, the sign-in
    * codes, `rate_limited` for too many unknown codes of one address, `service_unavailable` without the ephemeral store.
    */
@@ -115,7 +116,7 @@ export class HandoffService {
     if (!user) return this.#refuse(grant, client);
     assertMaySignIn(user);
     await this.#deps.beforeHooks.login(user, { method: 'handoff', companyId: grant.companyId }, client);
-    const tokens = await this.#open(grant, digestOf(code), client);
+    const tokens = await this.#createSession(grant, digestOf(code), client);
     return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
   }
 
@@ -127,12 +128,16 @@ export class HandoffService {
       : ((await this.#deps.signer.verify(key, signed)) as HandoffGrant | undefined);
   }
 
-  async #open(grant: HandoffGrant, grantDigest: Buffer, client: ClientInfo): Promise<TokenPair | undefined> {
+  async #createSession(
+    grant: HandoffGrant,
+    grantDigest: Buffer,
+    client: ClientInfo,
+  ): Promise<TokenPair | undefined> {
     try {
       return await this.#deps.database.transaction(async (trx) => {
-        const held = await this.#hold(grant, trx);
-        if (!held) return undefined;
-        const { user, parent } = held;
+        const locked = await this.#lock(grant, trx);
+        if (!locked) return undefined;
+        const { user, parent } = locked;
         const actor = { kind: 'user', userId: user.id } as const;
         const audit = { event: 'handoff_exchanged', actor, companyId: grant.companyId } as const;
         const amr = handedOffMethods(parent.amr);
@@ -148,8 +153,10 @@ export class HandoffService {
     }
   }
 
-  /** Holds what the new session rests on, in the order of every write: user, membership, session. */
-  async #hold(
+  /**
+   * Locks the rows on which the new session depends, in the order of every write: user, membership, session.
+   */
+  async #lock(
     { userId, companyId, sessionId }: HandoffGrant,
     trx: Transaction,
   ): Promise<{ user: User; parent: HeldSession } | undefined> {
@@ -158,13 +165,13 @@ export class HandoffService {
     assertMaySignIn(user);
     const isEntitled =
       isPlatformAdministrator(user.globalRole) ||
-      (await this.#deps.handoffs.holdActiveMembership(userId, companyId, trx));
+      (await this.#deps.handoffs.lockActiveMembership(userId, companyId, trx));
     const parent = isEntitled ? await this.#deps.sessions.holdLive(sessionId, userId, trx) : undefined;
     return parent && { user, parent };
   }
 
   async #refuse(grant: HandoffGrant | undefined, client: ClientInfo): Promise<never> {
-    // A code that stood for something was spent, so there is one row each; invented ones share a row a minute.
+    // A genuine code is spent, so it leaves one row each time; invented ones share a row a minute.
     const sampled = grant ? {} : await this.#deps.refusals.sample(`handoff:${ipBucket(client.ipAddress)}`);
     if (sampled) {
       await this.#deps.audit.insert({

@@ -13,13 +13,13 @@ const SCHEDULE = statement(
    RETURNING recipient, due_at AS "dueAt"`,
 );
 
-/** A mail that was scheduled by this transaction. */
+/** A notice that this transaction has scheduled. */
 export interface ScheduledNotice {
   recipient: string;
   dueAt: Date;
 }
 
-/** When the configured addresses are told that registrations wait. */
+/** Schedules the notices about registrations that wait for approval. */
 export class ApprovalNoticeRepository {
   readonly #database: Database;
 
@@ -28,8 +28,8 @@ export class ApprovalNoticeRepository {
   }
 
   /**
-   * Schedules a notice to each address that has none ahead, an hour after the one before at the earliest. Of simultaneous
-   * transactions one schedules it.
+   * Schedules a notice to each address without a pending one, an hour after the previous one at the earliest.
+   * Of simultaneous transactions one schedules it.
    */
   schedule(recipients: readonly string[], trx: Transaction): Promise<ScheduledNotice[]> {
     return this.#database.query<ScheduledNotice>(SCHEDULE, [recipients], trx);

@@ -9,7 +9,7 @@ interface ApprovalNoticesDeps {
   readonly recipients: readonly string[];
 }
 
-/** Tells configured addresses that registrations wait for approval, each at most once an hour. */
+/** Notifies configured addresses that registrations wait for approval, each at most once an hour. */
 export class ApprovalNotices {
   readonly #deps: ApprovalNoticesDeps;
 
@@ -17,8 +17,8 @@ export class ApprovalNotices {
     this.#deps = deps;
   }
 
-  /** Queues the mails as part of a registration that waits. */
-  async somebodyWaits(trx: Transaction): Promise<void> {
+  /** Queues the notices as part of the transaction of a registration. */
+  async enqueue(trx: Transaction): Promise<void> {
     if (this.#deps.recipients.length === 0 || !this.#deps.outbox.delivers) return;
     for (const { recipient, dueAt } of await this.#deps.approvalNotices.schedule(
       this.#deps.recipients,

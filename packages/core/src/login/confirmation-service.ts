@@ -7,10 +7,10 @@ import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database } from '../storage/database.js';
 
-/** Wrong confirmations in a row that end the session. */
+/** Number of wrong confirmations in a row that revokes the session. */
 export const MAX_FAILED_CONFIRMATIONS = 10;
 
-/** The user who confirms, and the event that is audited when the proof is wrong. */
+/** The confirming user, and the event that is audited when the proof is wrong. */
 export interface Confirmation {
   caller: SignedInUser;
   client: ClientInfo;
@@ -25,12 +25,13 @@ interface ConfirmationServiceDeps {
 }
 
 /**
- * Limits guesses by a signed-in user who has to prove once more who they are. They count for each session, wherever they
- * come from: after ten wrong ones in a row the session ends. One is under way at a time. A right one begins anew.
+ * Limits guesses by a signed-in user who must confirm their identity. Wrong confirmations are counted for
+ * each session, wherever they come from: after ten in a row the session is revoked. One confirmation runs at
+ * a time. A right one resets the count.
  *
- * All of it is decided in the database, so it is the same on all replicas, and with and without Redis. The account is not
- * slowed down, and its own waits do not matter here: strangers who guess at an account do not keep its owner from changing
- * the password.
+ * All of it is decided in the database, so it is the same on all replicas, and with and without Redis. The
+ * account is not slowed down, and its own waits do not matter here: strangers who guess at an account do not
+ * keep its owner from changing the password.
  */
 export class ConfirmationService {
   readonly #deps: ConfirmationServiceDeps;
@@ -40,11 +41,12 @@ export class ConfirmationService {
   }
 
   /**
-   * Checks a proof.
-   * @param check returns undefined for a wrong proof, and throws when it could not look at it: that counts for nothing.
-   * @returns what `check` returned.
-   * @throws AuthError `rate_limited` while another confirmation of the session is under way; `session_revoked` when too
-   * many were wrong; `unauthorized` for an expired session.
+   * Runs a check and counts its result.
+   * @param check returns undefined for a wrong proof, and throws when it could not check it, which does not
+   * count.
+   * @returns the result of `check`.
+   * @throws AuthError `rate_limited` while another confirmation of the session is running; `session_revoked`
+   * when too many were wrong; `unauthorized` for an expired session.
    */
   async run<T>(confirmation: Confirmation, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const { sessionId } = confirmation.caller;
@@ -53,7 +55,7 @@ export class ConfirmationService {
     try {
       result = await check();
     } catch (error) {
-      // Without the database the claim ends by itself, and the confirmation stays counted.
+      // Without the database the claim expires, and the confirmation stays counted.
       await this.#deps.confirmations.takeBack(sessionId).catch(() => undefined);
       throw error;
     }
@@ -68,7 +70,7 @@ export class ConfirmationService {
       MAX_FAILED_CONFIRMATIONS,
     );
     this.#deps.observer.limit('session', claim === 'claimed' ? 'allowed' : 'limited');
-    if (claim === 'exhausted') await this.#endSession(confirmation);
+    if (claim === 'exhausted') await this.#revokeSession(confirmation);
     if (claim !== 'claimed') throw REFUSALS[claim]();
   }
 
@@ -84,12 +86,12 @@ export class ConfirmationService {
       client,
     });
     if (failures < MAX_FAILED_CONFIRMATIONS) return;
-    await this.#endSession(confirmation);
+    await this.#revokeSession(confirmation);
     throw REFUSALS.exhausted();
   }
 
-  async #endSession({ caller: { userId, sessionId }, client }: Confirmation): Promise<void> {
-    const ended = await this.#deps.database.transaction((trx) =>
+  async #revokeSession({ caller: { userId, sessionId }, client }: Confirmation): Promise<void> {
+    const revoked = await this.#deps.database.transaction((trx) =>
       this.#deps.sessionRevoker.revokeOneWithin(
         {
           sessionId,
@@ -102,7 +104,7 @@ export class ConfirmationService {
         trx,
       ),
     );
-    await this.#deps.sessionRevoker.markRevoked(ended);
+    await this.#deps.sessionRevoker.markRevoked(revoked);
   }
 }
 

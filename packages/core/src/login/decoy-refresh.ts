@@ -4,7 +4,7 @@ import type { PasswordHashRepository } from '../users/password-hash-repository.j
 
 const REFRESH_MS = 300_000;
 
-/** Keeps what an unknown email costs in step with what stored hashes cost: at the start and every five minutes. */
+/** Keeps the cost of an unknown email equal to that of stored hashes: at the start and every five minutes. */
 export class DecoyRefresh {
   readonly #decoys: Decoys;
   readonly #hashes: Pick<PasswordHashRepository, 'kinds'>;
@@ -18,7 +18,7 @@ export class DecoyRefresh {
     this.#logger = logger;
   }
 
-  /** Resolves after the first look at the database, however that ends. */
+  /** Starts the refreshes; resolves after the first, whether it succeeds or fails. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => {
       this.#running = this.#refresh();
@@ -33,7 +33,7 @@ export class DecoyRefresh {
     await this.#running;
   }
 
-  /** The counts from before stay in use while the database is unavailable. */
+  /** Reads the counts; the previous ones stay in use while the database is unavailable. */
   async #refresh(): Promise<void> {
     try {
       this.#decoys.replace(await this.#hashes.kinds());

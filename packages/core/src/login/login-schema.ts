@@ -8,7 +8,10 @@ import {
 } from '../users/user-schema.js';
 import { AUTH_PROVIDERS } from '../users/user.js';
 
-/** `vendor` is answered with `not_implemented`; there is no `admin` kind, administrators are internal users. */
+/**
+ * The kind of account: `vendor` returns `not_implemented`; there is no `admin` kind, administrators are
+ * internal users.
+ */
 export const accountTypeInput = z.enum(['', 'internal', 'auto', 'vendor']).optional();
 
 /**
@@ -25,7 +28,7 @@ export const loginInput = z.object({
   accountType: accountTypeInput,
 });
 /**
- * What `auth.login.withPassword` takes; the address in any spelling.
+ * Input of `auth.login.withPassword`; the address in any spelling.
  * @example
  * ```ts
  * const { email, password } = await kit.user();
@@ -36,7 +39,7 @@ export const loginInput = z.object({
 export type LoginInput = z.input<typeof loginInput>;
 
 /**
- * What somebody says who registers; the rules for passwords are checked where one is set.
+ * Input of a registration; the password policy is checked by the service.
  * @example
  * ```ts
  * const input = { email: 'ann@example.com', password: 'a long walk home', fullName: ' Ann Berg ', phoneNumber: '' };
@@ -51,7 +54,7 @@ export const registerInput = contactInput.extend({
   authProvider: z.enum(AUTH_PROVIDERS).default('password'),
 });
 /**
- * What `auth.registration.register` takes.
+ * Input of `auth.registration.register`.
  * @example
  * ```ts
  * const ann: RegisterInput = { email: 'ann.berg@example.com', password: 'a long walk home', fullName: 'Ann Berg' };
@@ -61,7 +64,7 @@ export const registerInput = contactInput.extend({
 export type RegisterInput = z.input<typeof registerInput>;
 
 /**
- * What a registration is answered with, whether or not the address was taken.
+ * Reply of a registration, the same whether or not the address was taken.
  * @example
  * ```ts
  * const answer = { email: 'ann@example.com', status: 'pending' };
@@ -72,7 +75,8 @@ export const registration = z
   .object({ email: z.string(), status: z.enum(['pending', 'approved']) })
   .meta({ id: 'Registration' });
 /**
- * A registration that waits, for approval or for the proof of the mailbox, or is approved already (`REGISTRATION_APPROVAL`).
+ * The result of a registration: waiting for approval or for the proof of the mailbox, or approved already
+ * (`REGISTRATION_APPROVAL`).
  * @example
  * ```ts
  * const textOf = ({ email }: Registration): string => `We write to ${email} once you are approved.`;
@@ -93,7 +97,7 @@ export const changePasswordInput = z.object({
   newPassword: newPasswordInput,
 });
 /**
- * What `auth.passwords.change` takes; the new password must satisfy the policy.
+ * Input of `auth.passwords.change`; the new password must satisfy the policy.
  * @example
  * ```ts
  * const { accessToken, password } = await kit.user();

@@ -32,7 +32,7 @@ interface LoginServiceDeps {
   readonly observer: Observer;
 }
 
-/** Sign-in with email and password. */
+/** Signs users in with email and password. */
 export class LoginService {
   readonly #deps: LoginServiceDeps;
 
@@ -41,8 +41,9 @@ export class LoginService {
   }
 
   /**
-   * Opens a session for the right password. An unknown email, a wrong password and an account without a password
-   * cost the same work and get the same answer; the state of an account shows only after the right password.
+   * Creates a session for the right password. An unknown email, a wrong password and an account without a
+   * password cost the same work and return the same error; the status of an account shows only after the
+   * right password.
    * @throws AuthError `validation_error`, `not_implemented` (vendor), `rate_limited`, `unauthorized`, the sign-in
    * codes, `service_unavailable`.
    */
@@ -64,7 +65,7 @@ export class LoginService {
       await attempt.succeed();
       return tokens;
     } catch (error) {
-      // Unless it has failed: then this does nothing.
+      // Does nothing if the attempt was counted as failed.
       await attempt.takeBack();
       throw error;
     }
@@ -88,10 +89,10 @@ export class LoginService {
     }
     await this.#assertAllowed(account.user, client);
     await this.#deps.beforeHooks.login(account.user, { method: 'password' }, client);
-    return this.#open(account, password, client);
+    return this.#createSession(account, password, client);
   }
 
-  /** Counts the attempt before anything of the account is looked at. */
+  /** Counts the attempt before the account is looked up. */
   async #reserve(email: string, client: ClientInfo): Promise<SignInAttempt> {
     try {
       return await this.#deps.throttle.reserve(email, client.ipAddress);
@@ -101,7 +102,7 @@ export class LoginService {
     }
   }
 
-  /** One row a minute for each email, whether or not somebody has it. */
+  /** Records at most one row a minute for each email, whether or not an account has it. */
   async #recordWait(email: string, client: ClientInfo): Promise<void> {
     const sampled = await this.#deps.refusals.sample(`login:${digestOf(email).toString('base64url')}`);
     if (!sampled) return;
@@ -110,7 +111,7 @@ export class LoginService {
     await this.#record({ outcome: 'denied', subjectUserId: account?.user.id, details }, client);
   }
 
-  async #open(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
+  async #createSession(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
     const { user } = account;
     return this.#deps.sessionCreator.create(
       {
@@ -124,7 +125,7 @@ export class LoginService {
     );
   }
 
-  /** Moves a hash of other parameters to the configured ones while the password is at hand. */
+  /** Replaces a hash of other parameters by one of the configured parameters, while the password is known. */
   async #upToDateHash(
     account: UserWithPassword,
     password: string,
@@ -147,7 +148,10 @@ export class LoginService {
     return better;
   }
 
-  /** The hash that took the place of the verified one meanwhile, if it is of the same password; else the verified one. */
+  /**
+   * Returns the hash that replaced the verified one meanwhile, if it is of the same password; else the
+   * verified one.
+   */
   async #replacedHash(
     { user, passwordHash }: UserWithPassword,
     password: string,

@@ -20,7 +20,7 @@ interface PasswordServiceDeps {
   readonly setter: PasswordSetter;
 }
 
-/** A signed-in person's own password. */
+/** Confirms and changes the password of the caller. */
 export class PasswordService {
   readonly #deps: PasswordServiceDeps;
 
@@ -29,9 +29,9 @@ export class PasswordService {
   }
 
   /**
-   * Returns the hash that the password was checked against. Wrong ones count for the caller's session.
-   * @throws AuthError `validation_error`, `unauthorized` when the password is wrong, `rate_limited` while another
-   * confirmation of the session is under way, `session_revoked` when too many were wrong.
+   * Returns the hash that the password was verified against. Wrong passwords count for the caller's session.
+   * @throws AuthError `validation_error`, `unauthorized` when the password is wrong, `rate_limited` while
+   * another confirmation of the session is running, `session_revoked` when too many were wrong.
    */
   async confirm(
     caller: SignedInUser,
@@ -49,7 +49,7 @@ export class PasswordService {
     throw AuthError.unauthorized('The current password is wrong.', 'current_password_wrong');
   }
 
-  /** The hash that the password fits; an account without a password costs the same work. */
+  /** Returns the hash that the password matches; an account without a password costs the same work. */
   async #matching(
     { userId, user }: SignedInUser,
     password: string,

@@ -11,15 +11,20 @@ import type { PasswordResetRepository } from '../users/password-reset-repository
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 
-/** A new password for a user who exists, and the extent to which it ends what the old one opened. */
+/** A new password of an existing user, and what it invalidates. */
 export interface NewPassword {
   userId: string;
   passwordHash: string;
-  /** The hash that the caller has just confirmed; the password is set only while it is still the current one. */
+  /**
+   * The hash that the caller has just confirmed; the password is set only while it is still the current one.
+   */
   replaces?: string;
-  /** The session that sets the password and goes on, with the access tokens it has. Without it all access tokens end. */
+  /**
+   * The session that sets the password and stays active, with its access tokens. Without it all access tokens
+   * become invalid.
+   */
   exceptSessionId?: string;
-  /** True when somebody else may have registered passkeys with the old password. */
+  /** True if another person may have registered passkeys with the old password. */
   removePasskeys: boolean;
   reason: RevokeReason;
   event: AuditEventName;
@@ -52,8 +57,9 @@ interface PasswordSetterDeps {
 }
 
 /**
- * Sets passwords of existing users: the only way to do so, for the user, for a reset and for an operator alike. Password,
- * reset links, sessions, passkeys, notice and audit row are one transaction; revocation markers follow its commit.
+ * Sets passwords of existing users: the only way to do so, for the user, for a reset and for an operator.
+ * Password, mailed links, sessions, passkeys, notice and audit row are written in one transaction; revocation
+ * markers follow its commit.
  */
 export class PasswordSetter {
   readonly #deps: PasswordSetterDeps;
@@ -63,18 +69,19 @@ export class PasswordSetter {
   }
 
   /**
-   * Sets the password, revokes every reset link and every link that proves the mailbox, sent or still to be sent, ends the sessions and notifies the user.
-   * @throws AuthError `not_found`, `conflict` when the password is no longer the one that it replaces, and what the
-   * precondition throws.
+   * Sets the password, revokes every reset link and every link that proves the mailbox, sent or not, revokes
+   * the sessions and notifies the user.
+   * @throws AuthError `not_found`, `conflict` when the password is no longer the one that it replaces, and the
+   * errors of the precondition.
    */
   async set(change: NewPassword): Promise<PasswordChange> {
-    const { ended, ...done } = await this.#deps.database.transaction((trx) => this.#apply(change, trx));
-    await this.#deps.sessionRevoker.markRevoked(ended);
+    const { revoked, ...result } = await this.#deps.database.transaction((trx) => this.#apply(change, trx));
+    await this.#deps.sessionRevoker.markRevoked(revoked);
     this.#deps.outbox.wake();
-    return { ...done, endedSessions: ended.length };
+    return { ...result, endedSessions: revoked.length };
   }
 
-  /** The user's row is locked first: whatever else concerns the user comes before or after all of it. */
+  /** Locks the row of the user first: any other change of the user happens before or after all of it. */
   async #apply(change: NewPassword, trx: Transaction) {
     const { userId } = change;
     const current = (await this.#deps.users.lock([userId], trx)).get(userId);
@@ -89,8 +96,8 @@ export class PasswordSetter {
       recipient: user.email,
       payload: { fullName: user.fullName },
     });
-    const ended = await this.#endSessions(change, removedPasskeys, trx);
-    return { user, ended, removedPasskeys };
+    const revoked = await this.#revokeSessions(change, removedPasskeys, trx);
+    return { user, revoked, removedPasskeys };
   }
 
   async #write(change: NewPassword, trx: Transaction): Promise<User> {
@@ -106,7 +113,7 @@ export class PasswordSetter {
     return user;
   }
 
-  #endSessions(change: NewPassword, removedPasskeys: number, trx: Transaction): Promise<string[]> {
+  #revokeSessions(change: NewPassword, removedPasskeys: number, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason, event, actor, client } = change;
     return this.#deps.sessionRevoker.revokeAllWithin(
       {

@@ -21,14 +21,14 @@ interface RegistrationOptions {
   approval: RegistrationApproval;
 }
 
-/** What starts the proof of a mailbox, as part of the registration. */
+/** Creates the token that proves the mailbox, as part of the registration. */
 interface Verifications {
-  /** @returns the id that the mail with the link names. */
-  open(userId: string, trx: Transaction): Promise<string>;
+  /** @returns the id of the token, for the mail with its link. */
+  insert(userId: string, trx: Transaction): Promise<string>;
 }
 
-/** What a registration makes of somebody, by who approves. None proves the mailbox by itself. */
-const BEGINNINGS = {
+/** Initial status of a registered user, by who approves. None proves the mailbox by itself. */
+const INITIAL_STATUS = {
   staff: { approvalStatus: 'PENDING', isActive: false },
   verified: { approvalStatus: 'PENDING', isActive: false },
   none: { approvalStatus: 'APPROVED', isActive: true },
@@ -47,7 +47,9 @@ interface RegistrationServiceDeps {
   readonly observer: Observer;
 }
 
-/** Registration by anybody: staff approve or reject it, a link in a mail approves it, or it is approved at once. */
+/**
+ * Registers users: staff approve or reject them, a mailed link approves them, or they are approved at once.
+ */
 export class RegistrationService {
   readonly #deps: RegistrationServiceDeps;
   readonly #options: RegistrationOptions;
@@ -57,7 +59,7 @@ export class RegistrationService {
     this.#deps = deps;
   }
 
-  /** @throws AuthError `registration_disabled` unless registration is switched on. */
+  /** Throws unless registration is enabled. @throws AuthError `registration_disabled` */
   assertEnabled(): void {
     if (!this.#options.enabled) {
       throw new AuthError('registration_disabled', 'Registration is switched off on this server.');
@@ -65,8 +67,8 @@ export class RegistrationService {
   }
 
   /**
-   * Adds a user. Where staff approve, they are pending and inactive, and mails say so; where the mailbox is to be proved,
-   * they are until the link of their mail is used; else they may sign in at once.
+   * Adds a user. If staff approve registrations, the user is pending and inactive, and mails announce it; if
+   * the mailbox must be proved, the same until the mailed link is used; else the user may sign in at once.
    * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
@@ -92,14 +94,14 @@ export class RegistrationService {
           ...fields,
           passwordHash,
           globalRole: 'NONE',
-          ...BEGINNINGS[approval],
+          ...INITIAL_STATUS[approval],
           isEmailVerified: false,
           legacyIds: {},
         },
         trx,
       );
-      if (approval === 'staff') await this.#tellOfWaiting(user.email, trx);
-      if (approval === 'verified') await this.#askForProof(user, trx);
+      if (approval === 'staff') await this.#enqueueNotices(user.email, trx);
+      if (approval === 'verified') await this.#enqueueVerification(user, trx);
       await this.#deps.audit.insert(
         {
           event: 'registration',
@@ -116,14 +118,16 @@ export class RegistrationService {
     return { email: fields.email, status: approval === 'none' ? 'approved' : 'pending' };
   }
 
-  async #tellOfWaiting(recipient: string, trx: Transaction): Promise<void> {
+  async #enqueueNotices(recipient: string, trx: Transaction): Promise<void> {
     await this.#deps.outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
-    await this.#deps.notices.somebodyWaits(trx);
+    await this.#deps.notices.enqueue(trx);
   }
 
-  /** Nobody else is told: who proves the mailbox approves themselves. */
-  async #askForProof({ id, email: recipient }: User, trx: Transaction): Promise<void> {
-    const payload = { verificationId: await this.#deps.verifications.open(id, trx) };
+  /**
+   * Queues the mail with the link. Staff are not notified: a user who proves the mailbox is approved by that.
+   */
+  async #enqueueVerification({ id, email: recipient }: User, trx: Transaction): Promise<void> {
+    const payload = { verificationId: await this.#deps.verifications.insert(id, trx) };
     await this.#deps.outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
   }
 }

@@ -5,12 +5,12 @@ import { CEREMONY_SECONDS } from './passkey.js';
 
 export type CeremonyPurpose = 'registration' | 'login';
 
-/** Who began a ceremony; null where nobody is signed in yet. */
+/** The user and session that started a ceremony; null for a sign-in. */
 export type CeremonyStarter = { userId: string; sessionId: string } | null;
 
 /**
- * Ceremonies under way. Each is found by its challenge and taken once; the store cannot make one up, stretch its time
- * or turn one for signing in into one for registering.
+ * Stores running ceremonies. Each is found by its challenge and taken once; the store cannot invent one,
+ * extend its time or turn one for signing in into one for registering.
  */
 export class Ceremonies {
   readonly #store: EphemeralStore;
@@ -21,15 +21,16 @@ export class Ceremonies {
     this.#signer = signer;
   }
 
-  /** @throws AuthError `service_unavailable` without the ephemeral store. */
+  /** Starts a ceremony. @throws AuthError `service_unavailable` without the ephemeral store. */
   async begin(purpose: CeremonyPurpose, challenge: string, starter: CeremonyStarter): Promise<void> {
     const key = keyOf(purpose, challenge);
     await this.#store.set(key, await this.#signer.sign(key, { starter }, CEREMONY_SECONDS), CEREMONY_SECONDS);
   }
 
   /**
-   * Ends a ceremony. @returns who began it; undefined when there is none: never begun, taken before, expired, or of
-   * another purpose.
+   * Takes a ceremony out of the store.
+   * @returns who started it; undefined if there is none: never started, taken before, expired, or of another
+   * purpose.
    * @throws AuthError `service_unavailable` without the ephemeral store.
    */
   async take(purpose: CeremonyPurpose, challenge: string): Promise<CeremonyStarter | undefined> {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What of the client data (WebAuthn Level 3 section 5.8.1) is looked at before a response is verified. */
+/** The client data (WebAuthn Level 3 section 5.8.1) that is read before a response is verified. */
 export interface ClientData {
   challenge: string;
   origin: string;
-  /** Whether the page was framed by another origin. */
+  /** True if the page was framed by another origin. */
   isEmbedded: boolean;
 }
 
-/** Keys that are not known pass: browsers add some on purpose. */
+/** Schema of the client data; unknown keys are accepted, because browsers add some on purpose. */
 const clientData = z.object({
   challenge: z.string(),
   origin: z.string(),
@@ -16,7 +16,7 @@ const clientData = z.object({
   topOrigin: z.unknown().optional(),
 });
 
-/** The client data in its base64url form; undefined for what cannot be read. */
+/** Returns the client data of its base64url form; undefined if it cannot be read. */
 export function readClientData(encoded: string): ClientData | undefined {
   const parsed = clientData.safeParse(parseJson(encoded));
   if (!parsed.success) return undefined;
@@ -26,7 +26,7 @@ export function readClientData(encoded: string): ClientData | undefined {
 
 function parseJson(encoded: string): unknown {
   const bytes = Buffer.from(encoded, 'base64url');
-  // Two decoders that forgive differently could read two different texts out of one.
+  // Decoders that tolerate different faults could read different texts from the same bytes.
   if (bytes.toString('base64url') !== encoded) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

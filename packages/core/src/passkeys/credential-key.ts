@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 
-/** COSE algorithm identifiers (RFC 9053, RFC 8812) of ES256, EdDSA and RS256, the most wanted first. */
+/** COSE algorithm identifiers (RFC 9053, RFC 8812) of ES256, EdDSA and RS256, in order of preference. */
 export const KEY_ALGORITHMS = [-7, -8, -257];
 
 const MIN_RSA_BITS = 2048;
@@ -15,8 +15,8 @@ const KTY = 1;
 const ALG = 3;
 
 /**
- * Whether type, curve and size of a key are those of its algorithm, and its numbers make a usable key: RSA of at least
- * 2,048 bits with an odd exponent above 1.
+ * Reports whether type, curve and size of a key are those of its algorithm, and its numbers form a usable
+ * key: RSA of at least 2,048 bits with an odd exponent above 1.
  */
 export function isSoundKey(key: CoseKey): boolean {
   const jwk = toJwk(key);

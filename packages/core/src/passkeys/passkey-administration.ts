@@ -27,7 +27,7 @@ interface PasskeyAdministrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Other people's passkeys, for those whom no rank binds. Works while passkeys are switched off, too. */
+/** Manages the passkeys of other users, for trusted actors. Works while passkeys are switched off, too. */
 export class PasskeyAdministration {
   readonly #deps: PasskeyAdministrationDeps;
 
@@ -35,14 +35,14 @@ export class PasskeyAdministration {
     this.#deps = deps;
   }
 
-  /** A user's passkeys, newest first. */
+  /** Returns a user's passkeys, newest first. */
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<PasskeyView>> {
     const { items, total } = await this.#deps.passkeys.list(checkId(userId, 'userId'), checkPage(page));
     return { items: items.map(toPasskeyView), total };
   }
 
   /**
-   * The passkeys that a whole id or the prefix of one names, the newest first.
+   * Returns the passkeys of an id or of the prefix of one, newest first.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<OwnedPasskeyView[]> {
@@ -50,18 +50,18 @@ export class PasskeyAdministration {
   }
 
   /**
-   * Removes a passkey and notifies its owner by mail; sessions it opened live on.
+   * Removes a passkey and notifies its owner by mail; the sessions it created stay active.
    * @throws AuthError `forbidden` for a machine without the scope for passwords, `not_found`.
    */
   async remove(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
     assertHoldsScope(actor, 'users:privileged');
-    await this.#deps.database.transaction((trx) => this.#remove({ actor, id, client }, trx));
+    await this.#deps.database.transaction((trx) => this.#removeWithin({ actor, id, client }, trx));
     this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
-  async #remove(
+  async #removeWithin(
     { actor, id, client }: { actor: TrustedActor; id: string; client: ClientInfo },
     trx: Transaction,
   ): Promise<void> {

@@ -28,7 +28,7 @@ import type { RelyingParty } from './relying-party.js';
 
 const METHOD = { method: 'passkey' };
 
-/** An assertion that verified. */
+/** A verified assertion. */
 interface Proof {
   stored: StoredCredential;
   use: VerifiedUse;
@@ -48,9 +48,9 @@ interface PasskeyLoginDeps {
 }
 
 /**
- * Sign-in with a passkey, no name given: the credential tells whose it is. The challenge is spent by taking it out of
- * the ephemeral store; a store restored from a backup cannot spend it again, because the session keeps its digest
- * under a unique index.
+ * Signs users in with a passkey, without a name: the credential identifies its owner. The challenge is spent
+ * by taking it out of the ephemeral store; a store restored from a backup cannot spend it again, because the
+ * session keeps its digest under a unique index.
  */
 export class PasskeyLogin {
   readonly #deps: PasskeyLoginDeps;
@@ -59,7 +59,7 @@ export class PasskeyLogin {
     this.#deps = deps;
   }
 
-  /** Begins a ceremony. @throws AuthError `service_unavailable` without the ephemeral store. */
+  /** Starts a ceremony. @throws AuthError `service_unavailable` without the ephemeral store. */
   async options(): Promise<PasskeyRequestOptions> {
     const options = await this.#deps.relyingParty.requestOptions();
     await this.#deps.ceremonies.begin('login', options.challenge, null);
@@ -67,7 +67,7 @@ export class PasskeyLogin {
   }
 
   /**
-   * Ends a ceremony with a session. The state of an account shows only after a valid assertion.
+   * Completes a ceremony and creates a session. The status of an account shows only after a valid assertion.
    * @throws AuthError `validation_error`, `unauthorized` for a response that does not verify, the sign-in codes,
    * `service_unavailable` without the ephemeral store.
    */
@@ -83,7 +83,7 @@ export class PasskeyLogin {
       const proof = await this.#verified(credential);
       await this.#assertAllowed(proof.stored.owner, client);
       await this.#deps.beforeHooks.login(proof.stored.owner, { method: 'passkey' }, client);
-      return await this.#open(proof, client);
+      return await this.#createSession(proof, client);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return this.#refuse(error, credential, client);
@@ -103,8 +103,11 @@ export class PasskeyLogin {
     return { stored, use, challenge };
   }
 
-  /** The user's row is locked first, as a password reset does, which then removes passkeys: they never cross. */
-  async #open({ stored, use, challenge }: Proof, client: ClientInfo): Promise<TokenPair> {
+  /**
+   * Creates the session. Locks the row of the user first, as a password reset does before it removes
+   * passkeys, so the two never deadlock.
+   */
+  async #createSession({ stored, use, challenge }: Proof, client: ClientInfo): Promise<TokenPair> {
     const { owner: user, passkeyId } = stored;
     const signIn: VerifiedSignIn = {
       user,

@@ -10,7 +10,7 @@ export const PASSKEY_OPERATIONS = [
   'remove',
 ] as const;
 /**
- * What is counted apart from the rest: one name for each passkey route.
+ * One name for each passkey route; each is counted separately.
  * @example
  * ```ts
  * const WATCHED: readonly PasskeyOperation[] = ['loginVerify', 'registrationVerify'];
@@ -25,12 +25,12 @@ const count = z.int().min(0);
 const operationCounts = z.object({
   success: count,
   failure: count,
-  /** How often each HTTP status was answered. */
+  /** Number of responses by HTTP status. */
   statuses: z.record(z.string(), count),
 });
 
 /**
- * How often each passkey route was answered, and with which statuses.
+ * Counts of responses by passkey route and status.
  * @example
  * ```ts
  * const counts = { success: 1, failure: 0, statuses: { '200': 1 } };
@@ -41,7 +41,7 @@ export const passkeyMetricsView = z
   .object({ operations: z.record(z.enum(PASSKEY_OPERATIONS), operationCounts) })
   .meta({ id: 'PasskeyMetrics' });
 /**
- * How this process has answered the passkey routes since it started.
+ * Responses of this process to the passkey routes since it started.
  * @example
  * ```ts
  * const failuresOf = ({ operations }: PasskeyMetricsView): number =>
@@ -51,9 +51,11 @@ export const passkeyMetricsView = z
  */
 export type PasskeyMetricsView = z.output<typeof passkeyMetricsView>;
 
-/** Counts what this process has answered since it started. It knows operations and statuses and nothing else. */
+/**
+ * Counts the responses of this process since it started. It records operations and statuses and nothing else.
+ */
 export class PasskeyMetrics {
-  readonly #operations = noneYet();
+  readonly #operations = zeroCounts();
 
   record(operation: PasskeyOperation, answer: { status: number; succeeded: boolean }): void {
     const counts = this.#operations[operation];
@@ -66,7 +68,7 @@ export class PasskeyMetrics {
   }
 }
 
-function noneYet(): PasskeyMetricsView['operations'] {
+function zeroCounts(): PasskeyMetricsView['operations'] {
   const entries = PASSKEY_OPERATIONS.map((operation) => [
     operation,
     { success: 0, failure: 0, statuses: {} },

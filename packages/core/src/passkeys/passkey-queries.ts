@@ -23,7 +23,7 @@ const COLUMNS = [
   'p.last_used_at',
 ];
 
-/** Passkeys of anybody, with their owners. */
+/** Reads passkeys of all users, with their owners. */
 export class PasskeyQueries {
   readonly #database: Database;
 
@@ -31,7 +31,7 @@ export class PasskeyQueries {
     this.#database = database;
   }
 
-  /** Those whose id begins so, at most `limit`, the newest first. */
+  /** Returns the passkeys whose id starts with the prefix, at most `limit`, newest first. */
   async findByPrefix(prefix: string, limit: number): Promise<OwnedPasskey[]> {
     const ids = idRangeOf(prefix);
     if (!ids) return [];

@@ -24,7 +24,7 @@ import { MAX_PASSKEYS, type NewCredential, type Passkey } from './passkey.js';
 import { Refusal } from './refusal.js';
 import type { RelyingParty } from './relying-party.js';
 
-/** Checks a signed-in person's current password; wrong ones count against the account. */
+/** Checks the current password of a signed-in user; wrong ones count against the session. */
 export interface PasswordConfirmation {
   /** @throws AuthError `unauthorized`, `rate_limited`. */
   confirm(caller: SignedInUser, password: string, client: ClientInfo): Promise<unknown>;
@@ -44,7 +44,7 @@ interface PasskeyRegistrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Adding a passkey to the account of a signed-in person who has just shown that they know its password. */
+/** Adds passkeys to the account of a signed-in user who has just confirmed its password. */
 export class PasskeyRegistration {
   readonly #deps: PasskeyRegistrationDeps;
 
@@ -53,9 +53,9 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Begins a ceremony, bound to the caller's session.
-   * @throws AuthError `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` with as many
-   * passkeys as one may have, `service_unavailable` without the ephemeral store.
+   * Starts a ceremony, bound to the caller's session.
+   * @throws AuthError `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` when
+   * the user has the maximum number of passkeys, `service_unavailable` without the ephemeral store.
    */
   async options(
     caller: SignedInUser,
@@ -64,7 +64,7 @@ export class PasskeyRegistration {
   ): Promise<PasskeyCreationOptions> {
     await this.#deps.passwords.confirm(caller, currentPassword, client);
     const own = await this.#deps.passkeys.credentialsOf(caller.userId);
-    if (own.length >= MAX_PASSKEYS) throw answerTo(new Refusal('too_many'));
+    if (own.length >= MAX_PASSKEYS) throw errorOf(new Refusal('too_many'));
     const options = await this.#deps.relyingParty.creationOptions(caller.user, own);
     const { userId, sessionId } = caller;
     await this.#deps.ceremonies.begin('registration', options.challenge, { userId, sessionId });
@@ -72,7 +72,7 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Ends a ceremony: stores the passkey and tells its owner by mail.
+   * Completes a ceremony: stores the passkey and notifies its owner by mail.
    * @throws AuthError `validation_error`, `unauthorized` for a response that does not verify, `conflict` for a
    * credential that is registered already and for one too many, `service_unavailable` without the ephemeral store.
    */
@@ -89,7 +89,7 @@ export class PasskeyRegistration {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await this.#record(caller, client, { outcome: 'failure', details: { reason: error.reason } });
-      throw answerTo(error);
+      throw errorOf(error);
     }
   }
 
@@ -101,7 +101,10 @@ export class PasskeyRegistration {
     return this.#deps.relyingParty.verifyRegistration(credential, challenge);
   }
 
-  /** All or nothing, under the lock of the user's row: a reset or revocation that came first leaves no passkey. */
+  /**
+   * Stores the passkey in one transaction, under the lock of the user's row: a reset or revocation that was
+   * first leaves no passkey.
+   */
   async #store(
     caller: SignedInUser,
     name: string,
@@ -109,7 +112,7 @@ export class PasskeyRegistration {
     client: ClientInfo,
   ): Promise<Passkey> {
     const stored = await this.#deps.database.transaction(async (trx) => {
-      const user = await this.#holdStanding(caller, trx);
+      const user = await this.#lockCaller(caller, trx);
       const passkey = await this.#insert(user.id, name, credential, trx);
       await this.#record(caller, client, { outcome: 'success', details: { passkeyId: passkey.id } }, trx);
       await this.#deps.outbox.enqueue(trx, {
@@ -123,11 +126,11 @@ export class PasskeyRegistration {
     return stored;
   }
 
-  async #holdStanding({ userId, sessionId, tokenVersion }: SignedInUser, trx: Transaction): Promise<User> {
+  async #lockCaller({ userId, sessionId, tokenVersion }: SignedInUser, trx: Transaction): Promise<User> {
     const user = (await this.#deps.users.lock([userId], trx)).get(userId);
-    const stands = user && maySignIn(user) && user.tokenVersion === tokenVersion;
-    if (!stands || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))
-      throw new Refusal('standing');
+    const isValid = user && maySignIn(user) && user.tokenVersion === tokenVersion;
+    if (!isValid || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))
+      throw new Refusal('status');
     return user;
   }
 
@@ -153,7 +156,7 @@ export class PasskeyRegistration {
 const isSame = (starter: { userId: string; sessionId: string }, caller: SignedInUser): boolean =>
   starter.userId === caller.userId && starter.sessionId === caller.sessionId;
 
-function answerTo({ reason }: Refusal): AuthError {
+function errorOf({ reason }: Refusal): AuthError {
   if (reason === 'duplicate')
     return AuthError.conflict('This passkey is registered already.', 'passkey_registered');
   if (reason === 'too_many') {

@@ -65,7 +65,7 @@ const REMOVE = statement(
   `DELETE FROM passkey_credentials WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`,
 );
 
-/** Passkeys: their public halves and what their owners call them. */
+/** Stores passkeys: public keys and names. */
 export class PasskeyRepository {
   readonly #database: Database;
 
@@ -73,31 +73,37 @@ export class PasskeyRepository {
     this.#database = database;
   }
 
-  /** A credential and its owner, by the id that its authenticator gave it. */
+  /** Returns a credential and its owner, by the id that its authenticator assigned. */
   async findCredential(credentialId: string): Promise<StoredCredential | undefined> {
     const [row] = await this.#database.query<CredentialRow>(FIND_CREDENTIAL, [credentialId]);
     return row && toCredential(row);
   }
 
-  /** What an authenticator is told not to register again. */
+  /** Returns the credentials that an authenticator must not register again. */
   async credentialsOf(userId: string): Promise<{ id: string; transports: string[] }[]> {
     return this.#database.query(CREDENTIALS_OF, [userId]);
   }
 
-  /** Newest first. */
+  /** Returns a page of a user's passkeys, newest first. */
   async list(userId: string, { limit, offset }: PageRequest): Promise<Page<Passkey>> {
     const rows = await this.#database.query<PasskeyRow & { total: string }>(LIST, [userId, limit, offset]);
     const [first] = rows;
     return { items: rows.map(toPasskey), total: first ? toCount(first.total) : await this.count(userId) };
   }
 
-  /** How many a user has; within a transaction that holds the user's row no other can be added meanwhile. */
+  /**
+   * Returns the number of a user's passkeys; within a transaction that holds the user's row no other can be
+   * added meanwhile.
+   */
   async count(userId: string, trx?: Transaction): Promise<number> {
     const [row] = await this.#database.query<{ total: string }>(COUNT, [userId], trx);
     return toCount(row?.total);
   }
 
-  /** @returns undefined when the credential is registered already, to whomever. */
+  /**
+   * Inserts a passkey.
+   * @returns undefined when the credential is registered already, for this or another user.
+   */
   async insert(
     userId: string,
     name: string,
@@ -120,25 +126,25 @@ export class PasskeyRepository {
   }
 
   /**
-   * Counts a use, if the authenticator's count has grown, or it keeps none.
-   * @returns false, and nothing is written, when it has not, or the passkey is gone.
+   * Records a use, if the authenticator's counter has grown, or it keeps none.
+   * @returns false, and nothing is written, when it has not grown, or the passkey is gone.
    */
   async recordUse(passkeyId: string, use: VerifiedUse, trx: Transaction): Promise<boolean> {
     const values = [passkeyId, use.counter, use.backedUp];
     return (await this.#database.query(RECORD_USE, values, trx)).length > 0;
   }
 
-  /** @returns undefined when the user has no such passkey. */
+  /** Renames a passkey. @returns undefined when the user has no such passkey. */
   async rename(id: string, userId: string, name: string, trx: Transaction): Promise<Passkey | undefined> {
     return one(await this.#database.query<PasskeyRow>(RENAME, [id, userId, name], trx));
   }
 
-  /** @returns what was removed; undefined when the user has no such passkey. */
+  /** Removes a passkey. @returns the removed passkey; undefined when the user has no such passkey. */
   async remove(id: string, userId: string, trx: Transaction): Promise<Passkey | undefined> {
     return one(await this.#database.query<PasskeyRow>(REMOVE, [id, userId], trx));
   }
 
-  /** Removes every passkey of a user. @returns how many there were. */
+  /** Removes every passkey of a user. @returns the number of removed passkeys. */
   async removeAll(userId: string, trx: Transaction): Promise<number> {
     return trx('passkey_credentials').where({ user_id: userId }).delete();
   }

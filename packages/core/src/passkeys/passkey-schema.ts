@@ -15,7 +15,7 @@ import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 export const PASSKEY_REMOVAL_MAX_AGE = 900;
 
 /**
- * The password again, before somebody adds a passkey.
+ * The current password, needed before a passkey is added.
  * @example
  * ```ts
  * passkeyOptionsInput.parse({ currentPassword: 'a long walk home' }); // → { currentPassword: 'a long walk home' }
@@ -24,7 +24,7 @@ export const PASSKEY_REMOVAL_MAX_AGE = 900;
 export const passkeyOptionsInput = z.object({ currentPassword: passwordInput });
 
 const passkeyName = nameInput(100);
-/** base64url of at most so many characters. What it holds is for the verification to judge. */
+/** base64url of at most this many characters. Its content is checked by the verification. */
 const encoded = (maxLength: number) => z.string().max(maxLength);
 
 /** The part of a `PublicKeyCredentialJSON` that both ceremonies share; fields that are not needed are dropped. */
@@ -44,7 +44,7 @@ const registrationResponse = credential.extend({
   }),
 });
 /**
- * What a browser gives for a new passkey: `credential.toJSON()` (WebAuthn Level 3 section 5.1.8.1).
+ * Response of the browser for a new passkey: `credential.toJSON()` (WebAuthn Level 3 section 5.1.8.1).
  * @example
  * ```ts
  * const idOf = ({ id }: RegistrationResponse): string => id;
@@ -64,7 +64,7 @@ const authenticationResponse = credential.extend({
   }),
 });
 /**
- * What a browser gives when somebody signs in with a passkey, by `credential.toJSON()` (WebAuthn Level 3 section
+ * Response of the browser for a sign-in with a passkey: `credential.toJSON()` (WebAuthn Level 3 section
  * 5.1.8.2).
  * @example
  * ```ts
@@ -76,7 +76,7 @@ const authenticationResponse = credential.extend({
 export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 
 /**
- * What the browser gave for a new passkey, and the name its owner calls it by.
+ * Response of the browser for a new passkey, with its name.
  * @example
  * ```ts
  * const name = registerPasskeyInput.shape.name;
@@ -100,7 +100,7 @@ export const registerPasskeyInput = z.object({
 export type RegisterPasskeyInput = z.input<typeof registerPasskeyInput>;
 
 /**
- * What the browser gave when somebody signs in with a passkey.
+ * Response of the browser for a sign-in with a passkey.
  * @example
  * ```ts
  * passkeyLoginInput.safeParse({ credential: { id: 'AQID' } }).success; // → false
@@ -156,7 +156,7 @@ export const passkeyCreationOptions = z
   })
   .meta({ id: 'PasskeyCreationOptions' });
 /**
- * What a page hands to `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn Level 3 section 5.1.9).
+ * Input of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn Level 3 section 5.1.9).
  * @example
  * ```ts
  * const secondsToAnswer = ({ timeout = 60_000 }: PasskeyCreationOptions): number => timeout / 1000;
@@ -183,7 +183,7 @@ export const passkeyRequestOptions = z
   })
   .meta({ id: 'PasskeyRequestOptions' });
 /**
- * What a page hands to `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn Level 3 section 5.1.10).
+ * Input of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn Level 3 section 5.1.10).
  * @example
  * ```ts
  * const isAsked = ({ userVerification }: PasskeyRequestOptions): boolean => userVerification === 'required';
@@ -195,7 +195,7 @@ export type PasskeyRequestOptions = z.output<typeof passkeyRequestOptions>;
 const timestamp = z.iso.datetime();
 
 /**
- * A passkey as its owner sees it; never its key.
+ * A passkey as its owner sees it, without its key.
  * @example
  * ```ts
  * const passkey = { id: crypto.randomUUID(), name: 'Phone', deviceType: 'multiDevice', backedUp: true };
@@ -236,7 +236,7 @@ export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): P
 }
 
 /**
- * A passkey for those who look after other people's.
+ * A passkey with its owner, for administrators.
  * @example
  * ```ts
  * const lineOf = ({ email, name }: OwnedPasskeyView): string => `${email}: ${name}`;

@@ -28,7 +28,7 @@ interface PasskeyServiceDeps {
   readonly audit: AuditRepository;
 }
 
-/** What people do with the passkeys they have. Those of others do not exist for them. */
+/** Manages the passkeys of the caller. Passkeys of other users are reported as `not_found`. */
 export class PasskeyService {
   readonly #deps: PasskeyServiceDeps;
 
@@ -36,13 +36,13 @@ export class PasskeyService {
     this.#deps = deps;
   }
 
-  /** Newest first. */
+  /** Returns a page of the caller's passkeys, newest first. */
   async list(caller: SignedInUser, page: PageInput = {}): Promise<Page<PasskeyView>> {
     const { items, total } = await this.#deps.passkeys.list(caller.userId, checkPage(page));
     return { items: items.map(toPasskeyView), total };
   }
 
-  /** @throws AuthError `validation_error`, `not_found`. */
+  /** Renames a passkey of the caller. @throws AuthError `validation_error`, `not_found`. */
   async rename(
     caller: SignedInUser,
     id: string,
@@ -60,8 +60,8 @@ export class PasskeyService {
   }
 
   /**
-   * Removes a passkey and notifies its owner by mail; sessions it opened live on. The caller signed in at most 15 minutes
-   * ago, so that a stolen access token does not take away how its owner gets back in.
+   * Removes a passkey and notifies its owner by mail; the sessions it created stay active. The caller must
+   * have signed in at most 15 minutes ago, so that a stolen access token cannot lock its owner out.
    * @throws AuthError `reauthentication_required`, `not_found`.
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {

@@ -1,13 +1,19 @@
 import type { User } from '../users/user.js';
 
-/** WebAuthn Level 3 section 6.1.3: bound to one device, or carried along by a provider. It never changes. */
+/**
+ * Device types of WebAuthn Level 3 section 6.1.3: bound to one device, or synced by a provider. The type of a
+ * passkey never changes.
+ */
 export const DEVICE_TYPES = ['singleDevice', 'multiDevice'] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
-/** Of one user. More than a person has devices, fewer than an attacker could hide one among. */
+/**
+ * Maximum number of passkeys of one user: more than a person has devices, few enough that a foreign one is
+ * noticed.
+ */
 export const MAX_PASSKEYS = 20;
 
-/** How long a ceremony may take from its options to its answer, seconds. */
+/** Seconds that a ceremony may take from its options to its response. */
 export const CEREMONY_SECONDS = 300;
 
 const MAX_TRANSPORTS = 10;
@@ -18,19 +24,19 @@ export interface Passkey {
   id: string;
   name: string;
   deviceType: DeviceType;
-  /** Whether the provider holds a copy, as of the last use. */
+  /** True if the provider holds a copy, as of the last use. */
   backedUp: boolean;
   transports: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
-/** A passkey with whose it is. */
+/** A passkey with its owner. */
 export interface OwnedPasskey extends Passkey {
   owner: Pick<User, 'id' | 'email' | 'fullName'>;
 }
 
-/** The public half of a passkey, as a verified registration gives it. */
+/** The public part of a passkey, from a verified registration. */
 export interface NewCredential {
   /** base64url, of at most 1,023 bytes. */
   credentialId: string;
@@ -44,7 +50,7 @@ export interface NewCredential {
   transports: string[];
 }
 
-/** A stored credential with what an assertion is checked against, and whose it is. */
+/** A stored credential with its owner and the values that an assertion is checked against. */
 export interface StoredCredential {
   passkeyId: string;
   credentialId: string;
@@ -54,7 +60,7 @@ export interface StoredCredential {
   owner: User;
 }
 
-/** What a verified assertion says of its credential. */
+/** Facts about a credential from a verified assertion. */
 export interface VerifiedUse {
   /** Uses so far, by the authenticator's count; 0 when it keeps none. */
   counter: number;
@@ -62,14 +68,20 @@ export interface VerifiedUse {
   backedUp: boolean;
 }
 
-/** What a credential names its owner by: the 16 bytes of the user's id, which tell nobody anything else. */
+/** Returns the user handle of a credential: the 16 bytes of the user's id, which reveal nothing else. */
 export const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 
-/** WebAuthn Level 3 section 7.2 step 6: without a list of credentials, the handle must be there and be the owner's. */
+/**
+ * Reports whether the handle identifies the user. Without a list of credentials it must be present (WebAuthn
+ * Level 3 section 7.2 step 6).
+ */
 export const isUserHandleOf = (userId: string, handle: string | null | undefined): boolean =>
   typeof handle === 'string' && Buffer.from(handle, 'base64url').equals(userHandleOf(userId));
 
-/** Clients report transports unsigned: what cannot be one is dropped, unknown ones are kept (section 5.8.4). */
+/**
+ * Returns the valid transports. Clients report them unsigned: malformed ones are dropped, unknown ones are
+ * kept (section 5.8.4).
+ */
 export const cleanTransports = (reported: readonly string[] = []): string[] =>
   [...new Set(reported.filter((transport) => TRANSPORT.test(transport)))].slice(0, MAX_TRANSPORTS);

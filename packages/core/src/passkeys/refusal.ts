@@ -1,6 +1,6 @@
 /**
- * Why a ceremony failed. Clients get one answer for whatever does not verify; the audit log names the reason, because
- * a wrong setting and a copied authenticator look the same from outside.
+ * Reason for which a ceremony failed. Clients get one error for every response that does not verify; the
+ * audit log names the reason, because a wrong setting and a copied authenticator look the same from outside.
  */
 export type RefusalReason =
   /** Unknown, used, expired, of another purpose, or of another user or session. */
@@ -18,13 +18,16 @@ export type RefusalReason =
   /** Another use of the credential was counted meanwhile, or it is gone. */
   | 'counter'
   /** The account or its session changed during the ceremony. */
-  | 'standing'
+  | 'status'
   /** The credential is registered already. */
   | 'duplicate'
   /** The account has as many passkeys as it may have. */
   | 'too_many';
 
-/** Ends a ceremony. It stays within this folder: the services turn it into an audit row and one same error. */
+/**
+ * Thrown to abort a ceremony. It stays within this folder: the services turn it into an audit row and always
+ * the same error.
+ */
 export class Refusal extends Error {
   readonly reason: RefusalReason;
 

@@ -32,8 +32,8 @@ type Library = typeof WebAuthn &
   Pick<typeof Helpers, 'decodeAttestationObject' | 'decodeCredentialPublicKey' | 'isoBase64URL' | 'isoCBOR'>;
 
 /**
- * None is asked for; `packed` is what security keys send all the same. To verify the others, the library may ask the
- * issuers of certificates over the network whether these were revoked.
+ * Attestation formats that are accepted: none is requested; security keys send `packed` nevertheless. To
+ * verify the others, the library may query the issuers of certificates over the network for revocations.
  */
 const ATTESTATION_FORMATS: readonly string[] = ['none', 'packed'];
 
@@ -44,7 +44,7 @@ const SENTINEL_BYTES = 16;
 /** WebAuthn Level 3 section 7.1 step 25. */
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 
-/** Our side of WebAuthn: what we ask of authenticators, and which of their responses count. */
+/** The server side of WebAuthn: creates the options of ceremonies and verifies responses. */
 export class RelyingParty {
   readonly #library: Library;
   readonly #options: RelyingPartyOptions;
@@ -54,7 +54,7 @@ export class RelyingParty {
     this.#options = options;
   }
 
-  /** Loads the library, which costs too much time and memory for those who do not use it. */
+  /** Loads the library on demand: it costs too much time and memory for services without passkeys. */
   static async load(options: RelyingPartyOptions): Promise<RelyingParty> {
     const [library, helpers] = await Promise.all([
       import('@simplewebauthn/server'),
@@ -63,7 +63,10 @@ export class RelyingParty {
     return new RelyingParty({ ...library, ...helpers }, options);
   }
 
-  /** @param own the user's credentials, which their authenticators are not to register again. */
+  /**
+   * Returns the options of a registration.
+   * @param own credentials of the user, which their authenticators must not register again.
+   */
   creationOptions(user: User, own: { id: string; transports: string[] }[]): Promise<PasskeyCreationOptions> {
     return this.#library.generateRegistrationOptions({
       rpID: this.#options.id,
@@ -88,8 +91,8 @@ export class RelyingParty {
   }
 
   /**
-   * The credential of a registration (WebAuthn Level 3 section 7.1). Attestation is not asked for; what comes all the
-   * same must be true, but proves nothing to us.
+   * Verifies a registration (WebAuthn Level 3 section 7.1) and returns its credential. Attestation is not
+   * requested; if it is sent nevertheless, it must be valid, but proves nothing.
    * @throws Refusal
    */
   async verifyRegistration(credential: RegistrationResponse, challenge: string): Promise<NewCredential> {
@@ -117,7 +120,7 @@ export class RelyingParty {
     };
   }
 
-  /** What an assertion (WebAuthn Level 3 section 7.2) says of the stored credential it is of. @throws Refusal */
+  /** Verifies an assertion (WebAuthn Level 3 section 7.2) of the stored credential. @throws Refusal */
   async verifyAssertion(
     credential: AuthenticationResponse,
     challenge: string,
@@ -153,7 +156,10 @@ export class RelyingParty {
     };
   }
 
-  /** The library lets a framed page pass: at registration always, at sign-in unless the browser names the frame. */
+  /**
+   * Rejects framed pages, which the library accepts: at registration always, at sign-in unless the browser
+   * names the frame.
+   */
   #assertOurPage(clientDataJSON: string): void {
     const clientData = readClientData(clientDataJSON);
     if (!clientData || clientData.isEmbedded) throw new Refusal('origin');
@@ -169,8 +175,9 @@ export class RelyingParty {
   }
 
   /**
-   * Whether the bytes are one CBOR item and nothing else. The library reads the first item and ignores what follows,
-   * so the bytes are read as the first of two items, and the second has to be the one that was put behind them.
+   * Reports whether the bytes are one CBOR item and nothing else. The library reads the first item and
+   * ignores what follows, so the bytes are read as the first of two items, and the second must be the one
+   * that was appended to them.
    */
   #isOneItem(bytes: Uint8Array<ArrayBuffer>): boolean {
     const { isoCBOR } = this.#library;
@@ -180,7 +187,7 @@ export class RelyingParty {
     return second instanceof Uint8Array && Buffer.compare(second, sentinel) === 0;
   }
 
-  /** The library compares the algorithm with the list, but neither the kind of key with it nor its strength. */
+  /** Checks type and strength of the key: the library only compares the algorithm with the list. */
   #assertSound({ id, publicKey }: WebAuthn.WebAuthnCredential): void {
     const isShort = Buffer.from(id, 'base64url').length <= MAX_CREDENTIAL_ID_BYTES;
     if (!isShort || !isSoundKey(this.#library.decodeCredentialPublicKey(publicKey))) {
@@ -189,13 +196,13 @@ export class RelyingParty {
   }
 }
 
-/** The frame of a response. Results of client extensions are not signed, and none is asked for that we use. */
+/** Returns the common fields of a response. Results of client extensions are not signed, and none is used. */
 function plain({ id, rawId, type }: { id: string; rawId: string; type: string }) {
   if (type !== 'public-key') throw new Refusal('response');
   return { id, rawId, type, clientExtensionResults: {} } as const;
 }
 
-/** The library tells by errors of many kinds what is wrong with a response; its words may quote the response. */
+/** Turns errors of the library, which are of many kinds and may quote the response, into a refusal. */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

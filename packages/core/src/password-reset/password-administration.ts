@@ -12,7 +12,7 @@ import { toUserView, type MachineUserView } from '../users/user-schema.js';
 import { passwordToSetInput, type PasswordToSet } from './password-reset-schema.js';
 
 /**
- * What was done, with the user as they are now.
+ * The result of setting a password, with the user as they are now.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -34,7 +34,7 @@ interface PasswordAdministrationDeps {
   readonly setter: PasswordSetter;
 }
 
-/** Setting the password of somebody else, without the old one. For those whom no rank binds. */
+/** Sets passwords of other users without the old one, for trusted actors. */
 export class PasswordAdministration {
   readonly #deps: PasswordAdministrationDeps;
 
@@ -43,8 +43,8 @@ export class PasswordAdministration {
   }
 
   /**
-   * Sets a password and ends what the old one may have opened: all sessions, access tokens and outstanding reset
-   * links. The user is told by mail. Whether they may sign in stays as it is.
+   * Sets a password and invalidates what the old one may have created: all sessions, access tokens and
+   * outstanding links. The user is notified by mail. Their approval and activity stay as they are.
    * @throws AuthError `forbidden` for a machine without the scope, `not_found`, `validation_error` (password policy).
    */
   async set(

@@ -3,7 +3,7 @@ import { accountTypeInput } from '../login/login-schema.js';
 import { emailInput, newPasswordInput } from '../users/user-schema.js';
 
 /**
- * The address that a reset link is asked for.
+ * The address to which a reset link is sent.
  * @example
  * ```ts
  * passwordResetRequestInput.parse({ email: 'ANN@example.com' }); // → { email: 'ann@example.com' }
@@ -11,10 +11,10 @@ import { emailInput, newPasswordInput } from '../users/user-schema.js';
  */
 export const passwordResetRequestInput = z.object({ email: emailInput, accountType: accountTypeInput });
 /**
- * What `auth.passwordReset.request` takes; the answer is the same for an address nobody has.
+ * Input of `auth.passwordReset.request`; the response is the same for an unknown address.
  * @example
  * ```ts
- * const request: PasswordResetRequest = { email: 'nobody@example.com' };
+ * const request: PasswordResetRequest = { email: 'unknown@example.com' };
  * await kit.auth.passwordReset.request(request); // → { status: 'ok' }
  * ```
  */
@@ -32,7 +32,7 @@ export const passwordResetConfirmInput = z.object({
   newPassword: newPasswordInput,
 });
 /**
- * What `auth.passwordReset.confirm` takes: the token of the mail, and a password that satisfies the policy.
+ * Input of `auth.passwordReset.confirm`: the token of the mail, and a password that satisfies the policy.
  * @example
  * ```ts
  * const { email } = await kit.user();
@@ -45,7 +45,7 @@ export const passwordResetConfirmInput = z.object({
 export type PasswordResetConfirm = z.input<typeof passwordResetConfirmInput>;
 
 /**
- * A password that somebody else sets.
+ * A password that an administrator sets for another user.
  * @example
  * ```ts
  * passwordToSetInput.parse({ password: 'a long walk home' }).removePasskeys; // → false
@@ -53,11 +53,11 @@ export type PasswordResetConfirm = z.input<typeof passwordResetConfirmInput>;
  */
 export const passwordToSetInput = z.object({
   password: newPasswordInput,
-  /** Whether passkeys go with the old password; they stay otherwise. */
+  /** True removes the passkeys of the user. Defaults to false. */
   removePasskeys: z.boolean().default(false),
 });
 /**
- * The password an operator sets for somebody; passkeys stay unless `removePasskeys` is true.
+ * The password that an operator sets for a user; passkeys stay unless `removePasskeys` is true.
  * @example
  * ```ts
  * const input: PasswordToSet = { password: 'another long walk home', removePasskeys: true };

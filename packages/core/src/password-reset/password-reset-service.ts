@@ -35,7 +35,7 @@ interface PasswordResetServiceDeps {
   readonly observer: Observer;
 }
 
-/** Setting a new password with a link that was sent to the account's mailbox. */
+/** Resets passwords by a link that is sent to the mailbox of the account. */
 export class PasswordResetService {
   readonly #deps: PasswordResetServiceDeps;
 
@@ -44,8 +44,9 @@ export class PasswordResetService {
   }
 
   /**
-   * Asks for a reset mail. A known and an unknown email run the same statements, one look-up, one queued mail and one
-   * audit row, so neither answer nor time tells them apart; whether the mail has a recipient is decided when it is due.
+   * Requests a reset mail. A known and an unknown email run the same statements, one look-up, one queued mail
+   * and one audit row, so neither response nor time tells them apart; whether the mail has a recipient is
+   * decided when it is due.
    * @throws AuthError `validation_error`, `not_implemented` (vendor).
    */
   request(input: PasswordResetRequest, client: ClientInfo = unknownClient): Promise<StatusOk> {
@@ -82,8 +83,9 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets the new password and ends everything the old one may have opened: sessions, access tokens, passkeys and other
-   * reset links, and any wait after failed sign-ins. Whether the user may sign in stays as it is. A password that breaks the policy leaves the token usable.
+   * Sets the new password and invalidates what the old one may have created: sessions, access tokens,
+   * passkeys and outstanding links, and any wait after failed sign-ins. Approval and activity of the user
+   * stay as they are. A password that breaks the policy leaves the token usable.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, and for the password.
    */
   confirm(input: PasswordResetConfirm, client: ClientInfo = unknownClient): Promise<StatusOk> {
@@ -105,7 +107,7 @@ export class PasswordResetService {
     await this.#deps.setter.set({
       userId: found.userId,
       passwordHash: await this.#deps.passwords.hash(newPassword, bucket),
-      // Whoever knew the old password may have added some.
+      // A person who knew the old password may have added passkeys.
       removePasskeys: true,
       reason: 'password_reset',
       event: 'password_reset_confirmed',

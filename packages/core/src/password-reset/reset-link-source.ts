@@ -9,15 +9,16 @@ import { maySignIn } from '../users/user.js';
 
 const PREFIX = 'lkp_';
 /**
- * More mails than this would only bother the owner of the mailbox. A new one is due sooner than a link of 30 minutes
- * expires, so nobody can use up the mails of another user and leave them without a link that works.
+ * Reset mails that a user gets: more would only bother the owner of the mailbox. A new one is due before a
+ * link of 30 minutes expires, so an attacker cannot use up the mails of a user and leave them without a
+ * working link.
  */
 const ALLOWANCE: MailAllowance = { capacity: 3, refillSeconds: 20 * 60 };
 
 export interface ResetLinkOptions {
   /** Public address of the service, without a trailing slash. */
   baseUrl: string;
-  /** Seconds a link works, from the moment its mail is sent. */
+  /** Lifetime of a link in seconds, from the moment its mail is sent. */
   ttl: number;
 }
 
@@ -28,8 +29,8 @@ interface ResetLinkSourceDeps {
 }
 
 /**
- * Makes the link of a reset mail when the mail is due. Here, and not while somebody waits for an answer, it is decided
- * whether there is anybody to write to.
+ * Creates the link of a reset mail when the mail is due. Only then, and not while a client waits for the
+ * response, it is decided whether the mail has a recipient.
  */
 export class ResetLinkSource implements MailSource<'password_reset'> {
   readonly #deps: ResetLinkSourceDeps;
@@ -41,8 +42,9 @@ export class ResetLinkSource implements MailSource<'password_reset'> {
   }
 
   /**
-   * The link, its digest stored; `skip` for an address nobody has, a user who may not sign in or has moved to another
-   * address, one mail more than the allowance, and a request that was made before the password was set.
+   * Returns the link and stores its digest; `skip` for an unknown address, a user who may not sign in or has
+   * another address now, one mail more than the allowance, and a request that was made before the password
+   * was set.
    */
   async complete(mail: QueuedMail<'password_reset'>): Promise<OneTimeLink | 'skip'> {
     const { userId } = mail.payload;

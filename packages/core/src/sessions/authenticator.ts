@@ -19,7 +19,7 @@ interface AuthenticatorDeps {
   readonly clock: Clock;
 }
 
-/** Says who stands behind an access token: signature first, then the state of session and user. */
+/** Authenticates access tokens: first the signature, then the state of session and user. */
 export class Authenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #states: Batcher<SessionState>;
@@ -33,28 +33,32 @@ export class Authenticator {
   }
 
   /**
-   * Checks against the database, in one query shared by the requests of the same tick. A revocation that was
-   * acknowledged before this call is always seen.
+   * Returns the user of an access token, checked against the database in one query shared by the requests of
+   * the same tick. A revocation that was acknowledged before this call is always seen.
    * @throws AuthError `unauthorized` for a bad token, an expired session or an outdated token version,
    * `session_revoked`, the sign-in codes for a user who may not sign in, `service_unavailable`.
    */
   async authenticate(accessToken: string): Promise<SignedInUser> {
     const token = await this.#deps.accessTokens.verify(accessToken);
     const state = await this.#states.load(token.sessionId);
-    return this.#admit(token, state);
+    return this.#accept(token, state);
   }
 
-  /** The same, and all memberships of the user, in that one query. */
+  /**
+   * Returns the user of an access token with all their memberships, read in the same query. Throws like
+   * `authenticate`.
+   */
   async authenticateWithMemberships(accessToken: string): Promise<SignedInMember> {
     const token = await this.#deps.accessTokens.verify(accessToken);
     const state = await this.#profiles.load(token.sessionId);
-    const signedIn = this.#admit(token, state);
+    const signedIn = this.#accept(token, state);
     return { ...signedIn, memberships: state?.memberships ?? { companies: [], businessUnits: [] } };
   }
 
   /**
-   * The same for hosts that prefer speed: a fresh hint of the ephemeral store answers instead of the database.
-   * A revocation is seen at once while the store is up, and when the hint expires otherwise.
+   * Returns the caller of an access token, by a fresh hint of the ephemeral store if there is one, else by
+   * the database. A revocation is seen at once while the store is up, and when the hint expires otherwise.
+   * Throws like `authenticate`.
    */
   async authenticateByHint(accessToken: string): Promise<Principal> {
     const token = await this.#deps.accessTokens.verify(accessToken);
@@ -69,9 +73,9 @@ export class Authenticator {
   }
 
   /**
-   * Lets pass only a user who signed in themselves, by password or passkey, at most so many seconds ago; clocks may
-   * differ by 5 seconds. Refreshing a token does not count as signing in, nor does a hand-off: its session is as fresh
-   * as the one it was opened from. A minted session is never fresh.
+   * Throws unless the user signed in themselves, by password or passkey, at most this many seconds ago;
+   * clocks may differ by 5 seconds. Refreshing a token does not count as signing in, nor does a hand-off: its
+   * session is as fresh as its parent. A minted session is never fresh.
    * @throws AuthError `reauthentication_required` (RFC 9470 section 3).
    */
   assertFresh({ authTime, amr }: Pick<Principal, 'authTime' | 'amr'>, maxAgeSeconds: number): void {
@@ -80,7 +84,7 @@ export class Authenticator {
     throw new AuthError('reauthentication_required', 'Sign in again to do this.');
   }
 
-  #admit(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
+  #accept(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
     assertSessionActive(token, state);
     if (state.isUseDue) this.#deps.uses.record(token.sessionId);
     return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };

@@ -4,7 +4,7 @@ import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
 import { PASSWORD_METHODS } from './authentication-methods.js';
 
 /**
- * Whom an access token is about.
+ * The subject of an access token.
  * @example
  * ```ts
  * const tierOf = ({ globalRole, amr }: ClaimsSubject): string =>
@@ -17,16 +17,16 @@ export interface ClaimsSubject {
   userId: string;
   sessionId: string;
   globalRole: GlobalRole;
-  /** When the person signed in, seconds since the epoch. */
+  /** Time of the sign-in, seconds since the epoch. */
   authTime: number;
-  /** How, in values of RFC 8176. */
+  /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
 }
 
 /**
- * What a host app puts into every access token beside the claims of the service: a plain object, at most 1 KiB as JSON,
- * without reserved names. Called for each token, a refreshed one too, so it is synchronous and answers the same subject
- * with the same claims.
+ * Function of a host app that returns additional claims of an access token: a plain object, at most 1 KiB as
+ * JSON, without reserved names. It is called for each token, also for refreshed ones, so it is synchronous
+ * and returns the same claims for the same subject.
  * @example
  * ```ts
  * const claims: ClaimsFunction = ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' });
@@ -38,7 +38,10 @@ export interface ClaimsSubject {
  */
 export type ClaimsFunction = (about: Readonly<ClaimsSubject>) => Record<string, unknown>;
 
-/** @throws AuthError `internal_error` when the function throws or gives what may not be in a token. */
+/**
+ * Returns the additional claims of a subject.
+ * @throws AuthError `internal_error` when the function throws or returns what may not be in a token.
+ */
 export function claimsFor(claims: ClaimsFunction | undefined, subject: ClaimsSubject): ExtraClaims {
   if (claims === undefined) return NO_EXTRA_CLAIMS;
   try {
@@ -49,7 +52,7 @@ export function claimsFor(claims: ClaimsFunction | undefined, subject: ClaimsSub
 }
 
 /**
- * Tries the function on somebody of each role who does not exist.
+ * Calls the function for a made-up user of each role.
  * @throws TypeError that says what is wrong with it.
  */
 export function assertClaimsFunction(claims: unknown): void {
@@ -76,6 +79,6 @@ const SAMPLE = {
   amr: PASSWORD_METHODS,
 };
 
-/** A copy: neither the session nor the next token may be changed by it. */
+/** Returns a frozen copy: the function can change neither the session nor the next token. */
 const frozenSubject = ({ userId, sessionId, globalRole, authTime, amr }: ClaimsSubject) =>
   Object.freeze({ userId, sessionId, globalRole, authTime, amr: Object.freeze([...amr]) });

@@ -2,12 +2,15 @@ import type { AuditEvent } from '../audit/audit-event.js';
 import { type AuditRepository, auditInsertFrom } from '../audit/audit-repository.js';
 import { statement, type Database } from '../storage/database.js';
 
-/** The answer to a confirmation that wants to begin: `busy` while another one is under way, `exhausted` after too many wrong ones. */
+/**
+ * Result of claiming a session for a confirmation: `busy` while another one is running, `exhausted` after too
+ * many wrong ones.
+ */
 export type ConfirmationClaim = 'claimed' | 'busy' | 'exhausted' | 'revoked' | 'expired';
 
 /**
- * Counts the confirmation as wrong before it is looked at. A process that dies under way keeps others out for a quarter of
- * a minute, longer than any request lasts.
+ * Counts the confirmation as wrong before it is checked. If the process dies during the check, the session is
+ * locked for 15 seconds, longer than any request lasts.
  */
 const CLAIM = statement(
   'session_claim_confirmation',
@@ -45,7 +48,7 @@ const FAIL = statement(
    SELECT failed_confirmations FROM failed`,
 );
 
-/** Keeps the confirmations of a user on the row of the session. */
+/** Counts the wrong confirmations of a session, on its row. */
 export class ConfirmationRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;
@@ -55,7 +58,10 @@ export class ConfirmationRepository {
     this.#audit = audit;
   }
 
-  /** Claims the session for one confirmation, counted as wrong until it is reported. Of parallel claims one succeeds. */
+  /**
+   * Claims the session for one confirmation, counted as wrong until its result is recorded. Of parallel
+   * claims one succeeds.
+   */
   async claim(sessionId: string, limit: number): Promise<ConfirmationClaim> {
     const claimed = await this.#database.query(CLAIM, [sessionId, limit]);
     if (claimed.length > 0) return 'claimed';
@@ -63,17 +69,20 @@ export class ConfirmationRepository {
     return row?.claim ?? 'revoked';
   }
 
-  /** The confirmation was right: counting begins anew. */
+  /** Records that the confirmation was right: the count starts again at zero. */
   async confirm(sessionId: string): Promise<void> {
     await this.#database.query(CONFIRM, [sessionId]);
   }
 
-  /** The confirmation was not looked at. */
+  /** Records that the confirmation was not checked: it does not count. */
   async takeBack(sessionId: string): Promise<void> {
     await this.#database.query(TAKE_BACK, [sessionId]);
   }
 
-  /** The confirmation was wrong. @returns how many in a row were, this one included. */
+  /**
+   * Records that the confirmation was wrong.
+   * @returns the number of wrong ones in a row, this one included.
+   */
   async fail(sessionId: string, audit: AuditEvent): Promise<number> {
     let failures = 0;
     await this.#audit.insertBy(audit, async (parameter) => {

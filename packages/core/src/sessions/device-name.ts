@@ -3,7 +3,10 @@ import type { ClientInfo } from '../kernel/client-info.js';
 
 const MAX_LENGTH = 100;
 
-/** What a listing calls the device: the client's own word, else such as "Chrome on macOS"; null when unknown. */
+/**
+ * Returns the name of a device in lists: the name that the client sent, else one such as "Chrome on macOS";
+ * null when unknown.
+ */
 export function deviceNameOf(client: ClientInfo): string | null {
   if (client.deviceName) return client.deviceName.slice(0, MAX_LENGTH);
   return client.userAgent ? describeUserAgent(client.userAgent) : null;

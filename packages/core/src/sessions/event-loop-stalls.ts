@@ -1,37 +1,41 @@
-/** How often the process shows itself that it is running. */
-const BEAT = 10;
-/** Shorter stalls are not worth telling. */
-const SHORTEST_STALL = 20;
-/** How long nobody need ask until the beat stops: an idle process is left to sleep. */
-const ATTENTION = 60_000;
-/** What a stall still counts one beat later; it is down to half after some 3 s. */
+/** Milliseconds between two ticks of the timer. */
+const TICK_MS = 10;
+/** Milliseconds of the shortest stall that is reported. */
+const SHORTEST_STALL_MS = 20;
+/** Milliseconds without a call after which the timer stops, so that an idle process can sleep. */
+const IDLE_MS = 60_000;
+/** Factor by which a past stall fades with each tick; half of it is left after some 3 s. */
 const FADING = 0.998;
 
 /**
- * Notices when the process stands still, all in milliseconds. The moment a handler runs is not the moment its request
- * reached the machine: while the event loop is busy, or the process gets no processor (a container at its limit is
- * stopped for tens of milliseconds), requests wait in the kernel, where nobody can date them. A regular beat that
- * comes late shows such a stall, and whatever is read right after it may have come at any time during it.
+ * Detects stalls of the process; all durations are in milliseconds. The time at which a handler runs is not
+ * the time at which its request reached the machine: while the event loop is busy, or the process gets no
+ * processor (a container at its limit is paused for tens of milliseconds), requests wait in the kernel,
+ * unseen. A timer that fires late shows such a stall, and a request that is read right after it may have
+ * arrived at any time during it.
  */
 export class StallWatch {
   #timer: NodeJS.Timeout | undefined;
-  #askedAt = 0;
-  #nextBeat = 0;
+  #lastCallAt = 0;
+  #nextTick = 0;
   #stalledSince: number | undefined;
   #recent = 0;
 
-  /** How long what is handled now may have been waiting unseen; 0 when there was no stall, or none was watched for. */
+  /**
+   * Returns how long the request that is handled now may have waited unseen; 0 when there was no stall, or
+   * the timer was not running.
+   */
   stalledFor(): number {
     const now = performance.now();
-    this.#askedAt = now;
+    this.#lastCallAt = now;
     if (this.#timer === undefined) this.#start(now);
-    if (now - this.#nextBeat > SHORTEST_STALL) return now - this.#nextBeat;
+    if (now - this.#nextTick > SHORTEST_STALL_MS) return now - this.#nextTick;
     return this.#stalledSince === undefined ? 0 : now - this.#stalledSince;
   }
 
-  /** About how long the longest stall of the last seconds was. */
+  /** Returns the approximate length of the longest stall of the last seconds. */
   recentStall(): number {
-    return this.#recent > SHORTEST_STALL ? this.#recent : 0;
+    return this.#recent > SHORTEST_STALL_MS ? this.#recent : 0;
   }
 
   stop(): void {
@@ -40,21 +44,24 @@ export class StallWatch {
   }
 
   #start(now: number): void {
-    this.#nextBeat = now + BEAT;
+    this.#nextTick = now + TICK_MS;
     this.#recent = 0;
-    this.#timer = setInterval(() => this.#beat(), BEAT).unref();
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  #beat(): void {
+  #tick(): void {
     const now = performance.now();
-    const late = now - this.#nextBeat;
+    const late = now - this.#nextTick;
     this.#recent = Math.max(this.#recent * FADING, late);
-    if (late > SHORTEST_STALL) this.#remember(this.#nextBeat);
-    this.#nextBeat = now + BEAT;
-    if (now - this.#askedAt > ATTENTION) this.stop();
+    if (late > SHORTEST_STALL_MS) this.#remember(this.#nextTick);
+    this.#nextTick = now + TICK_MS;
+    if (now - this.#lastCallAt > IDLE_MS) this.stop();
   }
 
-  /** Timers run before the loop reads what has come meanwhile; immediates run after that. */
+  /**
+   * Remembers the stall until the loop has read what arrived meanwhile: timers run before that, immediates
+   * after it.
+   */
   #remember(stalledSince: number): void {
     this.#stalledSince = stalledSince;
     setImmediate(() => (this.#stalledSince = undefined)).unref();

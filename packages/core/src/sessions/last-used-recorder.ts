@@ -1,11 +1,14 @@
 import type { Logger } from '../kernel/logger.js';
 import type { SessionRepository } from './session-repository.js';
 
-/** How long uses are collected before they are written. */
+/** Milliseconds for which uses are collected before they are written. */
 const FLUSH_MS = 2_000;
 const BATCH = 1_000;
 
-/** Writes down when sessions were last used: in batches, off the request's path, sampled to once a minute each. */
+/**
+ * Records when sessions were last used: in batches, outside of requests, at most once a minute for each
+ * session.
+ */
 export class LastUsedRecorder {
   readonly #sessions: SessionRepository;
   readonly #logger: Logger;
@@ -33,7 +36,10 @@ export class LastUsedRecorder {
       }
     } catch (error) {
       // The next use of each session records it again.
-      this.#logger.debug({ err: error, sessions: due.length }, 'session uses not recorded');
+      this.#logger.debug(
+        { err: error, sessions: due.length },
+        'The last use of sessions was not recorded; their next use records it.',
+      );
     }
   }
 }

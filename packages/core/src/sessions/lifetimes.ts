@@ -1,7 +1,7 @@
 /** Limits of a session, in seconds. */
 export interface Lifetimes {
-  /** Seconds a session lives unused. */
+  /** Seconds after which an unused session expires. */
   idle: number;
-  /** Seconds a session lives at most. */
+  /** Seconds after which a session expires in any case. */
   absolute: number;
 }

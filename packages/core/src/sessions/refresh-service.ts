@@ -18,31 +18,39 @@ import { refreshTokenInput, type TokenPair } from './session-schema.js';
 import type { SessionTreeRepository } from './session-tree-repository.js';
 import type { PreparedToken, TokenIssuer } from './token-issuer.js';
 
-/** The part of the coalescing time a refresh waits before it rotates; the rest it waits before it answers. */
+/**
+ * Share of the coalescing time that a refresh waits before it rotates; it waits the rest before it answers.
+ */
 const SHARE_BEFORE_ROTATION = 0.4;
-/** Milliseconds by which requests that keep joining can prolong either wait. */
+/** Milliseconds by which further requests with the same token can prolong either wait. */
 const MAX_EXTENSION = 250;
-/** Milliseconds by which stalls of this process can prolong the wait before an answer. */
+/** Milliseconds by which stalls of this process can prolong the wait before the answer. */
 const MAX_STALL_ALLOWANCE = 100;
 
 export interface RefreshOptions {
   lifetimes: Lifetimes;
-  /** Milliseconds a refresh takes longer so that simultaneous ones are recognised. */
+  /** Milliseconds that a refresh takes longer so that simultaneous ones are recognised. */
   coalesceMs: number;
-  /** Seconds in which the token before the current one still gets the same successor; 0 is strict. */
+  /** Seconds in which the previous token still returns the same successor; 0 is strict. */
   reuseGrace: number;
 }
 
-/** One refresh under way in this process, shared by all requests that present its token meanwhile. */
-interface Presented {
-  token: RefreshToken;
-  known: PresentedToken;
+/**
+ * One running refresh of this process, shared by all requests that present its token meanwhile. A token has
+ * one name at each stage: `refreshToken` as text, `decoded` as its parts, `presented` as its digests,
+ * `successor` as the token that replaces it.
+ */
+interface RunningRefresh {
+  /** The token as it was decoded. */
+  decoded: RefreshToken;
+  /** The token as the database compares it. */
+  presented: PresentedToken;
   client: ClientInfo;
-  /** When the first request reached this process, on the monotonic clock. */
+  /** Time at which the first request reached this process, on the monotonic clock. */
   arrivedAt: number;
-  /** When the last one did. */
+  /** Time at which the last request did. */
   joinedAt: number;
-  /** Milliseconds the first may have waited unseen before that. */
+  /** Milliseconds that the first request may have waited unseen before that. */
   stalledFor: number;
 }
 
@@ -62,11 +70,12 @@ interface RefreshServiceDeps {
 }
 
 /**
- * Rotates refresh tokens (RFC 9700 section 4.14). A genuine token that comes back after its rotation ends the
- * session, because somebody else may hold it. Requests that overlap in time are no such sign: tabs of one browser
- * do that. They are told apart by durations only. A refresh waits before it rotates, so whoever arrived meanwhile
- * was in flight at the moment of rotation; and it waits before it answers, so whoever arrives later than that wait
- * must have seen the answer. Within one process, every request that joins starts the wait anew.
+ * Rotates refresh tokens (RFC 9700 section 4.14). A genuine token that is presented again after its rotation
+ * revokes the session, because it may have been stolen. Requests that overlap in time are no such sign: tabs
+ * of one browser do that. The two are distinguished by durations only. A refresh waits before it rotates, so
+ * a request that arrived meanwhile was in flight at the moment of rotation; and it waits before it answers,
+ * so a request that arrives later than that wait was sent after the answer. Within one process, every request
+ * that joins restarts the wait.
  */
 export class RefreshService {
   readonly #deps: RefreshServiceDeps;
@@ -74,7 +83,7 @@ export class RefreshService {
   readonly #waitBefore: number;
   readonly #waitAfter: number;
   readonly #stalls = new StallWatch();
-  readonly #inFlight = new Map<string, { presented: Presented; answer: Promise<TokenPair> }>();
+  readonly #inFlight = new Map<string, { refresh: RunningRefresh; answer: Promise<TokenPair> }>();
 
   constructor(deps: RefreshServiceDeps, options: RefreshOptions) {
     this.#options = options;
@@ -84,44 +93,44 @@ export class RefreshService {
   }
 
   /**
-   * Exchanges a refresh token for its successor and a fresh access token. Simultaneous calls with one token get the
-   * same successor.
+   * Exchanges a refresh token for its successor and a new access token. Simultaneous calls with one token
+   * return the same successor.
    * @throws AuthError `validation_error`, `unauthorized` for an unknown, forged or expired token, `session_revoked` for
-   * an ended session and for reuse, the sign-in codes, `service_unavailable`.
+   * a revoked session and for reuse, the sign-in codes, `service_unavailable`.
    */
   async refresh(refreshToken: string, client: ClientInfo = unknownClient): Promise<TokenPair> {
     const arrivedAt = performance.now();
-    const { refreshToken: text } = checkInput(refreshTokenInput, { refreshToken });
-    const running = this.#inFlight.get(text);
+    ({ refreshToken } = checkInput(refreshTokenInput, { refreshToken }));
+    const running = this.#inFlight.get(refreshToken);
     if (running) {
-      running.presented.joinedAt = arrivedAt;
+      running.refresh.joinedAt = arrivedAt;
       return this.#joined(running.answer);
     }
-    const presented = this.#read(text, arrivedAt, client);
-    const answer = this.#counted(presented).finally(() => this.#inFlight.delete(text));
-    this.#inFlight.set(text, { presented, answer });
+    const refresh = this.#decode(refreshToken, arrivedAt, client);
+    const answer = this.#reported(refresh).finally(() => this.#inFlight.delete(refreshToken));
+    this.#inFlight.set(refreshToken, { refresh, answer });
     return answer;
   }
 
-  /** Ends what the service keeps running for itself. */
+  /** Stops the timer of the service. */
   close(): void {
     this.#stalls.stop();
   }
 
-  #read(text: string, arrivedAt: number, client: ClientInfo): Presented {
-    const token = this.#deps.refreshTokens.decode(text);
-    if (!token) {
+  #decode(refreshToken: string, arrivedAt: number, client: ClientInfo): RunningRefresh {
+    const decoded = this.#deps.refreshTokens.decode(refreshToken);
+    if (!decoded) {
       this.#deps.observer.refresh('unknown');
       throw unknownToken();
     }
-    const known = {
-      selectorDigest: digestOf(token.selector),
-      generation: token.generation,
-      secretDigest: digestOf(token.secret),
-      isGenuine: this.#deps.refreshTokens.isGenuine(token),
+    const presented = {
+      selectorDigest: digestOf(decoded.selector),
+      generation: decoded.generation,
+      secretDigest: digestOf(decoded.secret),
+      isGenuine: this.#deps.refreshTokens.isGenuine(decoded),
     };
     const stalledFor = this.#stalls.stalledFor();
-    return { token, known, client, arrivedAt, joinedAt: arrivedAt, stalledFor };
+    return { decoded, presented, client, arrivedAt, joinedAt: arrivedAt, stalledFor };
   }
 
   async #joined(answer: Promise<TokenPair>): Promise<TokenPair> {
@@ -130,10 +139,13 @@ export class RefreshService {
     return pair;
   }
 
-  /** Every verdict on a token is told where it is passed; what is left is who may not sign in, and our own faults. */
-  async #counted(presented: Presented): Promise<TokenPair> {
+  /**
+   * Reports the outcomes that are not verdicts on the token: a user who may not sign in, and internal errors.
+   * Verdicts are reported where they are reached.
+   */
+  async #reported(refresh: RunningRefresh): Promise<TokenPair> {
     try {
-      return await this.#refresh(presented);
+      return await this.#refresh(refresh);
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome === 'denied' || outcome === 'error') this.#deps.observer.refresh(outcome);
@@ -141,32 +153,33 @@ export class RefreshService {
     }
   }
 
-  async #refresh(presented: Presented): Promise<TokenPair> {
-    await this.#quiet(presented, this.#waitBefore);
-    const successor = this.#deps.refreshTokens.successorOf(presented.token);
-    const claims = await this.#rotate(presented, successor);
-    const answer = claims ? this.#deps.issuer.issue(claims, successor) : this.#withoutRotation(presented);
-    const [pair] = await Promise.all([answer, this.#quiet(presented, this.#answerDelay())]);
+  async #refresh(refresh: RunningRefresh): Promise<TokenPair> {
+    await this.#quiet(refresh, this.#waitBefore);
+    const successor = this.#deps.refreshTokens.successorOf(refresh.decoded);
+    const claims = await this.#rotate(refresh, successor);
+    const answer = claims ? this.#deps.issuer.issue(claims, successor) : this.#withoutRotation(refresh);
+    const [pair] = await Promise.all([answer, this.#quiet(refresh, this.#answerDelay())]);
     this.#deps.observer.refresh(claims ? 'rotated' : 'coalesced');
     return pair;
   }
 
   /**
-   * One statement; within a transaction where a host app has a say in the token: a rotation whose answer fails would have
-   * spent a token for nothing, and its next use would end the session.
+   * Rotates the token in one statement; within a transaction if a host app adds claims: a rotation whose
+   * answer fails would have spent the token, and its next use would revoke the session.
    */
-  async #rotate({ known }: Presented, successor: RefreshToken): Promise<PreparedToken | undefined> {
+  async #rotate({ presented }: RunningRefresh, successor: RefreshToken): Promise<PreparedToken | undefined> {
     const digest = digestOf(successor.secret);
     const rotate = async (trx?: Transaction): Promise<PreparedToken | undefined> => {
-      const bearer = await this.#deps.rotations.rotate(known, digest, this.#options.lifetimes, trx);
+      const bearer = await this.#deps.rotations.rotate(presented, digest, this.#options.lifetimes, trx);
       return bearer && this.#deps.issuer.prepare(bearer);
     };
     return this.#deps.issuer.addsClaims ? this.#deps.database.transaction(rotate) : rotate();
   }
 
   /**
-   * Where this process stalls, its peers probably do too. The longer answer leaves them time to notice what has come
-   * to them meanwhile, so that a token that comes after the answer is not taken for one that waited in a stall.
+   * Returns the milliseconds to wait before the answer. Where this process stalls, its replicas probably do
+   * too: the longer wait leaves them time to notice the requests that arrived meanwhile, so that a token that
+   * arrives after the answer is not mistaken for one that waited in a stall.
    */
   #answerDelay(): number {
     if (this.#waitAfter === 0) return 0;
@@ -174,23 +187,26 @@ export class RefreshService {
   }
 
   /**
-   * Waits until no request has joined for so many milliseconds. Never shorter than that, though a timer may fire a
-   * fraction early: what is decided relies on it.
+   * Waits until no request has joined for this many milliseconds. Never shorter, though a timer may fire a
+   * fraction early: the decisions rely on it.
    */
-  async #quiet(presented: Presented, milliseconds: number): Promise<void> {
+  async #quiet(refresh: RunningRefresh, milliseconds: number): Promise<void> {
     const start = performance.now();
     for (;;) {
-      const extension = Math.min(Math.max(presented.joinedAt - start, 0), MAX_EXTENSION);
+      const extension = Math.min(Math.max(refresh.joinedAt - start, 0), MAX_EXTENSION);
       const left = start + extension + milliseconds - performance.now();
       if (left <= 0) return;
       await sleep(left);
     }
   }
 
-  /** Nothing was rotated: finds out why, and ends the session if the token was reused. */
-  async #withoutRotation(presented: Presented): Promise<TokenPair> {
-    let finding = await this.#judge(presented);
-    if (finding.verdict === 'reused') finding = await this.#judgeReuse(presented);
+  /**
+   * Answers a token that was not rotated: repeats its successor, or throws the reason. Revokes the session if
+   * the token was reused.
+   */
+  async #withoutRotation(refresh: RunningRefresh): Promise<TokenPair> {
+    let finding = await this.#judge(refresh);
+    if (finding.verdict === 'reused') finding = await this.#judgeReuse(refresh);
     const { verdict, session } = finding;
     if (verdict !== 'successor') this.#deps.observer.refresh(OUTCOME_OF[verdict]);
     if (!session || verdict === 'unknown') throw unknownToken();
@@ -198,30 +214,41 @@ export class RefreshService {
     if (verdict === 'expired')
       throw AuthError.unauthorized('The session has expired. Sign in again.', 'session_expired');
     assertMaySignIn(session);
-    return this.#repeatSuccessor(presented, session);
+    return this.#repeatSuccessor(refresh, session);
   }
 
-  async #judge({ known, arrivedAt, stalledFor }: Presented, trx?: Transaction): Promise<Finding> {
+  async #judge({ presented, arrivedAt, stalledFor }: RunningRefresh, trx?: Transaction): Promise<Finding> {
     const inFlightFor = () => performance.now() - arrivedAt;
-    const session = await this.#deps.rotations.find(known.selectorDigest, inFlightFor, trx);
+    const session = await this.#deps.rotations.find(presented.selectorDigest, inFlightFor, trx);
     const reuseGrace = this.#options.reuseGrace * 1000;
-    const verdict = judgeRefresh(known, session, { answerDelay: this.#waitAfter, stalledFor, reuseGrace });
+    const verdict = judgeRefresh(presented, session, {
+      answerDelay: this.#waitAfter,
+      stalledFor,
+      reuseGrace,
+    });
     return { verdict, session };
   }
 
-  /** The second look, under the locks of user and session: the first may have been dated late by a slow statement. */
-  async #judgeReuse(presented: Presented): Promise<Finding> {
-    const { finding, ended } = await this.#deps.database.transaction(async (trx) => {
-      await this.#deps.trees.lockOwnerBySelector(presented.known.selectorDigest, trx);
-      const finding = await this.#judge(presented, trx);
+  /**
+   * Judges a reuse again under the locks of user and session: a slow statement may have made the first look
+   * too late.
+   */
+  async #judgeReuse(refresh: RunningRefresh): Promise<Finding> {
+    const { finding, revoked } = await this.#deps.database.transaction(async (trx) => {
+      await this.#deps.trees.lockOwnerBySelector(refresh.presented.selectorDigest, trx);
+      const finding = await this.#judge(refresh, trx);
       const reused = finding.verdict === 'reused' ? finding.session : undefined;
-      return { finding, ended: reused ? await this.#endReused(reused, presented, trx) : [] };
+      return { finding, revoked: reused ? await this.#revokeReused(reused, refresh, trx) : [] };
     });
-    await this.#deps.sessionRevoker.markRevoked(ended);
+    await this.#deps.sessionRevoker.markRevoked(revoked);
     return finding;
   }
 
-  #endReused(session: FoundSession, { known, client }: Presented, trx: Transaction): Promise<string[]> {
+  #revokeReused(
+    session: FoundSession,
+    { presented, client }: RunningRefresh,
+    trx: Transaction,
+  ): Promise<string[]> {
     return this.#deps.sessionRevoker.revokeOneWithin(
       {
         sessionId: session.sessionId,
@@ -230,14 +257,14 @@ export class RefreshService {
         outcome: 'denied',
         actor: { kind: 'anonymous' },
         client,
-        details: { presentedGeneration: known.generation, currentGeneration: session.generation },
+        details: { presentedGeneration: presented.generation, currentGeneration: session.generation },
       },
       trx,
     );
   }
 
-  async #repeatSuccessor(presented: Presented, session: FoundSession): Promise<TokenPair> {
-    const successor = this.#deps.refreshTokens.successorWithDigest(presented.token, session.secretDigest);
+  async #repeatSuccessor(refresh: RunningRefresh, session: FoundSession): Promise<TokenPair> {
+    const successor = this.#deps.refreshTokens.successorWithDigest(refresh.decoded, session.secretDigest);
     if (!successor) {
       this.#deps.observer.refresh('unknown');
       throw unknownToken();

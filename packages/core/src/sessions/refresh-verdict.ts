@@ -3,22 +3,22 @@ import type { FoundSession } from './rotation-repository.js';
 import type { PresentedToken } from './session-repository.js';
 
 /**
- * What a refresh token deserves that was not rotated. `successor`: the same successor as the request that rotated it;
- * `reused`: the end of the session.
+ * Verdict on a refresh token that was not rotated. `successor`: return the same successor as the request that
+ * rotated it; `reused`: revoke the session.
  */
 export type RefreshVerdict = 'unknown' | 'revoked' | 'expired' | 'successor' | 'reused';
 
-/** All in milliseconds. */
+/** Durations in milliseconds. */
 export interface RefreshTiming {
-  /** How long a refresh holds its answer back after it has rotated. */
+  /** Time that a refresh waits between its rotation and its answer. */
   answerDelay: number;
-  /** How long this request may have waited unseen before it was noticed, because the process stood still. */
+  /** Time that this request may have waited unseen before it was read, because the process stalled. */
   stalledFor: number;
-  /** How long the token before the current one stays good, overlap or not. */
+  /** Time for which the previous token stays valid, overlap or not. */
   reuseGrace: number;
 }
 
-/** Judges a token whose rotation did not happen. Pure: everything it weighs is in its arguments. */
+/** Judges a token whose rotation did not happen. Pure: everything it considers is in its arguments. */
 export function judgeRefresh(
   token: PresentedToken,
   session: FoundSession | undefined,
@@ -38,10 +38,10 @@ export function judgeRefresh(
 }
 
 /**
- * Only the token right before the current one can have been rotated while this request was in flight. A request that
- * came before the answer of the rotation can have left is no reuse. Where nobody can tell when it came, it is
- * believed to have come before the rotation: to give the same successor again does little harm, to end the session of
- * somebody who did nothing wrong does much.
+ * Reports whether a spent token is answered with its successor. Only the token right before the current one
+ * can have been rotated while this request was in flight. A request that arrived before the answer of the
+ * rotation can have left is no reuse. Where its arrival cannot be dated, it counts as having arrived before
+ * the rotation: repeating a successor does little harm, revoking the session of an honest user does much.
  */
 function isPardoned(token: PresentedToken, session: FoundSession, timing: RefreshTiming): boolean {
   if (token.generation !== session.generation - 1 || session.rotationLead === null) return false;

@@ -2,17 +2,17 @@ import type { Logger } from '../kernel/logger.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
 export interface RevocationMarkersOptions {
-  /** False where no guard uses hints: there is nothing to contradict then. */
+  /** False if no guard uses hints: then there is nothing to contradict. */
   enabled: boolean;
-  /** Seconds a marker lives: at least as long as a hint and an access token. */
+  /** Lifetime of a marker in seconds: at least that of a hint and of an access token. */
   ttl: number;
   logger: Logger;
 }
 
-/** How many markers are written at once after a mass revocation. */
+/** Number of markers that are written at once after a mass revocation. */
 const CHUNK = 500;
 
-/** Marks of ended sessions in the ephemeral store: a guard that lives on hints then asks the database. */
+/** Marks revoked sessions in the ephemeral store, so that guards that rely on hints ask the database. */
 export class RevocationMarkers {
   readonly #store: EphemeralStore;
   readonly #options: RevocationMarkersOptions;
@@ -22,7 +22,7 @@ export class RevocationMarkers {
     this.#options = options;
   }
 
-  /** Marks ended sessions and takes their hints away; to be called after the commit. Never rejects. */
+  /** Marks revoked sessions and deletes their hints; call it after the commit. Never rejects. */
   async mark(sessionIds: readonly string[]): Promise<void> {
     if (!this.#options.enabled) return;
     try {
@@ -32,7 +32,7 @@ export class RevocationMarkers {
     } catch (error) {
       this.#options.logger.warn(
         { err: error, sessions: sessionIds.length },
-        'revocation markers not written; guards that use hints refuse these sessions when the hints expire',
+        'Revocation markers were not written; guards that use hints reject these sessions when the hints expire.',
       );
     }
   }

@@ -3,7 +3,7 @@ import type { GlobalRole, User } from '../users/user.js';
 import type { Lifetimes } from './lifetimes.js';
 import type { PresentedToken } from './session-repository.js';
 
-/** What an access token is made of, as the session's row and its user's say. */
+/** Claims of an access token, as read from the rows of session and user. */
 export interface SessionClaims {
   sessionId: string;
   userId: string;
@@ -72,7 +72,7 @@ const FIND = statement(
 );
 const LOCK = statement('session_lock_by_selector', `${FIND.text} FOR UPDATE OF s`);
 
-/** The rotation of refresh tokens. */
+/** Rotates refresh tokens. */
 export class RotationRepository {
   readonly #database: Database;
 
@@ -81,7 +81,7 @@ export class RotationRepository {
   }
 
   /**
-   * Puts the successor in the place of the presented token, if that is the current one of a live session whose user
+   * Replaces the presented token by its successor, if it is the current one of an active session whose user
    * may sign in. Of simultaneous calls with one token exactly one does.
    * @returns undefined when nothing was rotated.
    */
@@ -99,8 +99,9 @@ export class RotationRepository {
   }
 
   /**
-   * Finds a session; with `trx`, its row is held until the transaction ends.
-   * @param inFlightFor how many milliseconds the request has been with us; asked right before the statement leaves.
+   * Returns the session of a selector; with `trx`, its row is locked until the transaction ends.
+   * @param inFlightFor returns for how many milliseconds this process has known the request; called right
+   * before the statement is sent.
    */
   async find(
     selectorDigest: Buffer,

@@ -4,7 +4,7 @@ import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { GlobalRole } from '../users/user.js';
 import { hintKey, markerKey } from './revocation-markers.js';
 
-/** What a hint says of a session that was live a moment ago. */
+/** Content of a hint: the user of a session that was active a moment ago. */
 export interface SessionHint {
   userId: string;
   globalRole: GlobalRole;
@@ -12,7 +12,7 @@ export interface SessionHint {
 }
 
 export interface SessionCacheOptions {
-  /** Seconds a positive hint lives; 0 turns hints off. */
+  /** Lifetime of a hint in seconds; 0 turns hints off. */
   ttl: number;
   /** Signs the hints. */
   key: Buffer;
@@ -20,9 +20,9 @@ export interface SessionCacheOptions {
 }
 
 /**
- * Hints about sessions in the ephemeral store, for guards that cannot afford a database read each time. A positive
- * hint is signed and dated, so a falsified store cannot let anybody in; a revocation marker only makes the reader
- * ask the database. A store that is away yields no hints.
+ * Stores hints about sessions in the ephemeral store, for guards that cannot afford a database read each
+ * time. A hint is signed and dated, so a manipulated store cannot let a client in; a revocation marker only
+ * makes the reader ask the database. An unavailable store yields no hints.
  */
 export class SessionCache {
   readonly #store: EphemeralStore;
@@ -35,7 +35,10 @@ export class SessionCache {
     this.#signer = new ValueSigner([options.key], options.clock);
   }
 
-  /** A hint that is genuine, young and not contradicted by a revocation marker; else undefined. */
+  /**
+   * Returns the hint of a session if it is genuine, young and not contradicted by a revocation marker; else
+   * undefined.
+   */
   async find(sessionId: string): Promise<SessionHint | undefined> {
     if (this.#ttl === 0) return undefined;
     try {
@@ -50,7 +53,7 @@ export class SessionCache {
     }
   }
 
-  /** Remembers a session the database has just called live. */
+  /** Stores a hint about a session that the database has just reported as active. */
   async remember(sessionId: string, hint: SessionHint): Promise<void> {
     if (this.#ttl === 0) return;
     try {

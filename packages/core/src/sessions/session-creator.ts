@@ -15,26 +15,26 @@ import type { TokenPair } from './session-schema.js';
 import type { SessionOrigin } from './session.js';
 import type { TokenIssuer } from './token-issuer.js';
 
-/** What was verified before a session may be opened. */
+/** Verified facts from which a session is created. */
 export interface VerifiedSignIn {
   user: Pick<User, 'id' | 'globalRole' | 'tokenVersion'>;
   origin: SessionOrigin;
   /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
   /**
-   * The session that this one is opened from, held by the transaction. The new one is as old as it: same time of
+   * The parent session, locked by the transaction. The new session is as old as its parent: same time of
    * sign-in, same absolute limit.
    */
   parent?: HeldSession;
-  /** The hash a password was verified against; null for the other origins. */
+  /** The hash that the password was verified against; null for the other origins. */
   passwordHash: string | null;
-  /** Digest of the one-time grant that was spent for this session. */
+  /** Digest of the one-time grant that is spent for this session. */
   grantDigest?: Buffer;
-  /** Details of the audit row's event; actor and subject are the user unless told otherwise. */
+  /** Fields of the audit row. Actor and subject default to the user. */
   audit: Pick<AuditEvent, 'event' | 'actor' | 'companyId' | 'details'>;
 }
 
-interface SessionOpenerDeps {
+interface SessionCreatorDeps {
   readonly sessions: SessionRepository;
   readonly users: UserRepository;
   readonly issuer: TokenIssuer;
@@ -43,18 +43,19 @@ interface SessionOpenerDeps {
   readonly clock: Clock;
 }
 
-/** Opens sessions, whatever way a person or a machine proved who they are. */
+/** Creates sessions, for every way of signing in. */
 export class SessionCreator {
-  readonly #deps: SessionOpenerDeps;
+  readonly #deps: SessionCreatorDeps;
 
-  constructor(deps: SessionOpenerDeps) {
+  constructor(deps: SessionCreatorDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Opens a session, within `trx` when given, provided that the verified state still holds at the moment of writing.
-   * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password or the
-   * token version has changed meanwhile.
+   * Creates a session, within `trx` when given, if the verified state still holds at the moment of writing.
+   * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password
+   * or the token version has changed meanwhile.
+   * @throws GrantSpentError when the grant has created a session already.
    */
   async create(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
@@ -64,8 +65,8 @@ export class SessionCreator {
     const { id: userId, globalRole, tokenVersion } = signIn.user;
     const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr };
     const prepared = this.#deps.issuer.prepare(bearer);
-    // Signing takes a core for a moment; the database need not wait for it.
-    const [opened, tokens] = await Promise.all([
+    // Signing keeps a processor busy for a moment; the database does not wait for it.
+    const [isCreated, tokens] = await Promise.all([
       this.#deps.sessions.insert(
         {
           id: sessionId,
@@ -88,11 +89,11 @@ export class SessionCreator {
       ),
       this.#deps.issuer.issue(prepared, refreshToken),
     ]);
-    if (!opened) await this.#explainRefusal(userId);
+    if (!isCreated) await this.#throwReason(userId);
     return tokens;
   }
 
-  async #explainRefusal(userId: string): Promise<never> {
+  async #throwReason(userId: string): Promise<never> {
     const user = await this.#deps.users.findById(userId);
     if (user) assertMaySignIn(user);
     throw AuthError.unauthorized(

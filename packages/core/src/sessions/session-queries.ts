@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.js';
 import type { SessionFilter, SessionStats } from './session-schema.js';
 import type { SessionDetails, SessionEntry } from './session.js';
 
-/** What a listing reads of a session, `s`, and its user, `u`. */
+/** Columns of a list entry, of a session, `s`, and its user, `u`. */
 interface SessionEntryRow {
   id: string;
   user_id: string;
@@ -33,7 +33,7 @@ interface DetailsRow extends SessionEntryRow {
 
 interface StatsRow {
   users: string;
-  /** Null when there is no session at all. */
+  /** Null when there is no session. */
   sessions: string | null;
 }
 
@@ -64,11 +64,11 @@ export class SessionQueries {
     this.#database = database;
   }
 
-  /** Newest first; the total counts all that match. */
+  /** Returns a page of active sessions, newest first; the total counts all that match. */
   async listActive(filter: SessionFilter, page: PageRequest): Promise<Page<SessionEntry>> {
     return this.#database.run(async (knex) => {
       // The page is cut before the join, so a deep offset reads session rows only.
-      const wanted = active(knex, filter)
+      const wanted = activeSessions(knex, filter)
         .select('s.*')
         .orderBy([
           { column: 's.created_at', order: 'desc' },
@@ -85,16 +85,16 @@ export class SessionQueries {
             { column: 's.created_at', order: 'desc' },
             { column: 's.id', order: 'desc' },
           ]),
-        active(knex, filter).count<{ total: string }[]>({ total: '*' }),
+        activeSessions(knex, filter).count<{ total: string }[]>({ total: '*' }),
       ]);
       return { items: rows.map(toSessionEntry), total: Number(counted[0]?.total ?? 0) };
     });
   }
 
-  /** The ids of users who have an active session, in order, from the one after `after` on. */
+  /** Returns the ids of users with an active session, in order, starting after the id `after`. */
   async usersWithSessions(after: string | undefined, limit: number): Promise<string[]> {
     return this.#database.run(async (knex) => {
-      const query = active(knex, {}).distinct('s.user_id').orderBy('s.user_id').limit(limit);
+      const query = activeSessions(knex, {}).distinct('s.user_id').orderBy('s.user_id').limit(limit);
       if (after !== undefined) void query.where('s.user_id', '>', after);
       return (await query.select<{ user_id: string }[]>('s.user_id')).map((row) => row.user_id);
     });
@@ -102,7 +102,10 @@ export class SessionQueries {
 
   async stats(): Promise<SessionStats> {
     return this.#database.run(async (knex) => {
-      const perUser = active(knex, {}).select('s.user_id').count({ sessions: '*' }).groupBy('s.user_id');
+      const perUser = activeSessions(knex, {})
+        .select('s.user_id')
+        .count({ sessions: '*' })
+        .groupBy('s.user_id');
       const [row] = await knex
         .from(perUser.as('per_user'))
         .select<StatsRow[]>(knex.raw('count(*) AS users'), knex.raw('sum(sessions) AS sessions'));
@@ -126,7 +129,7 @@ export class SessionQueries {
   }
 }
 
-function active(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBuilder {
+function activeSessions(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBuilder {
   const query = knex('sessions as s').where('s.is_revoked', false).whereRaw('s.expires_at > now()');
   if (userId !== undefined) void query.where('s.user_id', userId);
   if (companyId !== undefined) {

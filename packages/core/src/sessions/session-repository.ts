@@ -14,11 +14,11 @@ import { GrantSpentError } from './grant-spent-error.js';
 import type { Lifetimes } from './lifetimes.js';
 import type { SessionOrigin } from './session.js';
 
-/** What a session is opened with. */
+/** Values of a new session. */
 export interface NewSession {
   id: string;
   userId: string;
-  /** The state that was verified; the row appears only if the user still has it. */
+  /** The verified state of the user; the row is written only if the user still has it. */
   verified: { tokenVersion: number; passwordHash: string | null };
   selectorDigest: Buffer;
   secretDigest: Buffer;
@@ -30,26 +30,26 @@ export interface NewSession {
   ipAddress: string | null;
   userAgent: string | null;
   deviceName: string | null;
-  /** The session that it is opened from. */
+  /** The parent session. */
   parent?: Pick<HeldSession, 'id' | 'rootCreatedAt'> | undefined;
   lifetimes: Lifetimes;
 }
 
-/** A live session that the transaction holds. */
+/** An active session that the transaction has locked. */
 export interface HeldSession {
   id: string;
   amr: string[];
   /** Seconds since the epoch. */
   authTime: number;
-  /** Time at which the root of its tree was created: the absolute limit counts from there. */
+  /** Creation time of the root of its tree: the absolute limit counts from there. */
   rootCreatedAt: Date;
 }
 
-/** A session and its user, as one query sees them. */
+/** A session and its user, read by one query. */
 export interface SessionState {
   isRevoked: boolean;
   isExpired: boolean;
-  /** True when `last_used_at` is so old that this use is worth writing down. */
+  /** True if `last_used_at` is old enough for this use to be recorded. */
   isUseDue: boolean;
   user: User;
 }
@@ -68,8 +68,8 @@ interface HeldRow {
 }
 
 /**
- * The user's row is updated, so it is locked: a deactivation or a password change that commits first makes the
- * condition fail here, one that comes later waits and then finds this session among those it revokes.
+ * Updates the user's row, which locks it: if a deactivation or a password change commits first, the condition
+ * fails here; if it comes later, it waits and then finds this session among those it revokes.
  */
 const INSERT = statement(
   'session_open',
@@ -100,7 +100,9 @@ const CHECK_WITH_MEMBERSHIPS = statement(
   `SELECT ${STATE}, ${membershipColumns('u.id')} FROM ${SESSIONS_AND_USERS}`,
 );
 
-/** Rows that are held elsewhere are left out: whoever holds several of them must never wait for this. */
+/**
+ * Skips rows that are locked elsewhere: a transaction that holds several of them must never wait for this.
+ */
 const TOUCH = statement(
   'session_touch',
   `UPDATE sessions SET last_used_at = now() WHERE id = ANY(ARRAY(
@@ -109,7 +111,7 @@ const TOUCH = statement(
      FOR NO KEY UPDATE SKIP LOCKED))`,
 );
 
-/** Sessions: opening and checking. Rotating and ending them have repositories of their own. */
+/** Creates and checks sessions. `RotationRepository` rotates them, `SessionTreeRepository` revokes them. */
 export class SessionRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;
@@ -120,9 +122,9 @@ export class SessionRepository {
   }
 
   /**
-   * Opens a session if the user may still sign in and nothing that was verified has changed since.
+   * Inserts a session if the user may still sign in and nothing that was verified has changed since.
    * @returns false when it has: no row was written.
-   * @throws GrantSpentError when the grant has created a session already; the transaction is then void.
+   * @throws GrantSpentError when the grant has created a session already; the transaction is then aborted.
    */
   async insert(session: NewSession, audit: AuditEvent, trx?: Transaction): Promise<boolean> {
     const valuesWith = (auditParameter: string) => [
@@ -155,13 +157,13 @@ export class SessionRepository {
     }
   }
 
-  /** The state of these sessions and their users, by session id; unknown ids are missing. */
+  /** Returns the state of these sessions and their users, by session id; unknown ids are missing. */
   async check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
     const rows = await this.#database.query<StateRow>(CHECK, [sessionIds]);
     return new Map(rows.map((row) => [row.session_id, toState(row)]));
   }
 
-  /** The same with every active membership of the users, still in one query. */
+  /** Returns the same with all active memberships of the users, still in one query. */
   async checkWithMemberships(
     sessionIds: readonly string[],
   ): Promise<Map<string, SessionState & { memberships: Memberships }>> {
@@ -171,12 +173,12 @@ export class SessionRepository {
     return new Map(rows.map((row) => [row.session_id, { ...toState(row), memberships: toMemberships(row) }]));
   }
 
-  /** Writes down that these sessions were used, at most once a minute each. */
+  /** Records that these sessions were used, at most once a minute each. */
   async touch(sessionIds: readonly string[]): Promise<void> {
     await this.#database.query(TOUCH, [sessionIds]);
   }
 
-  /** Whose session this is, live or not. */
+  /** Returns the user of a session, active or not. */
   async findOwner(
     sessionId: string,
     trx: Transaction,
@@ -189,8 +191,9 @@ export class SessionRepository {
   }
 
   /**
-   * Holds a live session of the user until the transaction ends, which must hold the user's row already.
-   * @returns undefined when it is not live any more.
+   * Locks an active session of the user until the transaction ends; the transaction must have locked the row
+   * of the user before.
+   * @returns undefined when the session is no longer active.
    */
   async holdLive(sessionId: string, userId: string, trx: Transaction): Promise<HeldSession | undefined> {
     const [row] = await trx('sessions')
@@ -212,7 +215,10 @@ export class SessionRepository {
     );
   }
 
-  /** The live sessions of a user whose row the transaction holds: no other can be opened meanwhile. */
+  /**
+   * Returns the active sessions of a user whose row the transaction has locked: no other can be created
+   * meanwhile.
+   */
   async liveIdsOf(userId: string, trx: Transaction): Promise<string[]> {
     const rows = await trx('sessions')
       .where({ user_id: userId, is_revoked: false })
@@ -222,12 +228,12 @@ export class SessionRepository {
   }
 }
 
-/** A refresh token as the database knows it. */
+/** A presented refresh token as the database compares it. */
 export interface PresentedToken {
   selectorDigest: Buffer;
   generation: number;
   secretDigest: Buffer;
-  /** Whether this service derived it, at whatever time. */
+  /** True if this service issued it, at whatever time. */
   isGenuine: boolean;
 }
 

@@ -13,26 +13,26 @@ interface Cause {
   event: AuditEventName;
   actor: Actor;
   client: ClientInfo;
-  /** What the audit row says beside the reason and the number of sessions. */
+  /** Details of the audit row beside the reason and the number of sessions. */
   details?: Record<string, unknown>;
 }
 
-/** All sessions of a user that are to end, or all but one and those it was opened from. */
+/** The sessions of a user that are revoked: all, or all but one and its ancestors. */
 export interface SessionsToRevoke extends Cause {
   userId: string;
   exceptSessionId?: string;
 }
 
-/** One session that is to end, with all that were opened from it. */
+/** One session that is revoked, with its descendants. */
 export interface SessionToRevoke extends Cause {
   sessionId: string;
-  /** Only if it is this user's. */
+  /** Revokes the session only if it belongs to this user. */
   userId?: string;
   /** Defaults to `success`. */
   outcome?: AuditEvent['outcome'];
 }
 
-interface SessionEnderDeps {
+interface SessionRevokerDeps {
   readonly database: Database;
   readonly sessions: SessionRepository;
   readonly trees: SessionTreeRepository;
@@ -41,61 +41,61 @@ interface SessionEnderDeps {
 }
 
 /**
- * Ends sessions: rows and audit in one transaction, markers after its commit. Whatever was opened from a session ends
- * with it.
+ * Revokes sessions: rows and audit in one transaction, markers after its commit. The descendants of a revoked
+ * session are revoked with it.
  */
 export class SessionRevoker {
-  readonly #deps: SessionEnderDeps;
+  readonly #deps: SessionRevokerDeps;
 
-  constructor(deps: SessionEnderDeps) {
+  constructor(deps: SessionRevokerDeps) {
     this.#deps = deps;
   }
 
-  /** @returns how many active sessions it ended. */
+  /** Revokes the sessions of a user. @returns the number of active sessions that were revoked. */
   async revokeAll(target: SessionsToRevoke): Promise<number> {
-    const ended = await this.revokeAllUnmarked(target);
-    await this.#deps.markers.mark(ended);
-    return ended.length;
+    const revoked = await this.revokeAllUnmarked(target);
+    await this.#deps.markers.mark(revoked);
+    return revoked.length;
   }
 
   /**
-   * The same without markers, for many users in a row; `markRevoked` follows.
-   * @returns the ids of the active sessions that it ended.
+   * Revokes the sessions of a user without markers, for many users in a row; call `markRevoked` afterwards.
+   * @returns the ids of the active sessions that were revoked.
    */
   revokeAllUnmarked(target: SessionsToRevoke): Promise<string[]> {
     return this.#deps.database.transaction((trx) => this.revokeAllWithin(target, trx));
   }
 
   /**
-   * Ends the sessions of a user as part of the transaction of a larger change; `markRevoked` follows after its commit.
-   * @returns the ids of the active sessions that it ended.
+   * Revokes the sessions of a user as part of a larger transaction; call `markRevoked` after its commit.
+   * @returns the ids of the active sessions that were revoked.
    */
   async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
     await this.#deps.trees.lockUser(userId, trx);
-    const ended = await this.#deps.trees.revokeAllOf(userId, reason, except, trx);
-    await this.#record(target, { subjectUserId: userId }, ended, trx);
-    return ended.activeIds;
+    const revoked = await this.#deps.trees.revokeAllOf(userId, reason, except, trx);
+    await this.#record(target, { subjectUserId: userId }, revoked, trx);
+    return revoked.activeIds;
   }
 
   /**
-   * Ends one session and its descendants as part of a transaction; `markRevoked` follows after its commit. It holds the
-   * user's row first, so the transaction must not hold memberships or sessions yet.
-   * @returns the ids of the active sessions that it ended; none when it was ended before.
+   * Revokes one session and its descendants as part of a transaction; call `markRevoked` after its commit.
+   * Locks the row of the user first, so the transaction must not have locked memberships or sessions yet.
+   * @returns the ids of the active sessions that were revoked; none if the session was revoked before.
    */
   async revokeOneWithin(target: SessionToRevoke, trx: Transaction): Promise<string[]> {
     const { sessionId, userId, reason } = target;
     const ownerId = await this.#deps.trees.lockOwner(sessionId, trx);
     if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return [];
-    const ended = await this.#deps.trees.revokeTree(sessionId, reason, trx);
-    if (ended.any) await this.#record(target, { subjectUserId: ownerId, sessionId }, ended, trx);
-    return ended.activeIds;
+    const revoked = await this.#deps.trees.revokeTree(sessionId, reason, trx);
+    if (revoked.any) await this.#record(target, { subjectUserId: ownerId, sessionId }, revoked, trx);
+    return revoked.activeIds;
   }
 
   /**
-   * The sessions that go on after a change of their user, whose access tokens and hints are outdated by it. Marked
-   * after the commit like ended ones, they make every guard ask the database.
+   * Returns the sessions that stay active after a change of their user, whose access tokens and hints are
+   * outdated by it. Marked after the commit like revoked ones, they make every guard ask the database.
    */
   outdatedWithin(userId: string, trx: Transaction): Promise<string[]> {
     return this.#deps.sessions.liveIdsOf(userId, trx);

@@ -4,7 +4,7 @@ import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
 import { SESSION_ORIGINS, type SessionDetails, type SessionEntry } from './session.js';
 
 /**
- * What a sign-in or a refresh answers with.
+ * Reply of a sign-in or a refresh.
  * @example
  * ```ts
  * const tokens = { accessToken: 'a', refreshToken: 'r', expiresIn: 900, tokenType: 'Bearer' };
@@ -21,7 +21,7 @@ export const tokenPair = z
   })
   .meta({ id: 'TokenPair' });
 /**
- * The tokens of a session: the access token is good for `expiresIn` seconds, the refresh token for one use.
+ * The tokens of a session: the access token is valid for `expiresIn` seconds, the refresh token for one use.
  * @example
  * ```ts
  * const { refreshToken } = await kit.user();
@@ -41,7 +41,7 @@ export type TokenPair = z.output<typeof tokenPair>;
 export const refreshTokenInput = z.object({ refreshToken: z.string().min(1).max(1024) });
 
 /**
- * Whose sessions are looked for; all unless something is said.
+ * Filter of active sessions; without a field it matches all.
  * @example
  * ```ts
  * sessionFilter.parse({}); // → {}
@@ -54,7 +54,7 @@ export const sessionFilter = z.object({
   companyId: uuidInput.optional(),
 });
 /**
- * Whose active sessions are looked for: one person's, or those of a company's active members.
+ * Filter of active sessions: those of one user, or of a company's active members.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -67,7 +67,7 @@ export type SessionFilter = z.input<typeof sessionFilter>;
 const timestamp = z.iso.datetime();
 
 /**
- * An active session as staff see it; never its tokens.
+ * An active session as staff see it, without its tokens.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -86,7 +86,7 @@ export const sessionView = z
     userAgent: z.string().nullable(),
     deviceName: z.string().nullable(),
     origin: z.enum(SESSION_ORIGINS),
-    /** The session that a hand-off opened this one from. */
+    /** The parent session, if a hand-off created this one. */
     parentSessionId: z.guid().nullable(),
     createdAt: timestamp,
     lastUsedAt: timestamp,
@@ -94,7 +94,7 @@ export const sessionView = z
   })
   .meta({ id: 'Session' });
 /**
- * An active session: whose it is, from where, until when; times in ISO 8601.
+ * An active session: user, device, time; times in ISO 8601.
  * @example
  * ```ts
  * const lineOf = ({ email, deviceName }: SessionView): string => `${email} on ${deviceName ?? 'an unknown device'}`;
@@ -106,7 +106,7 @@ export const sessionView = z
 export type SessionView = z.output<typeof sessionView>;
 
 /**
- * A person's own sessions, the one that asks marked.
+ * A session of the caller; `current` marks the session of the request.
  * @example
  * ```ts
  * const { accessToken } = await kit.user();
@@ -117,7 +117,7 @@ export type SessionView = z.output<typeof sessionView>;
  */
 export const ownSessionView = sessionView.extend({ current: z.boolean() }).meta({ id: 'OwnSession' });
 /**
- * A session in its owner's list; `current` marks the one that asks.
+ * A session in the list of its user; `current` marks the session of the request.
  * @example
  * ```ts
  * const others = (sessions: readonly OwnSessionView[]): OwnSessionView[] =>
@@ -130,7 +130,7 @@ export const ownSessionView = sessionView.extend({ current: z.boolean() }).meta(
 export type OwnSessionView = z.output<typeof ownSessionView>;
 
 /**
- * The answer where there is nothing to tell but that it was done.
+ * Reply of a successful operation without a result.
  * @example
  * ```ts
  * statusOk.parse({ status: 'ok', secret: 'never leaves' }); // → { status: 'ok' }
@@ -138,7 +138,7 @@ export type OwnSessionView = z.output<typeof ownSessionView>;
  */
 export const statusOk = z.object({ status: z.literal('ok') }).meta({ id: 'StatusOk' });
 /**
- * It was done; there is nothing more to tell.
+ * Result of a successful operation that returns nothing else.
  * @example
  * ```ts
  * const { refreshToken } = await kit.user();
@@ -149,7 +149,7 @@ export const statusOk = z.object({ status: z.literal('ok') }).meta({ id: 'Status
 export type StatusOk = z.output<typeof statusOk>;
 
 /**
- * How many sessions were ended.
+ * Reply with the number of revoked sessions.
  * @example
  * ```ts
  * revokedCount.safeParse({ status: 'ok', revoked: -1 }).success; // → false
@@ -159,19 +159,19 @@ export const revokedCount = z
   .object({ status: z.literal('ok'), revoked: z.int().min(0) })
   .meta({ id: 'RevokedCount' });
 /**
- * How many sessions a call has ended.
+ * Number of sessions that a call has revoked.
  * @example
  * ```ts
  * const { accessToken } = await kit.user();
  * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const ended: RevokedCount = await kit.auth.sessions.logoutAll(caller);
- * ended.revoked; // → 1
+ * const result: RevokedCount = await kit.auth.sessions.logoutAll(caller);
+ * result.revoked; // → 1
  * ```
  */
 export type RevokedCount = z.output<typeof revokedCount>;
 
 /**
- * How many people are signed in, and by how many sessions.
+ * Numbers of signed-in users and of their active sessions.
  * @example
  * ```ts
  * sessionStats.parse({ connectedUsers: 2, activeSessions: 3 }); // → { connectedUsers: 2, activeSessions: 3 }
@@ -185,7 +185,7 @@ export const sessionStats = z
   })
   .meta({ id: 'SessionStats' });
 /**
- * How many people are signed in now, and by how many sessions.
+ * Numbers of signed-in users and of their active sessions.
  * @example
  * ```ts
  * const sessionsEach = ({ activeSessions, connectedUsers }: SessionStats): number => activeSessions / connectedUsers;
@@ -205,7 +205,7 @@ export function toSessionView(entry: SessionEntry): SessionView {
 }
 
 /**
- * A session in full; times in ISO 8601.
+ * All fields of a session; times in ISO 8601.
  * @example
  * ```ts
  * const { id } = await kit.user();

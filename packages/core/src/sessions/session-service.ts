@@ -31,7 +31,7 @@ interface SessionServiceDeps {
   readonly refreshTokens: RefreshTokens;
 }
 
-/** What people do with their own sessions. */
+/** Manages the sessions of the caller. */
 export class SessionService {
   readonly #deps: SessionServiceDeps;
 
@@ -40,25 +40,26 @@ export class SessionService {
   }
 
   /**
-   * Ends the session of a refresh token. An unknown, forged or spent one is fine too: nothing is left to end.
+   * Revokes the session of a refresh token. An unknown, forged or spent token is accepted too: there is
+   * nothing left to revoke.
    * @throws AuthError `validation_error`, `service_unavailable`.
    */
   async logout(refreshToken: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     const input = checkInput(refreshTokenInput, { refreshToken });
-    const token = this.#deps.refreshTokens.decode(input.refreshToken);
-    if (!token) return OK;
+    const decoded = this.#deps.refreshTokens.decode(input.refreshToken);
+    if (!decoded) return OK;
     const presented: PresentedToken = {
-      selectorDigest: digestOf(token.selector),
-      generation: token.generation,
-      secretDigest: digestOf(token.secret),
-      isGenuine: this.#deps.refreshTokens.isGenuine(token),
+      selectorDigest: digestOf(decoded.selector),
+      generation: decoded.generation,
+      secretDigest: digestOf(decoded.secret),
+      isGenuine: this.#deps.refreshTokens.isGenuine(decoded),
     };
-    const ended = await this.#deps.database.transaction((trx) => this.#logOut(presented, client, trx));
-    await this.#deps.sessionRevoker.markRevoked(ended);
+    const revoked = await this.#deps.database.transaction((trx) => this.#logOut(presented, client, trx));
+    await this.#deps.sessionRevoker.markRevoked(revoked);
     return OK;
   }
 
-  /** Ends all sessions of the caller, the present one too. */
+  /** Revokes all sessions of the caller, the current one included. */
   async logoutAll(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId } = principal;
     const revoked = await this.#deps.sessionRevoker.revokeAll({
@@ -71,7 +72,7 @@ export class SessionService {
     return { status: 'ok', revoked };
   }
 
-  /** Ends all sessions of the caller but the present one. */
+  /** Revokes all sessions of the caller except the current one and its ancestors. */
   async logoutOthers(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     const { userId, sessionId } = principal;
     const revoked = await this.#deps.sessionRevoker.revokeAll({
@@ -85,7 +86,7 @@ export class SessionService {
     return { status: 'ok', revoked };
   }
 
-  /** The caller's active sessions, newest first. */
+  /** Returns the caller's active sessions, newest first. */
   async listOwn(principal: Principal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
     const { items, total } = await this.#deps.sessionQueries.listActive(
       { userId: principal.userId },
@@ -101,7 +102,7 @@ export class SessionService {
   }
 
   /**
-   * Ends one of the caller's sessions; ending one twice is fine.
+   * Revokes one of the caller's sessions; revoking it twice is not an error.
    * @throws AuthError `not_found` for a session that is not the caller's.
    */
   async revokeOwn(
@@ -111,7 +112,7 @@ export class SessionService {
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
     const { userId } = principal;
-    const ended = await this.#deps.database.transaction(async (trx) => {
+    const revoked = await this.#deps.database.transaction(async (trx) => {
       const owner = await this.#deps.sessions.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
@@ -120,13 +121,13 @@ export class SessionService {
         trx,
       );
     });
-    await this.#deps.sessionRevoker.markRevoked([sessionId, ...ended]);
+    await this.#deps.sessionRevoker.markRevoked([sessionId, ...revoked]);
     return OK;
   }
 
-  async #logOut(token: PresentedToken, client: ClientInfo, trx: Transaction): Promise<string[]> {
-    const userId = await this.#deps.trees.lockOwnerBySelector(token.selectorDigest, trx);
-    const sessionId = userId && (await this.#deps.trees.findForLogout(token, trx));
+  async #logOut(presented: PresentedToken, client: ClientInfo, trx: Transaction): Promise<string[]> {
+    const userId = await this.#deps.trees.lockOwnerBySelector(presented.selectorDigest, trx);
+    const sessionId = userId && (await this.#deps.trees.findForLogout(presented, trx));
     if (!sessionId) return [];
     const actor = { kind: 'user', userId } as const;
     return this.#deps.sessionRevoker.revokeOneWithin(

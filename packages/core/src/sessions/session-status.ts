@@ -3,7 +3,10 @@ import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import { assertMaySignIn } from '../users/user.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 
-/** Says whether the session behind a checked access token still stands, without counting that as a use of it. */
+/**
+ * Checks whether the session of a verified access token is still active, without counting that as a use of
+ * it.
+ */
 export class SessionStatus {
   readonly #sessions: SessionRepository;
 
@@ -11,14 +14,20 @@ export class SessionStatus {
     this.#sessions = sessions;
   }
 
-  /** Lets pass a token whose session stands. @throws AuthError like `Authenticator.authenticate`, when it does not. */
+  /**
+   * Throws like `Authenticator.authenticate` if the session is not active.
+   * @throws AuthError like `Authenticator.authenticate`, when it does not.
+   */
   async assertActive(token: VerifiedAccessToken): Promise<void> {
     const states = await this.#sessions.check([token.sessionId]);
     assertSessionActive(token, states.get(token.sessionId));
   }
 }
 
-/** @throws AuthError for a session or a user that this token does not speak for any more. */
+/**
+ * Throws unless session and user of the token are active.
+ * @throws AuthError for a session or a user for which the token is no longer valid.
+ */
 export function assertSessionActive(
   token: VerifiedAccessToken,
   state: SessionState | undefined,

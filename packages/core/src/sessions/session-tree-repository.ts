@@ -2,15 +2,15 @@ import { statement, type Database, type Statement, type Transaction } from '../s
 import type { PresentedToken } from './session-repository.js';
 import type { RevokeReason } from './session.js';
 
-/** Sessions that one statement has ended. */
+/** Sessions that one statement has revoked. */
 export interface RevokedSessions {
-  /** True if any session was not ended before, expired ones included. */
+  /** True if any session was not revoked before, expired ones included. */
   any: boolean;
   /** Ids of those that were active until then. */
   activeIds: string[];
 }
 
-interface EndedRow {
+interface RevokedRow {
   id: string;
   was_active: boolean;
 }
@@ -33,10 +33,10 @@ const FIND_FOR_LOGOUT = statement(
      AND ((generation = $2 AND secret_digest = $3) OR ($4::boolean AND generation > $2))`,
 );
 
-const END = `is_revoked = true, revoked_at = now(), revoke_reason`;
-const ENDED = 's.id, s.expires_at > now() AS was_active';
+const SET_REVOKED = `is_revoked = true, revoked_at = now(), revoke_reason`;
+const REVOKED_COLUMNS = 's.id, s.expires_at > now() AS was_active';
 
-/** UNION, not UNION ALL: the statement ends whatever the rows say. */
+/** UNION, not UNION ALL: the statement terminates whatever the rows contain. */
 const REVOKE_TREE = statement(
   'session_revoke_tree',
   `WITH RECURSIVE tree AS (
@@ -44,12 +44,12 @@ const REVOKE_TREE = statement(
      UNION
      SELECT child.id FROM sessions child JOIN tree ON child.parent_session_id = tree.id
    )
-   UPDATE sessions s SET ${END} = $2
+   UPDATE sessions s SET ${SET_REVOKED} = $2
    FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
-   RETURNING ${ENDED}`,
+   RETURNING ${REVOKED_COLUMNS}`,
 );
 
-/** Keeps a session and its ancestors; whatever else the ancestors have begotten ends. */
+/** Keeps a session and its ancestors; revokes all other descendants of the ancestors. */
 const REVOKE_ALL_BUT_PATH = statement(
   'session_revoke_all_but_path',
   `WITH RECURSIVE kept AS (
@@ -57,20 +57,20 @@ const REVOKE_ALL_BUT_PATH = statement(
      UNION
      SELECT parent.id, parent.parent_session_id FROM sessions parent JOIN kept ON parent.id = kept.parent_session_id
    )
-   UPDATE sessions s SET ${END} = $2
+   UPDATE sessions s SET ${SET_REVOKED} = $2
    WHERE s.user_id = $1 AND NOT s.is_revoked AND s.id NOT IN (SELECT id FROM kept)
-   RETURNING ${ENDED}`,
+   RETURNING ${REVOKED_COLUMNS}`,
 );
 
 const REVOKE_ALL = statement(
   'session_revoke_all',
-  `UPDATE sessions s SET ${END} = $2 WHERE s.user_id = $1 AND NOT s.is_revoked RETURNING ${ENDED}`,
+  `UPDATE sessions s SET ${SET_REVOKED} = $2 WHERE s.user_id = $1 AND NOT s.is_revoked RETURNING ${REVOKED_COLUMNS}`,
 );
 
 /**
- * Ends sessions with all that were opened from them, in one statement. The transaction must hold the user's row by a
- * statement before: a hand-off holds it too while it opens a session, so the statement that ends sessions sees either
- * the new session or no parent left for it.
+ * Revokes sessions with their descendants, in one statement. The transaction must have locked the row of the
+ * user by an earlier statement: a hand-off locks it too while it creates a session, so the statement that
+ * revokes sees either the new session, or the hand-off finds no parent any more.
  */
 export class SessionTreeRepository {
   readonly #database: Database;
@@ -79,22 +79,25 @@ export class SessionTreeRepository {
     this.#database = database;
   }
 
-  /** Holds the row of the session's user until the transaction ends. @returns the user's id. */
+  /** Locks the row of the session's user until the transaction ends. @returns the user's id. */
   lockOwner(sessionId: string, trx: Transaction): Promise<string | undefined> {
     return this.#lock(LOCK_OWNER, sessionId, trx);
   }
 
-  /** The same, by the selector of a refresh token. */
+  /** Locks the row of the user by the selector of a refresh token. @returns the user's id. */
   lockOwnerBySelector(selectorDigest: Buffer, trx: Transaction): Promise<string | undefined> {
     return this.#lock(LOCK_OWNER_BY_SELECTOR, selectorDigest, trx);
   }
 
-  /** Holds the row of a user until the transaction ends. */
+  /** Locks the row of a user until the transaction ends. */
   async lockUser(userId: string, trx: Transaction): Promise<void> {
     await this.#lock(LOCK_USER, userId, trx);
   }
 
-  /** The session that a refresh token may end: it must be the current token of it or a genuine older one. */
+  /**
+   * Returns the session that a refresh token may revoke: the token must be its current one or a genuine older
+   * one.
+   */
   async findForLogout(token: PresentedToken, trx: Transaction): Promise<string | undefined> {
     const { selectorDigest, generation, secretDigest, isGenuine } = token;
     const values = [selectorDigest, generation, secretDigest, isGenuine];
@@ -102,12 +105,12 @@ export class SessionTreeRepository {
     return row?.id;
   }
 
-  /** Ends a session and its descendants. */
+  /** Revokes a session and its descendants. */
   revokeTree(sessionId: string, reason: RevokeReason, trx: Transaction): Promise<RevokedSessions> {
     return this.#revoke(REVOKE_TREE, [sessionId, reason], trx);
   }
 
-  /** Ends every session of a user, or all but one and its ancestors. */
+  /** Revokes every session of a user, or all but one and its ancestors. */
   revokeAllOf(
     userId: string,
     reason: RevokeReason,
@@ -126,7 +129,7 @@ export class SessionTreeRepository {
   }
 
   async #revoke(revoke: Statement, values: unknown[], trx: Transaction): Promise<RevokedSessions> {
-    const rows = await this.#database.query<EndedRow>(revoke, values, trx);
+    const rows = await this.#database.query<RevokedRow>(revoke, values, trx);
     return { any: rows.length > 0, activeIds: rows.filter((row) => row.was_active).map((row) => row.id) };
   }
 }

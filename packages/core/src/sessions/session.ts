@@ -3,10 +3,10 @@ import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
 
 export const SESSION_ORIGINS = ['password', 'passkey', 'handoff', 'minted', 'invitation'] as const;
-/** How a session began. */
+/** The way in which a session was created. */
 export type SessionOrigin = (typeof SESSION_ORIGINS)[number];
 
-/** Why a session ended before its time. */
+/** Reason for which a session was revoked. */
 export type RevokeReason =
   | 'logout'
   | 'logout_all'
@@ -21,7 +21,7 @@ export type RevokeReason =
   | 'confirmation_failed';
 
 /**
- * Who stands behind a checked access token.
+ * The caller of a request, from a verified access token.
  * @example
  * ```ts
  * const cacheKeyOf = ({ userId, tokenVersion }: Principal): string => `${userId}:${tokenVersion}`;
@@ -35,10 +35,10 @@ export interface Principal {
   sessionId: string;
   globalRole: GlobalRole;
   tokenVersion: number;
-  /** When the person signed in, seconds since the epoch. */
+  /** Time of the sign-in, seconds since the epoch. */
   authTime: number;
   amr: readonly string[];
-  /** What the host app put into the token, frozen; empty when it adds nothing. */
+  /** Additional claims of the host app, frozen; empty if it adds none. */
   claims: ExtraClaims;
 }
 
@@ -70,7 +70,7 @@ export interface SignedInMember extends SignedInUser {
   memberships: Memberships;
 }
 
-/** A live session in a listing. */
+/** An active session in a list. */
 export interface SessionEntry {
   id: string;
   userId: string;
@@ -81,14 +81,14 @@ export interface SessionEntry {
   userAgent: string | null;
   deviceName: string | null;
   origin: SessionOrigin;
-  /** The session that this one was opened from by a hand-off. */
+  /** The parent session, if a hand-off created this one. */
   parentSessionId: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
 }
 
-/** A session in full, live or not. */
+/** All fields of a session, active or not. */
 export interface SessionDetails extends SessionEntry {
   /** RFC 8176. */
   amr: string[];

@@ -4,32 +4,32 @@ import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { claimsFor, type ClaimsFunction, type ClaimsSubject } from './claims-function.js';
 import type { TokenPair } from './session-schema.js';
 
-/** Whom a token is for. */
+/** The subject of a token, with their token version. */
 export type TokenBearer = ClaimsSubject & { tokenVersion: number };
-/** With the claims of the host app. */
+/** A subject with the additional claims of the host app. */
 export type PreparedToken = TokenBearer & { claims: ExtraClaims };
 
-/** Puts an access and a refresh token together into what clients get. */
+/** Creates the pair of access and refresh token that clients get. */
 export class TokenIssuer {
   readonly #accessTokens: AccessTokens;
   readonly #refreshTokens: RefreshTokens;
   readonly #claims: ClaimsFunction | undefined;
 
-  /** @param claims what a host app adds to each access token. */
+  /** @param claims additional claims of a host app. */
   constructor(accessTokens: AccessTokens, refreshTokens: RefreshTokens, claims?: ClaimsFunction) {
     this.#accessTokens = accessTokens;
     this.#refreshTokens = refreshTokens;
     this.#claims = claims;
   }
 
-  /** Whether a host app has a say in tokens, so that issuing one may fail. */
+  /** True if a host app adds claims, so that issuing a token may fail. */
   get addsClaims(): boolean {
     return this.#claims !== undefined;
   }
 
   /**
-   * What goes into an access token. To be asked before anything is written or committed: nothing of a sign-in may stay
-   * when the function of a host app fails.
+   * Returns the content of an access token. Call it before anything is written or committed: nothing of a
+   * sign-in may remain when the function of the host app fails.
    * @throws AuthError `internal_error` when it does.
    */
   prepare(bearer: TokenBearer): PreparedToken {

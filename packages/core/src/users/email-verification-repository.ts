@@ -1,23 +1,23 @@
 import { newId } from '../kernel/id.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 
-/** A token that can be spent, and whose it is. */
+/** A token that can be spent, with its user. */
 export interface UsableVerification {
   id: string;
   userId: string;
   email: string;
 }
 
-/** A registration whose link is to be made. */
+/** A registration whose link has not been used or revoked. */
 export interface OpenVerification {
   userId: string;
 }
 
 /**
- * Whom a link still concerns: who waits for it, or was approved by staff meanwhile. A link gives nobody a staff role: who
- * got one while they waited is approved by whoever gave it.
+ * Condition on the user of a link: waiting for approval, or approved by staff meanwhile. A link does not
+ * approve a staff role: a user who got one while they waited is approved by the administrator who gave it.
  */
-const CONCERNED = `((users.approval_status = 'PENDING' AND users.global_role = 'NONE')
+const IS_CONCERNED = `((users.approval_status = 'PENDING' AND users.global_role = 'NONE')
   OR (users.approval_status = 'APPROVED' AND users.is_active))`;
 const USABLE = 't.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > now()';
 
@@ -25,7 +25,7 @@ const FIND_USABLE = statement(
   'email_verification_find_usable',
   `SELECT t.id, t.user_id, users.email
    FROM email_verification_tokens t JOIN users ON users.id = t.user_id
-   WHERE t.token_digest = $1 AND ${USABLE} AND ${CONCERNED}`,
+   WHERE t.token_digest = $1 AND ${USABLE} AND ${IS_CONCERNED}`,
 );
 const FIND_OPEN = statement(
   'email_verification_find_open',
@@ -38,7 +38,7 @@ const ISSUE = statement(
    SET token_digest = $2, expires_at = now() + make_interval(secs => $3::double precision)
    FROM users
    WHERE t.id = $1 AND t.used_at IS NULL AND t.revoked_at IS NULL
-     AND users.id = t.user_id AND users.email = $4 AND users.email_verified_at IS NULL AND ${CONCERNED}
+     AND users.id = t.user_id AND users.email = $4 AND users.email_verified_at IS NULL AND ${IS_CONCERNED}
    RETURNING t.id`,
 );
 /** Spends the token and approves in one go; neither happens without the other. */
@@ -52,11 +52,14 @@ const PROVE = statement(
    UPDATE users SET approval_status = 'APPROVED', is_active = true,
      email_verified_at = coalesce(email_verified_at, now()), updated_at = now()
    FROM spent
-   WHERE users.id = spent.user_id AND ${CONCERNED}
+   WHERE users.id = spent.user_id AND ${IS_CONCERNED}
    RETURNING users.id`,
 );
 
-/** Tokens that prove mailboxes. What is decided on them stands under the lock of their user's row, which callers hold. */
+/**
+ * Stores tokens that prove mailboxes. Decisions on them are made under the lock of their user's row, which
+ * the callers hold.
+ */
 export class EmailVerificationRepository {
   readonly #database: Database;
 
@@ -64,23 +67,23 @@ export class EmailVerificationRepository {
     this.#database = database;
   }
 
-  /** Adds the row of a registration; it has no secret until its mail is sent. @returns its id. */
-  async open(userId: string, trx: Transaction): Promise<string> {
+  /** Inserts the token of a registration; it has no secret until its mail is sent. @returns its id. */
+  async insert(userId: string, trx: Transaction): Promise<string> {
     const id = newId();
     await trx('email_verification_tokens').insert({ id, user_id: userId });
     return id;
   }
 
-  /** The row of this id, unless it was used or revoked. */
+  /** Returns the registration of this token, unless the token was used or revoked. */
   async findOpen(id: string): Promise<OpenVerification | undefined> {
     const [row] = await this.#database.query<{ user_id: string }>(FIND_OPEN, [id]);
     return row && { userId: row.user_id };
   }
 
   /**
-   * Stores the digest of a fresh token, once the transaction holds the user's row.
-   * @param token `lifetime` in seconds; `email` is the address that the mail goes to.
-   * @returns false when there is nothing to prove any more.
+   * Stores the digest of a new token; the transaction must hold the user's row.
+   * @param token `lifetime` in seconds; `email` is the address that the mail is sent to.
+   * @returns false when there is nothing left to prove.
    */
   async issue(
     token: { id: string; tokenDigest: Buffer; lifetime: number; email: string },
@@ -90,7 +93,10 @@ export class EmailVerificationRepository {
     return (await this.#database.query(ISSUE, [id, tokenDigest, lifetime, email], trx)).length > 0;
   }
 
-  /** The token of this digest, unless it was used, was revoked, has expired, or its registration was decided against. */
+  /**
+   * Returns the token of this digest, unless it was used or revoked, has expired, or its registration was
+   * decided against.
+   */
   async findUsable(tokenDigest: Buffer): Promise<UsableVerification | undefined> {
     const [row] = await this.#database.query<{ id: string; user_id: string; email: string }>(FIND_USABLE, [
       tokenDigest,
@@ -99,7 +105,7 @@ export class EmailVerificationRepository {
   }
 
   /**
-   * Spends a token: its user is approved, active, and has a proved mailbox.
+   * Spends a token: its user becomes approved and active, with a proved mailbox.
    * @returns false when it is not usable any more; the caller then rolls back.
    */
   async prove(token: UsableVerification, tokenDigest: Buffer, trx: Transaction): Promise<boolean> {

@@ -1,21 +1,21 @@
 import { statement, type Database, type Transaction } from '../storage/database.js';
 
-/** A token that can be spent, and whose it is. */
+/** A token that can be spent, with its user. */
 export interface UsableToken {
   id: string;
   userId: string;
   email: string;
 }
 
-/** The reset mails that a user gets. */
+/** Limit of reset mails to one user. */
 export interface MailAllowance {
-  /** Number of mails at once. */
+  /** Number of mails that can be sent at once. */
   capacity: number;
-  /** Seconds until there is one more. */
+  /** Seconds until one more can be sent. */
   refillSeconds: number;
 }
 
-/** A token as the mail that carries it needs it. */
+/** A token for the mail that carries it. */
 export interface NewResetToken {
   /** The mail's id: a second attempt at sending it replaces the secret of the first. */
   id: string;
@@ -23,7 +23,7 @@ export interface NewResetToken {
   tokenDigest: Buffer;
   /** Seconds from now. */
   lifetime: number;
-  /** When the mail was asked for. */
+  /** Time at which the mail was requested. */
   requestedAt: Date;
 }
 
@@ -35,9 +35,9 @@ const FIND_USABLE = statement(
 );
 
 /**
- * Takes one mail off the user's allowance, except for another attempt at the same mail, and stores its token. A request
- * that was made before the password was last set is answered by that. Replicas of the previous version record a reset in
- * `used_at` alone.
+ * Takes one mail off the user's allowance, except for another attempt at the same mail, and stores its token.
+ * Returns no row for a request that was made before the password was last set. Replicas of the previous
+ * version record a reset in `used_at` alone.
  */
 const ISSUE = statement(
   'password_reset_issue',
@@ -61,7 +61,9 @@ const ISSUE = statement(
    RETURNING id`,
 );
 
-/** Reset tokens. What is decided on them stands under the lock of their user's row, which callers hold. */
+/**
+ * Stores reset tokens. Decisions on them are made under the lock of their user's row, which the callers hold.
+ */
 export class PasswordResetRepository {
   readonly #database: Database;
 
@@ -69,7 +71,7 @@ export class PasswordResetRepository {
     this.#database = database;
   }
 
-  /** The token of this digest, unless it was used, was replaced or has expired. */
+  /** Returns the token of this digest, unless it was used, was replaced or has expired. */
   async findUsable(tokenDigest: Buffer): Promise<UsableToken | undefined> {
     const [row] = await this.#database.query<{ id: string; user_id: string; email: string }>(FIND_USABLE, [
       tokenDigest,
@@ -78,8 +80,8 @@ export class PasswordResetRepository {
   }
 
   /**
-   * Stores the digest of a token, once the transaction holds the user's row.
-   * @returns false when the allowance is used up, or the password was set after the mail was asked for.
+   * Stores the digest of a token; the transaction must hold the user's row.
+   * @returns false when the allowance is used up, or the password was set after the mail was requested.
    */
   async issue(token: NewResetToken, allowance: MailAllowance, trx: Transaction): Promise<boolean> {
     const { id, userId, tokenDigest, lifetime, requestedAt } = token;
