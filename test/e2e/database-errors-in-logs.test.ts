@@ -35,7 +35,7 @@ function printingLogger(): { logger: Logger; text: () => string } {
 }
 
 describe('a row that the database refuses', () => {
-  it('is a plain 500, and its contents are not in the log of the service', async () => {
+  it('a row that the database refuses is a plain 500, and its contents are not in the log of the service', async () => {
     const service = await serviceWithForeignColumn();
     const answer = await service.client.send('POST', '/auth/register', { body: person });
     expect(answer).toMatchObject({ ...FAILURE, message: 'Something went wrong on our side.' });
@@ -43,7 +43,7 @@ describe('a row that the database refuses', () => {
     for (const text of QUOTED) expect(service.log(), text).not.toContain(text);
   });
 
-  it('is not in the log of a host app either, whatever its logger prints', async () => {
+  it('a row that the database refuses is not in the log of a host app either, whatever its logger prints', async () => {
     const { databaseUrl } = await serviceWithForeignColumn();
     const { logger, text } = printingLogger();
     const settings = readSettings({

@@ -23,7 +23,7 @@ async function receiveMail(fullName = 'Ada Lovelace') {
 }
 
 describe('the development inbox', () => {
-  it('lists the mails, newest first, each with a link to it', async () => {
+  it('the development inbox lists the mails, newest first, each with a link to it', async () => {
     const [first, second] = [await receiveMail(), await receiveMail()];
     const { status, headers, text } = await open('/dev/mail');
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('the development inbox', () => {
     for (const { path } of [first, second]) expect(text).toContain(`href="${path}"`);
   });
 
-  it('shows a mail with a link that works', async () => {
+  it('the development inbox shows a mail with a link that works', async () => {
     const { email, mail, path } = await receiveMail();
     const { text } = await open(path);
     expect(text).toContain(email);
@@ -44,7 +44,7 @@ describe('the development inbox', () => {
     expect((await service.signIn({ email, password: newPassword })).accessToken).toBeTypeOf('string');
   });
 
-  it('finds its way below a prefix of a host app', async () => {
+  it('the development inbox finds its way below a prefix of a host app', async () => {
     const { path } = await receiveMail();
     const host = await hostAppForThisTest((app) => app.use('/id', createAuthRouter(service.auth)));
     expect((await host.send('GET', '/id/dev/mail')).text).toContain(`href="/id${path}"`);
@@ -52,14 +52,14 @@ describe('the development inbox', () => {
     expect([mail.status, mail.text.includes('href="/id/dev/mail"')]).toEqual([200, true]);
   });
 
-  it('shows what people typed as text', async () => {
+  it('the development inbox shows what people typed as text', async () => {
     const { path } = await receiveMail("Ann O'Neill & Co");
     expect((await open(path)).text).toContain('Ann O&#39;Neill &amp; Co');
     const { path: other } = await receiveMail('<img src=x onerror="alert(1)">');
     expect((await open(other)).text).not.toMatch(/<img|onerror/);
   });
 
-  it('runs no script, loads nothing, follows light and dark, and may not be framed or cached', async () => {
+  it('the development inbox runs no script, loads nothing, follows light and dark, and may not be framed or cached', async () => {
     const { headers, text } = await open((await receiveMail()).path);
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -69,7 +69,7 @@ describe('the development inbox', () => {
     expect(text).not.toMatch(/<script|<link|<img|style="/);
   });
 
-  it('serves the HTML of a mail without any rights: no script, no form, no origin, nothing loaded', async () => {
+  it('the development inbox serves the HTML of a mail without any rights: no script, no form, no origin, nothing loaded', async () => {
     const { email, path } = await receiveMail();
     const { status, headers, text } = await open(`${path}/html`);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('the development inbox', () => {
     );
   });
 
-  it('shows what stands in the head of a mail', async () => {
+  it('the development inbox shows the headers of a mail', async () => {
     const { email, mail, path } = await receiveMail();
     const { text } = await open(path);
     for (const value of [email, mail.subject, 'auto-generated', 'password_reset']) {
@@ -93,14 +93,14 @@ describe('the development inbox', () => {
     }
   });
 
-  it('has a page for a mail that is not there', async () => {
+  it('the development inbox has a page for a mail that does not exist', async () => {
     for (const path of ['/dev/mail/x', '/dev/mail/x/html']) {
       const { status, text } = await open(path);
       expect([status, text.includes('This mail is not here')]).toEqual([404, true]);
     }
   });
 
-  it('does not exist for requests through a proxy or under another name', async () => {
+  it('the development inbox does not exist for requests through a proxy or under another name', async () => {
     const strangers = [
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },
@@ -119,7 +119,7 @@ describe('the development inbox', () => {
   });
 });
 
-it('it does not exist under the public name, which a proxy on this machine may pass on without a word', async () => {
+it('the development inbox does not exist under the public name, which a proxy on this machine may pass on unchanged', async () => {
   const env = { AUTH_BASE_URL: 'https://auth.example.com' };
   const proxied = await serviceForThisTest({ env });
   for (const host of ['auth.example.com', 'auth.example.com:443', 'AUTH.EXAMPLE.COM']) {
@@ -132,7 +132,7 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 
-it.skipIf(outside === undefined)('it does not exist for another machine', async () => {
+it.skipIf(outside === undefined)('the development inbox does not exist for another machine', async () => {
   const exposed = await serviceForThisTest({ env: { HOST: '0.0.0.0' } });
   const { port } = new URL(exposed.url);
   const client = new ApiClient(`http://${outside ?? ''}:${port}`);
@@ -141,7 +141,7 @@ it.skipIf(outside === undefined)('it does not exist for another machine', async 
   expect(answer).toMatchObject(NOT_THERE);
 });
 
-it('it does not exist when mail is really sent', async () => {
+it('the development inbox does not exist when mail is really sent', async () => {
   const sending = await serviceForThisTest({ smtp: true });
   expect(sending.auth.inbox).toBeUndefined();
   expect(await sending.api('GET', '/dev/mail')).toMatchObject(NOT_THERE);

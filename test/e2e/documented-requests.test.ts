@@ -25,7 +25,7 @@ interface GeneratedRequest {
 const REQUESTS = 12;
 const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http://localhost' });
 
-/** What a well-formed request may still get 400 for: only the service knows what it has given out. */
+/** Reasons why a well-formed request may still get 400: only the service knows which values it has issued. */
 const NOT_A_MATTER_OF_SHAPE = [
   /^token: is unknown, used or expired/,
   /^cursor: is invalid; use the one that a previous page returned/,

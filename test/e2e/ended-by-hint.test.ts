@@ -11,7 +11,7 @@ const ENDED = { status: 401, code: 'session_revoked' };
 
 type SignedIn = TestUser & { accessToken: string };
 
-/** What ends the sessions of a user; `current` is the session that a user acts with. */
+/** Actions that end the sessions of a user; `current` is the session that a user acts with. */
 const CAUSES: { cause: string; end: (service: TestService, current: SignedIn) => Promise<unknown> }[] = [
   {
     cause: 'a password that the user changed',
@@ -61,15 +61,18 @@ function cases(redis: boolean): void {
 
   const ask = (token: string) => host.client.send('GET', '/', { token });
 
-  it.each(CAUSES)('refuse the sessions that were ended by $cause, at once', async ({ end }) => {
-    const user = await service.signedIn();
-    const others = [await service.signIn(user), await service.signIn(user)];
-    for (const { accessToken } of [user, ...others]) expect((await ask(accessToken)).status).toBe(200);
-    await end(service, user);
-    for (const { accessToken } of others) expect(await ask(accessToken)).toMatchObject(ENDED);
-  });
+  it.each(CAUSES)(
+    'guards by hint refuse the sessions that were ended by $cause, at once',
+    async ({ end }) => {
+      const user = await service.signedIn();
+      const others = [await service.signIn(user), await service.signIn(user)];
+      for (const { accessToken } of [user, ...others]) expect((await ask(accessToken)).status).toBe(200);
+      await end(service, user);
+      for (const { accessToken } of others) expect(await ask(accessToken)).toMatchObject(ENDED);
+    },
+  );
 
-  it('let the session go on that changed the password', async () => {
+  it('guards by hint keep the session that changed the password', async () => {
     const user = await service.signedIn();
     const body = { currentPassword: user.password, newPassword: NEW_PASSWORD };
     await service.api('POST', '/auth/password/change', { token: user.accessToken, body });

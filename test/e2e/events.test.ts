@@ -15,7 +15,7 @@ import { TestCompany } from '../support/test-company.js';
 const CLIENT = { ...newServiceSecret(), id: 'billing' };
 
 let service: TestService;
-/** What a listener heard since the service began. */
+/** Events that a listener received since the service started. */
 const heard: AuthEvent[] = [];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 
 const post = (path: string, body?: unknown, token?: string) => service.api('POST', path, { body, token });
 
-/** All rows, in the shape and the order in which listeners are told. */
+/** Returns all rows, in the shape and the order in which listeners receive them. */
 const rows = () =>
   service.sql(
     `SELECT id, event, outcome, actor, actor_user_id AS "actorUserId", subject_user_id AS "subjectUserId",
@@ -71,7 +71,7 @@ async function peopleChangeTheirKeys(): Promise<void> {
   const { data } = await registerPasskey(service, owner, authenticator);
   await signInWithPasskey(service, authenticator);
   const path = `/auth/passkeys/${data.id}`;
-  await service.api('PATCH', path, { token: owner.token, body: { name: 'Desk' } });
+  await service.api('PATCH', path, { token: owner.token, body: { name: 'Work laptop' } });
   const { data: fresh } = await post('/auth/login', { email: owner.email, password: owner.password });
   await service.api('DELETE', path, { token: fresh.accessToken });
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
@@ -103,8 +103,8 @@ async function staffChangesUsers(): Promise<void> {
   ).data;
   await post(`/internal/sessions/${String(sessionId)}/revoke`, undefined, token);
   await post(`/internal/users/${created.data.id}/revoke-all`, undefined, token);
-  const nobody = await signedInUser(service);
-  await service.api('GET', '/internal/users', { token: nobody.token });
+  const plainUser = await signedInUser(service);
+  await service.api('GET', '/internal/users', { token: plainUser.token });
   await service.api('GET', '/internal/admin/users', { headers: { 'x-internal-api-key': 'wrong' } });
 }
 
@@ -147,8 +147,8 @@ async function machinesWork(): Promise<void> {
   await service.auth.maintenance.run();
 }
 
-describe('listeners hear of', () => {
-  it('every row that the service writes, exactly once and as it was written, whatever wrote it', async () => {
+describe('events that listeners receive', () => {
+  it('listeners receive every row that the service writes, exactly once and as it was written, whatever wrote it', async () => {
     await peopleSignInAndOut();
     await peopleChangeTheirKeys();
     await staffChangesUsers();
@@ -159,7 +159,7 @@ describe('listeners hear of', () => {
     expect(byId(heard)).toEqual(byId(await rows()));
   });
 
-  it('nothing of what rolls back', async () => {
+  it('listeners receive nothing of a transaction that is rolled back', async () => {
     const before = heard.length;
     const user = await signedInUser(service);
     await service.sql(`CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS
@@ -179,7 +179,7 @@ describe('listeners hear of', () => {
     expect(heard.slice(before).map(({ event }) => event)).toEqual(['session_minted']);
   });
 
-  it('parallel sign-ins, each once, and of one person in the order in which they were answered', async () => {
+  it('listeners receive parallel sign-ins, each once, and those of one user in the order of the answers', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => service.createUser()));
     const before = heard.length;
     const inOrder = async (user: (typeof users)[number]): Promise<string[]> => {
@@ -197,17 +197,17 @@ describe('listeners hear of', () => {
     };
     const answered = await Promise.all(users.map(inOrder));
     await nextTurn();
-    const told = heard.slice(before);
-    expect(told).toHaveLength(12);
+    const received = heard.slice(before);
+    expect(received).toHaveLength(12);
     for (const [index, user] of users.entries()) {
-      const ofUser = told.filter(({ subjectUserId }) => subjectUserId === user.id);
+      const ofUser = received.filter(({ subjectUserId }) => subjectUserId === user.id);
       expect(ofUser.map(({ requestId }) => requestId)).toEqual(answered[index]);
     }
   });
 });
 
 describe('a listener', () => {
-  it('that fails or never ends changes no answer, and its failure is logged', async () => {
+  it('a listener that fails or never ends changes no answer, and its failure is logged', async () => {
     const own = await serviceForThisTest();
     const user = await own.createUser();
     const later: AuthEvent[] = [];
@@ -227,7 +227,7 @@ describe('a listener', () => {
     for (const how of ['thrown', 'rejected']) expect(own.log()).toContain(`${how} by a listener`);
   });
 
-  it('may use the service, and is waited for when that closes', async () => {
+  it('a listener can use the service, and closing the service waits for it', async () => {
     const own = await startTestService();
     const { id } = await own.createUser();
     const found: unknown[] = [];

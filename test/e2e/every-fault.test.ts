@@ -28,8 +28,8 @@ const listed = (faults: readonly FieldFault[]): string[] =>
 
 const BAD_PASSWORD = ['/password too_common', '/password too_short'];
 
-describe('a password that may not be set is reported with the faults of the other fields', () => {
-  it('at a registration, of the service and of the library', async () => {
+describe('a password that breaks the policy', () => {
+  it('a bad password is reported with the other faults of a registration, of the service and of the library', async () => {
     const body = { email: 'nope', password: '12345', fullName: '' };
     const expected = ['/email format', '/fullName too_short', ...BAD_PASSWORD];
     expect(await faultsOf('/auth/register', body)).toEqual(expected);
@@ -44,12 +44,12 @@ describe('a password that may not be set is reported with the faults of the othe
     }
   });
 
-  it('and alone, when everything else is right', async () => {
+  it('a bad password is reported alone when everything else is right', async () => {
     const body = { email: 'jane@example.com', password: 'jane', fullName: 'Jane' };
     expect(await faultsOf('/auth/register', body)).toEqual(['/password like_email', '/password too_short']);
   });
 
-  it('at a user whom a machine adds', async () => {
+  it('a bad password is reported with the other faults of a user that a machine adds', async () => {
     const body = { email: 'nope', password: '12345', globalRole: 'BOSS' };
     expect(await faultsOf('/internal/admin/users', body)).toEqual([
       '/email format',
@@ -58,7 +58,7 @@ describe('a password that may not be set is reported with the faults of the othe
     ]);
   });
 
-  it('at a reset and at a change of the password', async () => {
+  it('a bad password is reported with the other faults of a reset and of a change of the password', async () => {
     const ofNew = ['/newPassword too_common', '/newPassword too_short'];
     expect(await faultsOf('/auth/password-reset/confirm', { token: '', newPassword: '12345' })).toEqual([
       ...ofNew,
@@ -71,7 +71,7 @@ describe('a password that may not be set is reported with the faults of the othe
     ]);
   });
 
-  it('at an invitation that somebody new accepts', async () => {
+  it('a bad password is reported with the other faults of a new user who accepts an invitation', async () => {
     const { token } = await (await InvitationClient.open(service)).invite();
     const body = { token, password: '12345', fullName: ' ' };
     expect(await faultsOf('/auth/invitations/accept', body)).toEqual([
@@ -81,7 +81,7 @@ describe('a password that may not be set is reported with the faults of the othe
   });
 });
 
-it('a password that is not asked for is not looked at', async () => {
+it('a password that the request does not need is not checked', async () => {
   const { token } = await new ResetClient(service).userWithToken();
   expect(await faultsOf('/auth/login', { email: 'nope', password: '1' })).toEqual(['/email format']);
   expect(await faultsOf('/auth/password-reset/confirm', { token, newPassword: '' })).toEqual([

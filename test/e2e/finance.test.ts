@@ -35,14 +35,14 @@ const patch = (scope: Scope, body: unknown, to = member.id, actorId: string = ac
   company.machine('PATCH', pathOf(scope, to), body, { 'x-actor-user-id': actorId });
 
 describe.each(SCOPES)('an approval limit (%s)', (scope) => {
-  it('is kept and answered exactly as given; null is unlimited', async () => {
+  it('an approval limit is kept and answered exactly as given; null is unlimited', async () => {
     for (const approvalLimit of ['1000.50', '0', '007.1000', '999999999999999.9999', null]) {
       const answer = await patch(scope, { approvalLimit });
       expect(answer).toMatchObject({ status: 200, data: { userId: member.id, approvalLimit } });
     }
   });
 
-  it('that is no decimal is refused and nothing is written', async () => {
+  it('an approval limit that is no decimal is refused and nothing is written', async () => {
     const before = await company.rows();
     for (const approvalLimit of [1000.5, 0, '', '-1', '1.', '.5', '1,5', '1e3', '1.00000', '١٢', true, {}]) {
       const answer = await patch(scope, { approvalLimit });
@@ -63,13 +63,13 @@ describe.each(SCOPES)('the actor of a machine write (%s)', (scope) => {
     expect(await company.rows()).toEqual(before);
   };
 
-  it('must be named, by a UUID', async () => {
+  it('the actor of a machine write must be named, by a UUID', async () => {
     for (const actorId of [undefined, '', 'x', `${actor.id}, ${actor.id}`, `{${actor.id}}`]) {
       await refused(actorId, 400, 'validation_error');
     }
   });
 
-  it('must be an active member of the company and may still sign in', async () => {
+  it('the actor of a machine write must be an active member of the company and may still sign in', async () => {
     const stranger = await service.createUser();
     const former = await company.member({ active: false });
     const superadmin = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
@@ -79,11 +79,11 @@ describe.each(SCOPES)('the actor of a machine write (%s)', (scope) => {
     await refused(randomUUID(), 403, 'forbidden');
   });
 
-  it('needs no role: the caller has authorised them', async () => {
+  it('the actor of a machine write needs no role: the caller has authorised them', async () => {
     expect(await patch(scope, body, member.id, actor.id.toUpperCase())).toMatchObject({ status: 200 });
   });
 
-  it('is written down, with the machine that wrote', async () => {
+  it('the actor of a machine write is recorded with the machine that wrote', async () => {
     await patch(scope, body);
     expect((await company.audit()).at(-1)).toMatchObject({
       event: 'finance_changed',
@@ -96,8 +96,8 @@ describe.each(SCOPES)('the actor of a machine write (%s)', (scope) => {
   });
 });
 
-describe.each(SCOPES)('who is no active member (%s)', (scope) => {
-  it('is not found and gets no row', async () => {
+describe.each(SCOPES)('a user who is no active member (%s)', (scope) => {
+  it('a user who is no active member is not found and gets no row', async () => {
     const stranger = await service.createUser();
     const former = await company.member({ active: false });
     const before = await company.rows();
@@ -109,7 +109,7 @@ describe.each(SCOPES)('who is no active member (%s)', (scope) => {
   });
 });
 
-it('a member who has no active place in the unit is not found there', async () => {
+it('a member without an active membership of the unit is not found there', async () => {
   const outside = await company.member();
   const former = await company.member({ unit: company.unit });
   await company.machine('POST', `/business-units/${company.unit}/memberships`, {
@@ -134,13 +134,13 @@ describe('bad input', () => {
     ['company', { isPrimaryFinanceAdmin: 'true' }],
     ['unit', { isPrimaryApprover: null }],
     ['company', []],
-  ])('is refused (%s): %j', async (scope, body) => {
+  ])('bad input is refused (%s): %j', async (scope, body) => {
     const before = await company.rows();
     expect(await patch(scope, body)).toMatchObject({ status: 400, code: 'validation_error' });
     expect(await company.rows()).toEqual(before);
   });
 
-  it('in the path is refused', async () => {
+  it('bad input in the path is refused', async () => {
     for (const scope of SCOPES)
       expect(await patch(scope, { approvalLimit: '1' }, 'x')).toMatchObject({ status: 400 });
   });
@@ -160,7 +160,7 @@ it('the route of the approval limit changes that field alone', async () => {
   });
 });
 
-it('what a patch leaves out stays', async () => {
+it('a patch keeps what it leaves out', async () => {
   await patch('company', { financeRole: 'APPROVER', approvalLimit: '7' });
   const answer = await patch('company', { financeRole: null });
   expect(answer.data).toMatchObject({ financeRole: null, approvalLimit: '7', isPrimaryFinanceAdmin: false });
@@ -173,7 +173,7 @@ it('the grants of a membership outlive its finance fields', async () => {
 });
 
 describe('a primary approver', () => {
-  it('must be an APPROVER, by that patch or before', async () => {
+  it('a primary approver must be an APPROVER, by that patch or before', async () => {
     const conflict = { status: 409, code: 'conflict' };
     expect(await patch('unit', { isPrimaryApprover: true })).toMatchObject(conflict);
     expect(await patch('unit', { isPrimaryApprover: true, financeRole: 'SUBMITTER' })).toMatchObject(
@@ -207,7 +207,7 @@ const makePrimary = (scope: Scope, userId: string, actorId?: string): Promise<An
     : patch(scope, { isPrimaryFinanceAdmin: true }, userId, actorId);
 
 describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
-  it('moves from one to the other, which is written down', async () => {
+  it('the primary moves from one member to the other, which is recorded', async () => {
     await makePrimary(scope, actor.id);
     const moved = await makePrimary(scope, member.id);
     expect(moved.status).toBe(200);
@@ -219,7 +219,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     });
   });
 
-  it('stays who is made it again, and is nobody once taken back', async () => {
+  it('the primary remains when it is set again, and no member is the primary once it is cleared', async () => {
     await makePrimary(scope, member.id);
     await makePrimary(scope, member.id);
     expect(await primaries(scope)).toEqual([member.id]);
@@ -227,7 +227,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     expect(await primaries(scope)).toEqual([]);
   });
 
-  it('is another in each company and each unit', async () => {
+  it('the primary is another in each company and each unit', async () => {
     await makePrimary(scope, member.id);
     const other = new TestCompany(service);
     await other.join(actor.id, { unit: other.unit });
@@ -239,7 +239,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     expect(await primaries(scope)).toEqual([member.id]);
   });
 
-  it('cannot be two, even if another client writes to the database', async () => {
+  it('there cannot be two primaries, even if another client writes to the database', async () => {
     await makePrimary(scope, member.id);
     const [table, change] =
       scope === 'unit'
@@ -252,7 +252,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     await expect(second).rejects.toThrow(/one_primary/);
   });
 
-  it('is exactly one at every moment of 20 concurrent moves by any callers', async () => {
+  it('there is exactly one primary at every moment of 20 concurrent moves by any callers', async () => {
     const people = [actor, member];
     while (people.length < 6) people.push(await company.member({ unit: company.unit }));
     await makePrimary(scope, actor.id);
@@ -274,7 +274,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
     expect(service.log()).not.toContain('runs again.');
   });
 
-  it('and the end of their membership at once leave one primary or none, who is a member', async () => {
+  it('moving the primary and ending their membership at once leave one primary or none, who is a member', async () => {
     for (let round = 0; round < 5; round++) {
       await makePrimary(scope, member.id);
       const answers = await Promise.all([
@@ -295,7 +295,7 @@ describe.each<Scope>(['company', 'unit'])('the primary (%s)', (scope) => {
 });
 
 describe('the routes for people', () => {
-  it('take the caller as the actor; the header counts for nothing', async () => {
+  it('the routes for people take the caller as the actor; the header has no effect', async () => {
     const admin = await company.member({ role: 'ADMIN' });
     for (const scope of SCOPES) {
       const path = `/internal/companies/${company.id}${pathOf(scope, member.id)}`;
@@ -311,7 +311,7 @@ describe('the routes for people', () => {
     }
   });
 
-  it('let platform administrators in who are no members', async () => {
+  it('the routes for people let platform administrators in who are no members', async () => {
     const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     const answer = await company.bearer(token, 'PATCH', pathOf('company', member.id), {
       isPrimaryFinanceAdmin: true,
@@ -319,7 +319,7 @@ describe('the routes for people', () => {
     expect(answer.data).toMatchObject({ isPrimaryFinanceAdmin: true });
   });
 
-  it('refuse bad input as the machine routes do', async () => {
+  it('the routes for people refuse bad input as the machine routes do', async () => {
     const { token } = await company.member({ role: 'TENANT_SUPERADMIN' });
     for (const scope of SCOPES) {
       const answer = await company.bearer(token, 'PATCH', pathOf(scope, member.id), { approvalLimit: 1 });

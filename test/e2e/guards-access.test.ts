@@ -90,10 +90,10 @@ async function expectRefused(answer: Promise<Answer>, refusal: object): Promise<
   expect(host.ran).toEqual([]);
 }
 
-describe('what is needed', () => {
+describe('the requirements of requireAccess', () => {
   const GRANTED = { moduleGrants: ['invoices'], permissionGrants: ['invoices:write'], role: 'ADMIN' };
 
-  it('must be held, each thing of it', async () => {
+  it('every requirement must be met', async () => {
     const id = company();
     const whole = await member(id, GRANTED);
     for (const path of ['/module', '/permission', '/role', '/all', '/chain']) {
@@ -111,7 +111,7 @@ describe('what is needed', () => {
     }
   });
 
-  it('is judged as the company is entitled, not as it was granted', async () => {
+  it('a requirement is checked against the entitlements of the company, not against the grants alone', async () => {
     const id = company({ modules: ['payroll'], permissions: [] });
     const user = await member(id, GRANTED);
     for (const path of ['/module', '/permission']) await expectRefused(ask(path, user, id), FORBIDDEN);
@@ -126,7 +126,7 @@ describe('what is needed', () => {
     for (const path of ['/permission', '/role', '/all']) await expectRefused(ask(path, admin, id), FORBIDDEN);
   });
 
-  it('reaches the handler: modules, permissions, company and role', async () => {
+  it('the access reaches the handler: modules, permissions, company and role', async () => {
     const id = company();
     const user = await member(id, GRANTED);
     const { data } = await ask('/all', user, id);
@@ -141,18 +141,18 @@ describe('what is needed', () => {
   });
 });
 
-describe('the company', () => {
+describe('the company of requireAccess', () => {
   it.each<[string, string | string[] | undefined]>([
     ['missing', undefined],
     ['empty', ''],
     ['no UUID', 'acme'],
     ['two in one', `${randomUUID()},${randomUUID()}`],
     ['repeated', [randomUUID(), randomUUID()]],
-  ])('%s is 400', async (_what, org) => {
+  ])('the company %s is 400', async (_what, org) => {
     await expectRefused(ask('/module', await signedInUser(service), org), INVALID);
   });
 
-  it('in which somebody has no place, or none any more, is 403', async () => {
+  it('a company of which the user is no member, or no longer, is 403', async () => {
     const id = company();
     await expectRefused(ask('/module', await signedInUser(service), id), FORBIDDEN);
     await expectRefused(ask('/module', await member(id, { active: false }), id), FORBIDDEN);
@@ -161,21 +161,21 @@ describe('the company', () => {
     await expectRefused(ask('/module', admin, randomUUID()), FORBIDDEN);
   });
 
-  it('may be written in capitals', async () => {
+  it('the company may be written in capitals', async () => {
     const id = company();
     const user = await member(id);
     const { data } = await ask('/module', user, id.toUpperCase());
     expect(data).toMatchObject({ access: { metadata: { companyId: id } } });
   });
 
-  it('is asked for after who is calling: 401 before 400', async () => {
+  it('the company is checked after the caller: 401 before 400', async () => {
     await expectRefused(ask('/module', {}), { status: 401, code: 'unauthorized' });
     await expectRefused(ask('/module', { token: 'x' }, 'acme'), { status: 401 });
   });
 });
 
 describe('the state of the caller', () => {
-  it('counts as everywhere: session, user', async () => {
+  it('the state of the caller counts as everywhere: session, user', async () => {
     const id = company();
     const ended = await member(id);
     await service.api('POST', '/auth/logout', { body: { refreshToken: ended.refreshToken } });
@@ -185,7 +185,7 @@ describe('the state of the caller', () => {
     await expectRefused(ask('/module', inactive, id), { status: 403, code: 'account_inactive' });
   });
 
-  it('a grant that was withdrawn is gone at the next request', async () => {
+  it('a withdrawn grant is gone at the next request', async () => {
     const id = company();
     const user = await member(id, { moduleGrants: ['invoices'] });
     expect((await ask('/module', user, id)).status).toBe(200);
@@ -195,19 +195,19 @@ describe('the state of the caller', () => {
   });
 });
 
-describe('a core service that is away', () => {
+describe('an unavailable core service', () => {
   it.each([
     { kind: 'status', status: 500 },
     { kind: 'text', text: '{}' },
     { kind: 'reset', times: 2 },
-  ] as const)('%j is 503, never 403, and nobody is let in', async (fault) => {
+  ] as const)('an unavailable core service is 503, never 403, and no request passes: %j', async (fault) => {
     const id = company();
     const user = await member(id);
     core.fault = fault;
     await expectRefused(ask('/module', user, id), { status: 503, code: 'service_unavailable' });
   });
 
-  it('does not keep a guard of another kind from its work', async () => {
+  it('an unavailable core service does not affect a guard of another kind', async () => {
     const id = company();
     const user = await member(id);
     core.fault = { kind: 'status', status: 500 };
@@ -215,8 +215,8 @@ describe('a core service that is away', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('is audited with method and pattern', async () => {
+describe('a denied request', () => {
+  it('a denied request is audited with method and pattern', async () => {
     const id = company();
     const user = await member(id, { moduleGrants: ['payroll'] });
     const stranger = await signedInUser(service);
@@ -232,7 +232,7 @@ describe('a refusal', () => {
 });
 
 describe('several guards on one request', () => {
-  it('look the caller up once and the company up once', async () => {
+  it('several guards on one request look the caller up once and the company up once', async () => {
     const id = company();
     const user = await member(id, { permissionGrants: ['invoices:write'] });
     const plain = vi.spyOn(service.auth.authenticator, 'authenticate');
@@ -242,7 +242,7 @@ describe('several guards on one request', () => {
     expect([plain.mock.calls.length, wide.mock.calls.length, core.calls - before]).toEqual([0, 1, 1]);
   });
 
-  it('do so at once, too, and under SHADOW the difference is counted once', async () => {
+  it('several simultaneous guards look each up once, too, and under SHADOW the difference is counted once', async () => {
     const id = company({ modules: ['invoices', 'payroll'], accessPolicyMode: 'SHADOW' });
     const user = await member(id, { permissionGrants: ['invoices:write'] });
     const { requireAccess } = createGuards(service.auth);
@@ -268,7 +268,7 @@ describe('several guards on one request', () => {
     expect([compared - shadow.compared, different - shadow.different]).toEqual([1, 1]);
   });
 
-  it('by hint resolve the access from the database', async () => {
+  it('guards by hint resolve the access from the database', async () => {
     const hinted = await startGuardedHost(
       service.auth,
       (mount, { requireAuth, requireAccess }) =>

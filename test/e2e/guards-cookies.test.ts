@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../support/service.js';
 const FRIEND = 'https://app.example.com';
 const FORBIDDEN = { status: 403, code: 'forbidden' };
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
-const NOBODY = { status: 200, data: { userId: null } };
+const ANONYMOUS = { status: 200, data: { userId: null } };
 
 const COOKIE_MODE = { AUTH_WEB_COOKIE_MODE: 'true', CORS_ORIGINS: FRIEND };
 
@@ -49,8 +49,8 @@ const browse = (
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-describe('the cookie', () => {
-  it('lets a browser open a page, which can send no header of its own', async () => {
+describe('the access cookie', () => {
+  it('the cookie lets a browser open a page, which can send no header of its own', async () => {
     const { id, token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     for (const path of ['/auth', '/optional', '/staff']) {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
@@ -62,7 +62,7 @@ describe('the cookie', () => {
     }
   });
 
-  it('speaks for a form of an own page, and for one of a listed origin', async () => {
+  it('the cookie authenticates a form of an own page, and one of a listed origin', async () => {
     const { id, token } = await signedInUser(service);
     for (const origin of [service.publicUrl, FRIEND]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -83,7 +83,7 @@ describe('the cookie', () => {
     'http://app.example.com',
     'https://app.example.com:444',
     'https://app.example.com/',
-  ])('changes nothing for a page of %s', async (origin) => {
+  ])('the cookie changes nothing for a page of %s', async (origin) => {
     const { token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     const headers = { ...FORM, ...(origin !== undefined && { origin }) };
     for (const path of ['/auth', '/optional', '/staff']) {
@@ -95,7 +95,7 @@ describe('the cookie', () => {
     expect(host.ran).toEqual([]);
   });
 
-  it('opens no WebSocket for a foreign page, though that begins with a GET', async () => {
+  it('the cookie opens no WebSocket for a foreign page, though that begins with a GET', async () => {
     const { token } = await signedInUser(service);
     const upgrade = (origin: string) =>
       browse('GET', '/auth', cookieOf(token), { headers: { upgrade: 'WebSocket', origin } });
@@ -103,7 +103,7 @@ describe('the cookie', () => {
     expect((await upgrade(FRIEND)).status).toBe(200);
   });
 
-  it('that is damaged, spent or there twice is a bad token, and for optionalAuth nobody', async () => {
+  it('a cookie that is damaged, spent or duplicated is a bad token, and anonymous for optionalAuth', async () => {
     const { token, id } = await signedInUser(service);
     const ended = await mintTokens(service, id);
     await service.api('POST', '/auth/logout', { body: { refreshToken: ended.refreshToken } });
@@ -116,20 +116,20 @@ describe('the cookie', () => {
     ];
     for (const cookie of bad) {
       expect(await browse('GET', '/auth', cookie)).toMatchObject(UNAUTHORIZED);
-      expect(await browse('GET', '/optional', cookie)).toMatchObject(NOBODY);
+      expect(await browse('GET', '/optional', cookie)).toMatchObject(ANONYMOUS);
     }
     expect(await browse('GET', '/auth', cookieOf(ended.token))).toMatchObject({ code: 'session_revoked' });
-    expect(await browse('GET', '/optional', cookieOf(ended.token))).toMatchObject(NOBODY);
+    expect(await browse('GET', '/optional', cookieOf(ended.token))).toMatchObject(ANONYMOUS);
   });
 
-  it('of somebody who may no longer sign in is refused, and for optionalAuth nobody', async () => {
+  it('a cookie of a user who can no longer sign in is refused, and anonymous for optionalAuth', async () => {
     const { token, id } = await signedInUser(service);
     await service.sql('UPDATE users SET is_active = false WHERE id = $1', [id]);
     expect(await browse('GET', '/auth', cookieOf(token))).toMatchObject({ code: 'account_inactive' });
-    expect(await browse('GET', '/optional', cookieOf(token))).toMatchObject(NOBODY);
+    expect(await browse('GET', '/optional', cookieOf(token))).toMatchObject(ANONYMOUS);
   });
 
-  it('while the database is away makes nobody of no one: 503, for optionalAuth too', async () => {
+  it('an unavailable database is 503 for a request by cookie, for optionalAuth too', async () => {
     const { service: cutOff, link } = await cutOffServiceForThisTest({ env: COOKIE_MODE });
     const guarded = await startGuardedHost(cutOff.auth, everyGuard, { cookies: true });
     const { token } = await signedInUser(cutOff);
@@ -142,7 +142,7 @@ describe('the cookie', () => {
     await guarded.stop();
   });
 
-  it('under another name is none', async () => {
+  it('a cookie under another name is ignored', async () => {
     const { token, refreshToken } = await signedInUser(service);
     for (const cookie of [`lk_access=${token}`, `__Host-lk_refresh=${refreshToken}`, `${ACCESS}x=${token}`]) {
       expect(await browse('GET', '/auth', cookie)).toMatchObject(UNAUTHORIZED);
@@ -151,7 +151,7 @@ describe('the cookie', () => {
 });
 
 describe('the Authorization header', () => {
-  it('decides alone where it is there, good or bad', async () => {
+  it('the Authorization header decides alone when it is present, good or bad', async () => {
     const [cookie, header] = [await signedInUser(service), await signedInUser(service)];
     const good = await browse('POST', '/auth', cookieOf(cookie.token), { token: header.token });
     expect(good).toMatchObject({ status: 200, data: { userId: header.id } });
@@ -163,8 +163,8 @@ describe('the Authorization header', () => {
   });
 });
 
-describe('where cookies were not asked for', () => {
-  it('they do not count, not even with X-Auth-Mode', async () => {
+describe('guards without cookies', () => {
+  it('cookies have no effect unless enabled, not even with X-Auth-Mode', async () => {
     const plain = await startGuardedHost(service.auth, (mount, { requireAuth, optionalAuth }) => {
       mount('/auth', requireAuth);
       mount('/optional', optionalAuth);
@@ -172,7 +172,7 @@ describe('where cookies were not asked for', () => {
     const { token } = await signedInUser(service);
     const headers = { cookie: cookieOf(token), 'x-auth-mode': 'cookie' };
     expect(await plain.client.call('GET', '/auth', { headers })).toMatchObject(UNAUTHORIZED);
-    expect(await plain.client.send('GET', '/optional', { headers })).toMatchObject(NOBODY);
+    expect(await plain.client.send('GET', '/optional', { headers })).toMatchObject(ANONYMOUS);
     await plain.stop();
   });
 });

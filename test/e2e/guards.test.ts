@@ -64,10 +64,10 @@ const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
 const GUARDED = ['/auth', '/staff/7', '/fresh', '/all', '/optional-then-required'];
 const staff = async () => asSignedInByPassword(await signedInUser(service, { role: 'PLATFORM_ADMIN' }));
 
-describe('a caller who may not sign in is rejected by every guard:', () => {
+describe('credentials that every guard rejects', () => {
   const EVERY = [...GUARDED, '/optional'];
 
-  it('a bad token', async () => {
+  it('every guard rejects a bad token', async () => {
     const { token } = await staff();
     const parts = takeApart(token);
     const past = { ...parts.claims, iat: 1000, nbf: 1000, exp: 2000 };
@@ -80,7 +80,7 @@ describe('a caller who may not sign in is rejected by every guard:', () => {
     }
   });
 
-  it('a session that was ended, and one that is over', async () => {
+  it('every guard rejects a revoked session and an expired one', async () => {
     const [ended, over] = [await staff(), await staff()];
     await service.api('POST', '/auth/logout', { body: { refreshToken: ended.refreshToken } });
     await service.sql("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1", [
@@ -92,13 +92,13 @@ describe('a caller who may not sign in is rejected by every guard:', () => {
     }
   });
 
-  it('a user who is no longer active', async () => {
+  it('every guard rejects a user who is no longer active', async () => {
     const { id, token } = await staff();
     await service.sql('UPDATE users SET is_active = false WHERE id = $1', [id]);
     for (const path of EVERY) await expectRefused(path, { token }, { status: 403, code: 'account_inactive' });
   });
 
-  it('two tokens', async () => {
+  it('every guard rejects two tokens', async () => {
     const { token } = await staff();
     const headers = twice('authorization', `Bearer ${token}`);
     for (const path of EVERY) {
@@ -106,7 +106,7 @@ describe('a caller who may not sign in is rejected by every guard:', () => {
     }
   });
 
-  it('any caller while the database is unavailable: 503, never 401', async () => {
+  it('every guard answers 503, never 401, while the database is unavailable', async () => {
     const { service: cutOff, link } = await cutOffServiceForThisTest();
     const guarded = await startGuardedHost(cutOff.auth, everyGuard);
     const { token } = await signedInUser(cutOff, { role: 'PLATFORM_ADMIN' });
@@ -121,13 +121,13 @@ describe('a caller who may not sign in is rejected by every guard:', () => {
   });
 });
 
-describe('a caller who shows nothing', () => {
-  it('is refused by all but optionalAuth', async () => {
+describe('a caller without credentials', () => {
+  it('a caller without credentials is rejected by all guards but optionalAuth', async () => {
     for (const path of GUARDED) await expectRefused(path, {}, UNAUTHORIZED);
     expect((await host.client.send('GET', '/optional')).data).toEqual({ userId: null, access: null });
   });
 
-  it('finds no other place for a token: no query, no body, no cookie, no other header', async () => {
+  it('a token is read from no query, no body, no cookie and no other header', async () => {
     const { token } = await staff();
     for (const path of GUARDED) {
       await expectRefused(`${path}?access_token=${token}`, {}, UNAUTHORIZED);
@@ -141,8 +141,8 @@ describe('a caller who shows nothing', () => {
   });
 });
 
-describe('a caller who is signed in', () => {
-  it('is let in and known, and the answer is the app’s alone', async () => {
+describe('a signed-in caller', () => {
+  it('a signed-in caller is let in and known, and the answer is the app’s alone', async () => {
     const { id, token } = await staff();
     for (const path of [...GUARDED, '/optional']) {
       const { data, headers } = await host.client.send('GET', path, { token });
@@ -153,7 +153,7 @@ describe('a caller who is signed in', () => {
     }
   });
 
-  it('is looked up once, however many guards there are', async () => {
+  it('a signed-in caller is looked up once, however many guards there are', async () => {
     const { token } = await staff();
     const authenticate = vi.spyOn(service.auth.authenticator, 'authenticate');
     await host.client.send('GET', '/all', { token });
@@ -162,7 +162,7 @@ describe('a caller who is signed in', () => {
     expect(authenticate).toHaveBeenCalledTimes(2);
   });
 
-  it('comes with the user’s row, the time and the way of the sign-in', async () => {
+  it('a signed-in caller comes with the user’s row, the time and the method of the sign-in', async () => {
     const { requireAuth } = createGuards(service.auth);
     const { id, email, token } = await signedInUser(service);
     const client = await hostAppForThisTest((app) => {
@@ -182,20 +182,20 @@ describe('requireRole', () => {
     ['NONE', 403],
     ['PLATFORM_MODERATOR', 200],
     ['PLATFORM_ADMIN', 200],
-    // Roles are named, not ranked: whoever may do more is named, too.
+    // Roles are named, not ranked: greater roles are named, too.
     ['PLATFORM_SUPERADMIN', 403],
-  ] as const)('answers %s with %i', async (role, status) => {
+  ] as const)('requireRole answers %s with %i', async (role, status) => {
     const { token } = await signedInUser(service, { role });
     expect((await host.client.send('GET', '/staff/7', { token })).status).toBe(status);
   });
 
-  it('a role that was taken away is gone at once, whatever the token says', async () => {
+  it('a revoked role has no effect at once, whatever the token says', async () => {
     const { id, token } = await staff();
     await service.sql("UPDATE users SET global_role = 'NONE' WHERE id = $1", [id]);
     await expectRefused('/staff/7', { token }, { status: 403, code: 'forbidden' });
   });
 
-  it('a refusal is in the audit log: who, method and pattern, no query', async () => {
+  it('a denial is in the audit log: user, method and pattern, no query', async () => {
     const { id, token } = await signedInUser(service);
     const headers = {
       'x-forwarded-for': '203.0.113.7',
@@ -221,7 +221,7 @@ describe('requireRole', () => {
     expect(JSON.stringify(rows)).not.toContain('s3cret');
   });
 
-  it('before a whole router the audit log names its prefix', async () => {
+  it('the audit log names the prefix of a guard before a whole router', async () => {
     const { id, token } = await signedInUser(service);
     const { requireRole } = createGuards(service.auth);
     const client = await hostAppForThisTest((app) => {
@@ -239,7 +239,7 @@ describe('requireFresh', () => {
     return signRs256({ header, claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - seconds } });
   };
 
-  it('lets in who signed in as long ago as that, and 5 seconds more', async () => {
+  it('requireFresh accepts sign-ins up to the maximum age and 5 seconds more', async () => {
     for (const seconds of [0, 299, 304]) {
       expect((await host.client.send('GET', '/fresh', { token: await signedInAgo(seconds) })).status).toBe(
         200,
@@ -247,7 +247,7 @@ describe('requireFresh', () => {
     }
   });
 
-  it('asks all others to sign in again, as RFC 9470 has it', async () => {
+  it('requireFresh asks all others to sign in again, as RFC 9470 specifies', async () => {
     for (const seconds of [307, 86_400]) {
       const token = await signedInAgo(seconds);
       const answer = await expectRefused(
@@ -261,7 +261,7 @@ describe('requireFresh', () => {
     }
   });
 
-  it('a token that was refreshed is as old as its sign-in', async () => {
+  it('a refreshed token is as old as its sign-in', async () => {
     const { id, refreshToken } = await staff();
     await service.sql("UPDATE sessions SET auth_time = now() - interval '1 hour' WHERE user_id = $1", [id]);
     const { data } = await service.api('POST', '/auth/refresh', { body: { refreshToken } });
@@ -269,13 +269,13 @@ describe('requireFresh', () => {
     expect(answer).toMatchObject({ status: 401, code: 'reauthentication_required' });
   });
 
-  it('says the plain challenge to who has no token', async () => {
+  it('requireFresh answers a caller without a token with the plain challenge', async () => {
     expect((await ask('/fresh')).headers['www-authenticate']).toBe('Bearer');
   });
 });
 
 describe('guards by hint', () => {
-  it('ask the database once, and see the end of a session all the same', async () => {
+  it('guards by hint query the database once, and see the end of a session all the same', async () => {
     const hinted = await startGuardedHost(
       service.auth,
       (mount, { requireAuth, requireRole }) => {
@@ -296,8 +296,8 @@ describe('guards by hint', () => {
   });
 });
 
-describe('in code of one’s own', () => {
-  it('authenticate gives whom requireAuth lets in, and throws what it answers', async () => {
+describe('functions for the code of a host app', () => {
+  it('authenticate returns the callers that requireAuth lets in, and throws what it answers', async () => {
     const { authenticate } = createGuards(service.auth);
     const { id, token } = await signedInUser(service);
     const client = await hostAppForThisTest((app) => {
@@ -332,7 +332,7 @@ describe('in code of one’s own', () => {
     server.close();
   });
 
-  it('getAuth and getAccess without a guard say which one is missing; findAuth does not mind', async () => {
+  it('getAuth and getAccess without a guard name the missing one; findAuth returns undefined', async () => {
     const client = await hostAppForThisTest((app) => {
       app.get('/auth', (request) => void getAuth(request));
       app.get('/access', (request) => void getAccess(request));
@@ -343,20 +343,20 @@ describe('in code of one’s own', () => {
         response.status(500).json({ name: error.name, message: error.message });
       }) satisfies ErrorRequestHandler);
     });
-    const told = async (path: string) => (await client.send('GET', path)).body;
-    expect(await told('/auth')).toMatchObject({
+    const bodyOf = async (path: string) => (await client.send('GET', path)).body;
+    expect(await bodyOf('/auth')).toMatchObject({
       name: 'TypeError',
       message: expect.stringContaining('requireAuth') as string,
     });
-    expect(await told('/access')).toMatchObject({
+    expect(await bodyOf('/access')).toMatchObject({
       message: expect.stringContaining('requireAccess({') as string,
     });
-    expect(await told('/find')).toEqual({ who: null });
+    expect(await bodyOf('/find')).toEqual({ who: null });
   });
 });
 
 describe('guards of two services in one app', () => {
-  it('do not take each other’s tokens, and the last one that let in is heard', async () => {
+  it('guards of two services reject each other’s tokens, and the last one that let in provides the result', async () => {
     const other = await startTestService({ env: { JWT_AUDIENCE: 'another' } });
     try {
       const [mine, theirs] = [createGuards(service.auth), createGuards(other.auth)];
@@ -412,7 +412,7 @@ describe('authErrors', () => {
     expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
   });
 
-  it('a sign-in that is too old is told as such', async () => {
+  it('authErrors answers a sign-in that is too old with the challenge to sign in again', async () => {
     const error = new AuthError('reauthentication_required', 'Sign in again.');
     expect((await (await throwing(error)).call('GET', '/')).headers['www-authenticate']).toBe(
       'Bearer error="insufficient_user_authentication"',
@@ -428,14 +428,14 @@ describe('authErrors', () => {
     },
   );
 
-  it('an answer that has begun is broken off, not written into', async () => {
+  it('authErrors breaks off an answer that has begun and does not write into it', async () => {
     const client = await throwing(AuthError.forbidden());
     await expect(client.send('GET', '/late')).rejects.toThrow();
   });
 });
 
-describe('with other middleware', () => {
-  it('a refusal replaces what the app had put on the answer, and keeps its permissions for other origins', async () => {
+describe('guards beside other middleware', () => {
+  it('a denial replaces what the app had put on the answer, and keeps its permissions for other origins', async () => {
     const { requireAuth } = createGuards(service.auth);
     const client = await hostAppForThisTest((app) => {
       app.use(json(), (_request, response, next) => {
@@ -452,7 +452,7 @@ describe('with other middleware', () => {
     expect(headers['access-control-allow-origin']).toBe('https://a.example');
   });
 
-  it('two guards at once answer once', async () => {
+  it('two simultaneous guards answer once', async () => {
     const { requireAuth, requireRole } = createGuards(service.auth);
     const isAdmin = requireRole('PLATFORM_ADMIN');
     const client = await hostAppForThisTest((app) => {
@@ -479,7 +479,7 @@ const wrong = (make: () => unknown): unknown => {
   }
 };
 
-describe('wrong wiring is told when the app is put together:', () => {
+describe('wrong wiring, reported when the app is put together', () => {
   const loosely = (): Record<string, (...args: unknown[]) => unknown> =>
     ({ ...createGuards(service.auth) }) as never;
 
@@ -494,13 +494,13 @@ describe('wrong wiring is told when the app is put together:', () => {
     ['requireFresh', [], "requireFresh('5m')"],
     ['requireAuth', [], "app.get('/path', requireAuth, handler)"],
     ['optionalAuth', [], "app.get('/path', optionalAuth, handler)"],
-  ])('%s(%j)', (name, args, told) => {
+  ])('%s(%j) throws a TypeError that shows the right call', (name, args, expected) => {
     const error = wrong(() => loosely()[name]?.(...args));
     expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toContain(told);
+    expect(String(error)).toContain(expected);
   });
 
-  it('requireAccess is refused while nothing says what companies are entitled to', () => {
+  it('requireAccess is refused while there is no source of entitlements', () => {
     const { requireAccess } = createGuards(service.auth);
     expect(() => requireAccess({ module: 'invoices' })).toThrow(
       new TypeError(
@@ -516,12 +516,12 @@ describe('wrong wiring is told when the app is put together:', () => {
       const client = await hostAppForThisTest((app) => {
         app.get('/', loosely()[name] as RequestHandler);
         app.use(((error: Error, _request, response, _next) => {
-          response.status(500).json({ told: `${error.name} ${error.message}` });
+          response.status(500).json({ error: `${error.name} ${error.message}` });
         }) satisfies ErrorRequestHandler);
       });
       const { body } = await client.send('GET', '/');
       expect(body).toMatchObject({
-        told: expect.stringMatching(`^TypeError ${name} makes a guard and is none`) as string,
+        error: expect.stringMatching(`^TypeError ${name} makes a guard and is none`) as string,
       });
     },
   );
@@ -533,14 +533,14 @@ describe('wrong wiring is told when the app is put together:', () => {
     [{ toString: 1 }, 'unknown option "toString"'],
     [{ cookies: true }, 'AUTH_WEB_COOKIE_MODE=true'],
     ['hint', 'must be an object'],
-  ])('createGuards with %j', (options, told) => {
+  ])('createGuards throws a TypeError for %j', (options, expected) => {
     const error = wrong(() => createGuards(service.auth, options as never));
     expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toContain(told);
+    expect(String(error)).toContain(expected);
   });
 });
 
-describe('an auth that is none', () => {
+describe('an invalid auth', () => {
   const given = (): [string, unknown, string][] => [
     ['nothing', undefined, 'auth is missing'],
     ['null', null, 'auth is missing'],
@@ -555,16 +555,16 @@ describe('an auth that is none', () => {
     [createAuthRouter, 'app.use(createAuthRouter(await createAuth(settings)))'],
     [createGuards, 'createGuards(await createAuth(settings))'],
     [authErrors, 'app.use(authErrors(auth))'],
-  ])('%o says what it is, and the right line', (taker, line) => {
-    for (const [what, auth, told] of given()) {
+  ])('%o names the invalid auth, and the right line', (taker, line) => {
+    for (const [what, auth, expected] of given()) {
       const error = wrong(() => taker(auth as never));
       expect(error, what).toBeInstanceOf(TypeError);
-      expect(String(error), what).toContain(told);
+      expect(String(error), what).toContain(expected);
       expect(String(error), what).toContain(line);
     }
   });
 
-  it('is one that was closed', async () => {
+  it('a closed auth is refused', async () => {
     const closed = await startTestService();
     await closed.stop();
     for (const taker of [createAuthRouter, createGuards, authErrors]) {
@@ -576,9 +576,9 @@ describe('an auth that is none', () => {
     [{ page: false }, 'unknown option "page"; known: pages'],
     [{ pages: 'no' }, '"pages" must be true or false'],
     [null, 'must be an object'],
-  ])('nor does the router take %j for its options', (options, told) => {
+  ])('the router refuses the options %j', (options, expected) => {
     const error = wrong(() => createAuthRouter(service.auth, options as never));
     expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toContain(told);
+    expect(String(error)).toContain(expected);
   });
 });

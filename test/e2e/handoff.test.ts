@@ -76,7 +76,7 @@ describe('hand-off', () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(19);
   });
 
-  it('needs a token, a company and access to that company', async () => {
+  it('a hand-off needs a token, a company and access to that company', async () => {
     expect(await create(service, undefined, company)).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(await create(service, user.accessToken)).toMatchObject({ status: 400, code: 'validation_error' });
     expect(await create(service, user.accessToken, 'x')).toMatchObject({ status: 400 });
@@ -87,7 +87,7 @@ describe('hand-off', () => {
     });
   });
 
-  it('takes the company in any case', async () => {
+  it('a hand-off takes the company in any case', async () => {
     const answer = await create(service, user.accessToken, company.toUpperCase());
     expect((await exchange(service, answer.data.code)).data.organizationId).toBe(company);
   });
@@ -99,14 +99,14 @@ describe('hand-off', () => {
     },
   );
 
-  it('a code in the query counts for nothing', async () => {
+  it('a code in the query has no effect', async () => {
     const code = await codeFor(service, user, company);
     const answer = await service.api('GET', `/auth/handoff/exchange?code=${code}`);
     expect(answer.status).toBe(404);
     expect((await exchange(service, code)).status).toBe(200);
   });
 
-  it('a code dies with the session that made it', async () => {
+  it('a code ends with the session that made it', async () => {
     const other = await memberOf(service, company);
     const code = await codeFor(service, other, company);
     await service.api('POST', '/auth/logout', { body: { refreshToken: other.refreshToken } });
@@ -114,7 +114,7 @@ describe('hand-off', () => {
     expect(await exchange(service, code)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('a code dies with the membership it was made for', async () => {
+  it('a code ends with the membership it was made for', async () => {
     const other = await memberOf(service, company);
     const code = await codeFor(service, other, company);
     await service.sql('UPDATE company_memberships SET is_active = false WHERE user_id = $1', [other.id]);
@@ -135,13 +135,13 @@ describe('hand-off', () => {
     expect(live).toEqual([]);
   });
 
-  it('platform administrators may hand over into any company', async () => {
+  it('platform administrators can hand over into any company', async () => {
     const admin = await service.signedIn({ role: 'PLATFORM_ADMIN' });
     const code = await codeFor(service, admin, randomUUID());
     expect((await exchange(service, code)).status).toBe(200);
   });
 
-  it('is written to the audit log', async () => {
+  it('a hand-off is written to the audit log', async () => {
     const other = await memberOf(service, company);
     await exchange(service, await codeFor(service, other, company));
     const rows = await service.sql(
@@ -154,7 +154,7 @@ describe('hand-off', () => {
 });
 
 describe('a short-lived hand-off code', () => {
-  it('expires', async () => {
+  it('a short-lived hand-off code expires', async () => {
     const service = await serviceForThisTest({ env: { HANDOFF_TTL: '1' } });
     const company = randomUUID();
     const user = await memberOf(service, company);
@@ -190,7 +190,7 @@ describeWithRedis('hand-off over Redis', () => {
     expect(await exchange(service, code)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('fails hard without Redis', async () => {
+  it('a hand-off fails with an error without Redis', async () => {
     const service = await serviceForThisTest({ redis: true });
     const user = await memberOf(service, company);
     const code = await codeFor(service, user, company);

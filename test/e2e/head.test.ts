@@ -34,9 +34,9 @@ async function expectSameHead(path: string, headers: OutgoingHttpHeaders = {}): 
   return head.status;
 }
 
-describe('HEAD is answered like GET, without a body', () => {
+describe('HEAD requests', () => {
   it.each(allRoutes.filter(({ method }) => method === 'get').map((route) => [nameOf(route), route] as const))(
-    'by %s, with credentials and without',
+    'HEAD of %s is answered like GET, with credentials and without',
     async (_name, route) => {
       const { headers, path } = await requestFor(route, service, randomUUID());
       await expectSameHead(path, headers);
@@ -56,17 +56,17 @@ describe('HEAD is answered like GET, without a body', () => {
     '/docs/start.js',
     '/docs/viewer/swagger-ui.css',
     '/dev/mail',
-  ])('by %s', async (path) => {
+  ])('HEAD of %s is answered like GET', async (path) => {
     expect(await expectSameHead(path)).toBe(200);
   });
 
-  it('by the files of a page', async () => {
+  it('HEAD of the files of a page is answered like GET', async () => {
     const assets = assetsOf(await openPage(service.client, '/login'));
     expect(assets).toHaveLength(3);
     for (const path of assets) expect(await expectSameHead(path)).toBe(200);
   });
 
-  it('by the metrics, on the port of everything else and on their own', async () => {
+  it('HEAD of the metrics is answered like GET, on the shared port and on their own', async () => {
     const head = await service.client.send('HEAD', '/metrics', { headers: KEY });
     expect([head.status, head.text]).toEqual([200, '']);
     expect((await service.client.send('HEAD', '/metrics')).status).toBe(403);

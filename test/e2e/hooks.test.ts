@@ -11,7 +11,7 @@ import { WAYS_IN, WAY_IN_NAMES } from '../support/ways-to-sign-in.js';
 type Attempt<Name extends keyof BeforeHooks> = Parameters<NonNullable<BeforeHooks[Name]>>[0];
 
 let service: TestService;
-/** What the service asks; each test puts its own in place. */
+/** Hooks of the service under test; each test sets its own. */
 let before: BeforeHooks = {};
 
 beforeAll(async () => {
@@ -58,8 +58,8 @@ const lastAuditId = async () => {
 const idOf = async (email: string) =>
   (await service.sql('SELECT id FROM users WHERE email = $1', [email]))[0]?.id;
 
-describe('before a sign-in', () => {
-  it.each(WAY_IN_NAMES)('by %s the hook is told who and how, and from where', async (way) => {
+describe('the hook before a sign-in', () => {
+  it.each(WAY_IN_NAMES)('at a sign-in by %s the hook receives user, method and address', async (way) => {
     const { email, send } = await WAYS_IN[way](service);
     const asked: unknown[] = [];
     before.login = (attempt, client) => void asked.push({ attempt, client });
@@ -75,21 +75,24 @@ describe('before a sign-in', () => {
     expect(await sessionsOf(email)).toEqual([{ origin: way }]);
   });
 
-  it.each(WAY_IN_NAMES)('by %s a refusal opens no session and is written down', async (way) => {
-    const { email, send } = await WAYS_IN[way](service);
-    const last = await lastAuditId();
-    before.login = refuse;
-    expect(await send()).toMatchObject(REFUSED);
-    expect(await sessionsOf(email)).toEqual([]);
-    const rows = (await auditSince(last)).filter(({ event }) => event === 'login');
-    expect(rows).toMatchObject([
-      { outcome: 'denied', actor: 'anonymous', details: { method: way, reason: 'forbidden', by: 'hook' } },
-    ]);
-    expect(rows[0]?.subject_user_id).toEqual((await idOf(email)) ?? expect.any(String));
-  });
+  it.each(WAY_IN_NAMES)(
+    'a hook that refuses a sign-in by %s opens no session and is audited',
+    async (way) => {
+      const { email, send } = await WAYS_IN[way](service);
+      const last = await lastAuditId();
+      before.login = refuse;
+      expect(await send()).toMatchObject(REFUSED);
+      expect(await sessionsOf(email)).toEqual([]);
+      const rows = (await auditSince(last)).filter(({ event }) => event === 'login');
+      expect(rows).toMatchObject([
+        { outcome: 'denied', actor: 'anonymous', details: { method: way, reason: 'forbidden', by: 'hook' } },
+      ]);
+      expect(rows[0]?.subject_user_id).toEqual((await idOf(email)) ?? expect.any(String));
+    },
+  );
 
   it.each(WAY_IN_NAMES)(
-    'by %s a hook that fails refuses too, is logged, and tells the client nothing',
+    'a hook that fails at a sign-in by %s refuses too, is logged, and discloses nothing to the client',
     async (way) => {
       const { email, send } = await WAYS_IN[way](service);
       const last = await lastAuditId();
@@ -117,7 +120,7 @@ describe('before a sign-in', () => {
     expect(await sessionsOf(email)).toHaveLength(isKept ? 1 : 0);
   });
 
-  it('a refused newcomer is nobody yet, and their invitation stays open', async () => {
+  it('a refused new user gets no account, and their invitation stays open', async () => {
     const invitations = await InvitationClient.open(service);
     const { email, token } = await invitations.invite();
     before.login = refuse;
@@ -126,7 +129,7 @@ describe('before a sign-in', () => {
     expect(await invitations.statesOf(email)).toEqual(['PENDING']);
   });
 
-  it('a refused right password is no guess, however often', async () => {
+  it('a refused correct password is no guess, however often', async () => {
     const { email, password } = await service.createUser();
     const login = (secret: string) =>
       service.api('POST', '/auth/login', { body: { email, password: secret } });
@@ -136,7 +139,7 @@ describe('before a sign-in', () => {
     expect((await login(password)).status).toBe(200);
   });
 
-  it('nobody is asked about wrong proofs, or about who may not sign in', async () => {
+  it('the hook is not called for wrong proofs, or for users who cannot sign in', async () => {
     const asked: unknown[] = [];
     before.login = (attempt) => void asked.push(attempt);
     const { email } = await service.createUser();
@@ -152,7 +155,7 @@ describe('before a sign-in', () => {
     expect(asked).toEqual([]);
   });
 
-  it('machines that mint, refreshes, and members who join with an account they have, are not sign-ins', async () => {
+  it('the hook is not called for machines that mint, refreshes, and existing users who join a company', async () => {
     const invitations = await InvitationClient.open(service);
     const guest = await service.createUser();
     const { token } = await invitations.invite({ email: guest.email });
@@ -164,7 +167,7 @@ describe('before a sign-in', () => {
     expect(await invitations.accept({ token })).toMatchObject({ status: 200 });
   });
 
-  it('a deactivation that comes while the hook thinks still counts', async () => {
+  it('a deactivation while the hook runs still counts', async () => {
     const { email, send } = await WAYS_IN.password(service);
     before.login = async ({ user }) => {
       await service.auth.userAdministration.deactivate({ kind: 'operator', name: 'test' }, user.id);
@@ -174,13 +177,13 @@ describe('before a sign-in', () => {
   });
 });
 
-describe('before a registration', () => {
+describe('the hook before a registration', () => {
   const register = (fields: object = {}) => {
     const body = { email: freshEmail(), password: 'a fine long password', fullName: 'Ada', ...fields };
     return service.client.send('POST', '/auth/register', { body });
   };
 
-  it('the hook is told everything but the password', async () => {
+  it('the hook receives everything but the password', async () => {
     const asked: Attempt<'register'>[] = [];
     before.register = (attempt) => void asked.push(attempt);
     const email = `Reg-${randomUUID()}@Example.com`;
@@ -195,7 +198,7 @@ describe('before a registration', () => {
     ]);
   });
 
-  it('a refusal makes no user and no mail, and is written down', async () => {
+  it('a hook that refuses a registration makes no user and no mail, and is audited', async () => {
     const email = freshEmail();
     const last = await lastAuditId();
     before.register = () => {
@@ -214,7 +217,7 @@ describe('before a registration', () => {
     ]);
   });
 
-  it('nobody is asked about what is refused anyway', async () => {
+  it('the hook is not called for a registration that is refused anyway', async () => {
     const asked: unknown[] = [];
     before.register = (attempt) => void asked.push(attempt);
     expect(await register({ password: 'short' })).toMatchObject({ status: 400 });
@@ -230,7 +233,7 @@ describe('before a registration', () => {
   });
 });
 
-describe('before an invitation', () => {
+describe('the hook before an invitation', () => {
   const OFFER = {
     role: 'MANAGER',
     moduleGrants: ['billing'],
@@ -244,20 +247,20 @@ describe('before an invitation', () => {
     metadata: { companyName: 'Acme', nested: { list: [1] } },
   };
 
-  it('the hook is told the whole offer, when it is made and when it is sent anew', async () => {
+  it('the hook receives the whole offer, when it is made and when it is sent anew', async () => {
     const invitations = await InvitationClient.open(service);
     const asked: Attempt<'invitation'>[] = [];
     before.invitation = (attempt) => void asked.push(attempt);
     const { id, email } = await invitations.invite(OFFER);
     expect((await invitations.resend(id)).status).toBe(200);
-    const told = { email, companyId: invitations.company, ...OFFER, invitedByUserId: invitations.admin.id };
+    const offer = { email, companyId: invitations.company, ...OFFER, invitedByUserId: invitations.admin.id };
     expect(asked).toEqual([
-      { ...told, isResend: false },
-      { ...told, isResend: true },
+      { ...offer, isResend: false },
+      { ...offer, isResend: true },
     ]);
   });
 
-  it("a delegate's offer is told with the modules that it will hold", async () => {
+  it("the hook receives a delegate's offer with the modules that it will hold", async () => {
     const invitations = await InvitationClient.open(service);
     const delegate = await invitations.member({
       delegation: { ...OFFER.delegation, grantableModules: ['a', 'b'] },
@@ -270,7 +273,7 @@ describe('before an invitation', () => {
     expect(answer.data.moduleGrants).toEqual(['a', 'b']);
   });
 
-  it('a refusal makes no invitation and no mail, and is written down', async () => {
+  it('a hook that refuses an invitation makes no invitation and no mail, and is audited', async () => {
     const invitations = await InvitationClient.open(service);
     const email = freshEmail();
     const last = await lastAuditId();
@@ -292,7 +295,7 @@ describe('before an invitation', () => {
     ]);
   });
 
-  it('a refused resend leaves the link that is out as it is', async () => {
+  it('a refused resend leaves the sent link as it is', async () => {
     const invitations = await InvitationClient.open(service);
     const { id, token } = await invitations.invite();
     const last = await lastAuditId();
@@ -307,7 +310,7 @@ describe('before an invitation', () => {
     expect(await invitations.cancel(id)).toMatchObject({ status: 200 });
   });
 
-  it('nobody is asked about what the caller may not do or what cannot be sent anew', async () => {
+  it('the hook is not called for what the caller cannot do or what cannot be sent anew', async () => {
     const invitations = await InvitationClient.open(service);
     const member = await invitations.member();
     const { id } = await invitations.invite();
@@ -328,7 +331,7 @@ describe('before an invitation', () => {
     expect(asked).toEqual([]);
   });
 
-  it('an inviter who loses their right while the hook thinks invites nobody', async () => {
+  it('an inviter who loses their right while the hook runs makes no invitation', async () => {
     const invitations = await InvitationClient.open(service);
     const email = freshEmail();
     before.invitation = async () => {
@@ -341,7 +344,7 @@ describe('before an invitation', () => {
   });
 });
 
-it('hooks hold no database connection while they think', async () => {
+it('hooks hold no database connection while they run', async () => {
   const waiting: (() => void)[] = [];
   before.login = () => new Promise((resolve) => waiting.push(resolve));
   const ways = await Promise.all(Array.from({ length: 15 }, () => WAYS_IN.password(service)));

@@ -42,8 +42,8 @@ const OURS = [
   'vary',
 ];
 
-describe('headers', () => {
-  it('of a page of the app are the app’s alone, although the router is mounted before it', async () => {
+describe('headers of a host app', () => {
+  it('headers of a page of the app are the app’s alone, although the router is mounted before it', async () => {
     const client = await withRouter();
     for (const [method, path] of [
       ['GET', '/'],
@@ -59,7 +59,7 @@ describe('headers', () => {
     }
   });
 
-  it('that the app has set before stay as they are where the router has nothing to say', async () => {
+  it('headers that the app has set before remain where the router sets none', async () => {
     const client = await withRouter((app) => {
       app.use(helmet({ contentSecurityPolicy: { directives: { scriptSrc: ['https://cdn.example'] } } }));
       app.use((_request, response, next) => {
@@ -73,7 +73,7 @@ describe('headers', () => {
     expect((await client.call('GET', '/health')).headers['content-security-policy']).not.toContain('cdn');
   });
 
-  it('are the service’s on its own answers: successes, refusals, other methods, broken paths', async () => {
+  it('headers of the service are on its own answers: successes, refusals, other methods, broken paths', async () => {
     const client = await withRouter();
     for (const [method, path, status] of [
       ['GET', '/health', 200],
@@ -92,7 +92,7 @@ describe('headers', () => {
     });
   });
 
-  it('permit pages of other origins on paths of the service, and leave preflights of the app to the app', async () => {
+  it('headers of the service permit pages of other origins on its paths, and leave preflights of the app to the app', async () => {
     const client = await withRouter();
     const preflight = (path: string) =>
       client.send('OPTIONS', path, { headers: { origin: OWN, 'access-control-request-method': 'PATCH' } });
@@ -102,8 +102,8 @@ describe('headers', () => {
   });
 });
 
-describe('a path that is broken', () => {
-  it('is the app’s to answer where it is the app’s', async () => {
+describe('a malformed path', () => {
+  it('a malformed path of the app is answered by the app', async () => {
     const client = await hostAppForThisTest((app) => {
       app.use(createAuthRouter(service.auth));
       app.get('/files/:name', hostPage);
@@ -117,8 +117,8 @@ describe('a path that is broken', () => {
   });
 });
 
-describe('without pages', () => {
-  it('pages, their files and the development inbox are the app’s, and the rest is there', async () => {
+describe('a router without pages', () => {
+  it('without pages the app answers for pages, their files and the development inbox, and all else works', async () => {
     const client = await hostAppForThisTest((app) => {
       leftOver(app.use(createAuthRouter(service.auth, { pages: false })));
     });
@@ -137,8 +137,8 @@ describe('without pages', () => {
   });
 });
 
-describe('without metrics', () => {
-  it('their path is the app’s, and asks for no key', async () => {
+describe('a router without metrics', () => {
+  it('without metrics their path is the app’s, and requires no key', async () => {
     const client = await hostAppForThisTest((app) => {
       leftOver(app.use(createAuthRouter(service.auth, { metrics: false })));
     });
@@ -146,7 +146,7 @@ describe('without metrics', () => {
   });
 });
 
-describe('it answers', () => {
+describe('mounts of the router', () => {
   const expectWhole = async (client: ApiClient, prefix: string, from = service): Promise<void> => {
     const { email } = await from.createUser();
     const login = await client.call('POST', `${prefix}/auth/login`, { body: { email, password: PASSWORD } });
@@ -155,7 +155,7 @@ describe('it answers', () => {
     expect(me.data).toMatchObject({ email });
   };
 
-  it.each(['/identity', '/deep/er/still'])('below %s', async (prefix) => {
+  it.each(['/identity', '/deep/er/still'])('the router answers below %s', async (prefix) => {
     const client = await hostAppForThisTest((app) => {
       leftOver(app.use(prefix, createAuthRouter(service.auth)));
     });
@@ -163,7 +163,7 @@ describe('it answers', () => {
     expect((await client.send('GET', '/auth/me')).text).toBe('<h1>ours</h1>');
   });
 
-  it('in a router of a router, in an app of an app, and below a parameter', async () => {
+  it('the router answers in a router of a router, in an app of an app, and below a parameter', async () => {
     const client = await hostAppForThisTest((app) => {
       app.use('/a', Router().use('/b', createAuthRouter(service.auth)));
       app.use('/sub', express().use('/auth-of', createAuthRouter(service.auth)));
@@ -172,7 +172,7 @@ describe('it answers', () => {
     for (const prefix of ['/a/b', '/sub/auth-of', '/tenants/acme']) await expectWhole(client, prefix);
   });
 
-  it('whatever the app says of case, slashes and queries', async () => {
+  it('the router answers whatever the app sets for case, slashes and queries', async () => {
     const client = await withRouter((app) => {
       app.enable('case sensitive routing').enable('strict routing').disable('x-powered-by');
       app.set('query parser', 'extended');
@@ -193,7 +193,7 @@ describe('it answers', () => {
     }
   });
 
-  it('with the address that the app trusts', async () => {
+  it('the router answers with the address that the app trusts', async () => {
     const addressSeen = async (trust: unknown): Promise<unknown> => {
       const client = await withRouter((app) => app.set('trust proxy', trust));
       const { id, token } = await signedInUser(service);
@@ -208,7 +208,7 @@ describe('it answers', () => {
     expect(await addressSeen(false)).toBe('127.0.0.1');
   });
 
-  it('for two services in one app, each with its own people', async () => {
+  it('the router answers for two services in one app, each with its own users', async () => {
     const other = await serviceForThisTest();
     const client = await hostAppForThisTest((app) => {
       app.use('/one', createAuthRouter(service.auth)).use('/two', createAuthRouter(other.auth));
@@ -221,7 +221,7 @@ describe('it answers', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const readAll: RequestHandler = (request, _response, next) => {
     request.on('end', () => next()).resume();
   };
@@ -232,7 +232,7 @@ describe('a body', () => {
     ['both', [express.json(), express.urlencoded({ extended: true })]],
     ['express.raw() for webhooks', [express.raw({ type: '*/*' })]],
     ['express.text()', [express.text({ type: '*/*' })]],
-  ])('that %s has seen before is understood', async (_what, parsers) => {
+  ])('a body that %s has parsed before is understood', async (_what, parsers) => {
     const client = await withRouter((app) => app.use(parsers));
     const { email } = await service.createUser();
     const body = { email, password: PASSWORD };
@@ -246,7 +246,7 @@ describe('a body', () => {
     expect((await client.call('POST', '/auth/refresh', { raw: '{}' })).status).toBe(400);
   });
 
-  it('that something else has swallowed is 400 and says what to do', async () => {
+  it('a body that other middleware has consumed is 400 with the fix', async () => {
     const client = await withRouter((app) => app.use(readAll));
     const answer = await client.call('POST', '/auth/login', {
       body: { email: 'a@b.example', password: 'x' },
@@ -255,7 +255,7 @@ describe('a body', () => {
     expect(answer.message).toContain('mount createAuthRouter before what reads it');
   });
 
-  it('stays unread for the app where the path is not ours', async () => {
+  it('a body stays unread for the app where the path is not of the service', async () => {
     const client = await hostAppForThisTest((app) => {
       app.use(createAuthRouter(service.auth));
       app.post('/echo', express.json(), (request, response) => {
@@ -266,7 +266,7 @@ describe('a body', () => {
   });
 });
 
-it('a plain server of Node may use the router, too', async () => {
+it('a plain server of Node can use the router, too', async () => {
   const router = createAuthRouter(service.auth, { pages: false });
   const app = express().use(router);
   const server = createServer(app);

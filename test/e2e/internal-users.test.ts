@@ -29,7 +29,7 @@ const login = ({ email, password }: TestUser): Promise<Answer> =>
 
 const me = (token: string): Promise<Answer> => service.api('GET', '/auth/me', { token });
 
-async function standingOf(userId: string): Promise<{ tokenVersion: unknown; revoked: unknown }> {
+async function stateOf(userId: string): Promise<{ tokenVersion: unknown; revoked: unknown }> {
   const [row] = await service.sql(
     `SELECT token_version, (SELECT count(*)::int FROM sessions WHERE user_id = u.id AND is_revoked) AS revoked
      FROM users u WHERE id = $1`,
@@ -54,7 +54,7 @@ const USER_SHAPE = {
   emailVerifiedAt: expect.stringMatching(/Z$/) as string,
 };
 
-describe('the door', () => {
+describe('access to the staff routes', () => {
   const PATHS = (id: string): [string, string][] => [
     ['GET', ''],
     ['POST', ''],
@@ -65,7 +65,7 @@ describe('the door', () => {
     ['POST', `/${id}/revoke-all`],
   ];
 
-  it('is closed without an access token', async () => {
+  it('a staff route is closed without an access token', async () => {
     for (const [method, path] of PATHS(person.id)) {
       for (const authorization of [undefined, 'Bearer', 'Bearer x.y.z', `Basic ${INTERNAL_KEY}`]) {
         const headers = authorization === undefined ? {} : { authorization };
@@ -76,7 +76,7 @@ describe('the door', () => {
     }
   });
 
-  it('is closed to people without a platform role, before anything is read', async () => {
+  it('a staff route is closed to users without a platform role, before any input is read', async () => {
     const other = await service.createUser();
     for (const [method, path] of PATHS(other.id)) {
       const answer = await asStaff(method, path, method === 'GET' ? undefined : { bad: true }, person.token);
@@ -87,14 +87,14 @@ describe('the door', () => {
     }
   });
 
-  it('of routes for people alone is not opened by the internal key', async () => {
+  it('a staff route is not opened by the internal key', async () => {
     const both = { headers: { 'x-internal-api-key': INTERNAL_KEY }, token: person.token };
     expect((await service.machine('GET', '/internal/users')).status).toBe(401);
     expect((await service.api('GET', '/internal/users', both)).status).toBe(403);
   });
 });
 
-describe('what does not exist or is malformed', () => {
+describe('unknown and malformed ids', () => {
   const id = randomUUID();
 
   it.each([
@@ -131,7 +131,7 @@ describe('what does not exist or is malformed', () => {
 });
 
 describe('creating a user', () => {
-  it('needs an email only; without a password nobody can sign in', async () => {
+  it('creating a user needs an email only; without a password the user cannot sign in', async () => {
     const answer = await asStaff('POST', '', { email: ' New.User@Example.com ' });
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({ ...USER_SHAPE, email: 'new.user@example.com', fullName: null, name: null });
@@ -139,7 +139,7 @@ describe('creating a user', () => {
     expect(attempt).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('with a password makes somebody who can sign in', async () => {
+  it('creating a user with a password makes a user who can sign in', async () => {
     const body = { email: 'with-password@example.com', password: 'a fine long password', fullName: 'Grace' };
     expect((await asStaff('POST', '', body)).status).toBe(201);
     const answer = await service.api('POST', '/auth/login', {
@@ -148,7 +148,7 @@ describe('creating a user', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('takes every field it knows and drops the rest', async () => {
+  it('creating a user takes every field it knows and drops the rest', async () => {
     const wanted = {
       email: 'full@example.com',
       fullName: 'Full',
@@ -166,7 +166,7 @@ describe('creating a user', () => {
     expect(answer.data.id).not.toBe(dropped.id);
   });
 
-  it('a taken email is a conflict, in any spelling', async () => {
+  it('creating a user with a taken email is a conflict, in any spelling', async () => {
     for (const email of [person.email, ` ${person.email.toUpperCase()} `]) {
       expect(await asStaff('POST', '', { email })).toMatchObject({ status: 409, code: 'conflict' });
     }
@@ -180,7 +180,7 @@ describe('creating a user', () => {
     { email: 'ok@example.com', globalRole: 'ADMIN' },
     { email: 'ok@example.com', fullName: ' ' },
     { email: 'ok@example.com', isActive: 'yes' },
-  ])('%j is refused and leaves no user', async (body) => {
+  ])('creating a user with %j is refused and leaves no user', async (body) => {
     expect(await asStaff('POST', '', body)).toMatchObject({ status: 400, code: 'validation_error' });
     expect(await service.sql(`SELECT 1 FROM users WHERE email = 'ok@example.com'`)).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('approving and rejecting', () => {
     expect(await login(active)).toMatchObject({ status: 403, code: 'pending_approval' });
   });
 
-  it('a rejected user is told so', async () => {
+  it('a rejected user gets registration_rejected', async () => {
     const user = await service.createUser({ approval: 'PENDING' });
     await asStaff('PATCH', `/${user.id}`, { approvalStatus: 'REJECTED' });
     expect(await login(user)).toMatchObject({ status: 403, code: 'registration_rejected' });
@@ -216,7 +216,7 @@ describe('deactivating', () => {
   it.each([
     ['DELETE', undefined],
     ['PATCH', { isActive: false }],
-  ])('by %s %j ends everything at once', async (method, body) => {
+  ])('deactivating by %s %j ends everything at once', async (method, body) => {
     const user = await signedInUser(service);
     const second = await mintTokens(service, user.id);
     const answer = await asStaff(method, `/${user.id}`, body);
@@ -230,7 +230,7 @@ describe('deactivating', () => {
     }
   });
 
-  it('twice is fine and changes nothing the second time', async () => {
+  it('deactivating twice is fine and changes nothing the second time', async () => {
     const user = await service.createUser();
     const first = await asStaff('DELETE', `/${user.id}`);
     const second = await asStaff('DELETE', `/${user.id}`);
@@ -260,7 +260,7 @@ describe('a patch', () => {
     expect(cleared.data).not.toHaveProperty('profilePictureUrl');
   });
 
-  it('moves updatedAt and nothing else that was not asked for', async () => {
+  it('a patch moves updatedAt and no other field that the request does not name', async () => {
     const user = await service.createUser();
     const before = await asStaff('GET', `/${user.id}`);
     const after = await asStaff('PATCH', `/${user.id}`, { fullName: 'Grace', authProvider: 'sso' });
@@ -303,16 +303,19 @@ describe('issued access tokens', () => {
     ['another provider', {}, { authProvider: 'google' }, { raised: false, ended: false }],
   ];
 
-  it.each(CASES)('after %s: %j %j → %j', async (_what, wanted, body, { raised, ended }) => {
-    const user = await signedInUser(service, wanted);
-    expect((await asStaff('PATCH', `/${user.id}`, body)).status).toBe(200);
-    expect(await standingOf(user.id)).toEqual({ tokenVersion: raised ? 2 : 1, revoked: ended ? 1 : 0 });
-    const answer = await me(user.token);
-    if (ended) expect(answer).toMatchObject({ status: 401, code: 'session_revoked' });
-    else expect(answer.status).toBe(raised ? 401 : 200);
-  });
+  it.each(CASES)(
+    'the access token of a user after %s: %j %j → %j',
+    async (_what, wanted, body, { raised, ended }) => {
+      const user = await signedInUser(service, wanted);
+      expect((await asStaff('PATCH', `/${user.id}`, body)).status).toBe(200);
+      expect(await stateOf(user.id)).toEqual({ tokenVersion: raised ? 2 : 1, revoked: ended ? 1 : 0 });
+      const answer = await me(user.token);
+      if (ended) expect(answer).toMatchObject({ status: 401, code: 'session_revoked' });
+      else expect(answer.status).toBe(raised ? 401 : 200);
+    },
+  );
 
-  it('outdated by a new role are renewed by a refresh, which carries it', async () => {
+  it('access tokens outdated by a new role are renewed by a refresh, which carries it', async () => {
     const user = await signedInUser(service);
     await asStaff('PATCH', `/${user.id}`, { globalRole: PM });
     expect(await me(user.token)).toMatchObject({ status: 401, code: 'unauthorized' });
@@ -322,7 +325,7 @@ describe('issued access tokens', () => {
     expect((await me(refreshed.data.accessToken)).data).toMatchObject({ globalRole: PM, tokenVersion: 2 });
   });
 
-  it('of a demoted administrator open no staff route any more', async () => {
+  it('access tokens of a demoted administrator open no staff route any more', async () => {
     const admin = await signedInUser(service, { role: PA });
     expect((await asStaff('GET', '', undefined, admin.token)).status).toBe(200);
     await asStaff('PATCH', `/${admin.id}`, { globalRole: 'NONE' });
@@ -333,7 +336,7 @@ describe('issued access tokens', () => {
 });
 
 describe('the context of a user', () => {
-  it('is the user with all active memberships', async () => {
+  it('the context of a user is the user with all active memberships', async () => {
     const user = await service.createUser();
     const [companyId, unitId] = [randomUUID(), randomUUID()];
     await service.sql(
@@ -354,12 +357,12 @@ describe('the context of a user', () => {
     });
   });
 
-  it('without memberships has two empty lists', async () => {
+  it('the context of a user without memberships has two empty lists', async () => {
     const answer = await asStaff('GET', `/${person.id}/context`);
     expect(answer.data).toMatchObject({ companyMemberships: [], businessUnitMemberships: [] });
   });
 
-  it('lets the internal key in; its header, when there, decides alone', async () => {
+  it('the context of a user is open to the internal key; its header, when present, decides alone', async () => {
     const path = `/internal/users/${person.id}/context`;
     const call = (key: string | undefined, token?: string) =>
       service.api('GET', path, { token, headers: key === undefined ? {} : { 'x-internal-api-key': key } });

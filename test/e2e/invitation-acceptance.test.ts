@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('looking at an invitation', () => {
-  it('tells what it offers and changes nothing, however often', async () => {
+  it('looking at an invitation shows what it offers and changes nothing, however often', async () => {
     const { email, token } = await testClient.invite({ role: 'ACCOUNTANT' });
     const answers: Answer[] = [];
     for (let count = 0; count < 10; count++) answers.push(await testClient.preview(token));
@@ -39,13 +39,13 @@ describe('looking at an invitation', () => {
     expect((await testClient.accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
-  it('tells that the user has an account', async () => {
+  it('looking at an invitation shows that the user has an account', async () => {
     const guest = await signedInUser(service);
     const { token } = await testClient.invite({ email: guest.email });
     expect((await testClient.preview(token)).data).toMatchObject({ userExists: true });
   });
 
-  it('names the company as who invited has written it', async () => {
+  it('an invitation names the company as the inviter has written it', async () => {
     const { email, token } = await testClient.invite({
       metadata: { companyName: 'Söhne & Co. A/S', note: 'x' },
     });
@@ -66,7 +66,7 @@ describe('looking at an invitation', () => {
     ['too long a name', 'A'.repeat(81)],
     ['nothing', ''],
     ['no text', { name: 'Acme' }],
-  ])('does not take %s for the name of a company', async (_what, companyName) => {
+  ])('an invitation does not take %s for the name of a company', async (_what, companyName) => {
     const { id, email, token } = await testClient.invite({ metadata: { companyName } });
     expect((await testClient.preview(token)).data).not.toHaveProperty('companyName');
     const { subject } = await service.mailTo(email);
@@ -74,7 +74,7 @@ describe('looking at an invitation', () => {
     expect((await testClient.get(id)).data).toMatchObject({ metadata: { companyName } });
   });
 
-  it('names who invites, with role and day of expiry, in page and mail', async () => {
+  it('an invitation names the inviter, with role and day of expiry, in page and mail', async () => {
     const { email, token } = await testClient.invite({ role: 'ACCOUNT_MANAGER' });
     const { data } = await testClient.preview(token);
     expect(data).toMatchObject({ inviterName: 'Ada Lovelace' });
@@ -85,7 +85,7 @@ describe('looking at an invitation', () => {
     expect(text).toContain(`on ${day.format(new Date(String(data.expiresAt)))} at`);
   });
 
-  it('does not name an inviter whose name could pass for something else', async () => {
+  it('an invitation does not name an inviter whose name could pass for something else', async () => {
     const admin = await testClient.member(
       { role: 'ADMIN' },
       { fullName: 'Ann, log in at https://evil.example' },
@@ -100,13 +100,13 @@ describe('looking at an invitation', () => {
     expect(text).not.toContain('evil');
   });
 
-  it('names the company in the mail that is sent anew, too', async () => {
+  it('an invitation names the company in the mail that is sent anew, too', async () => {
     const { id, email } = await testClient.invite({ metadata: { companyName: 'Acme' } });
     await testClient.resend(id);
     expect((await service.mailTo(email, 2)).subject).toBe('You are invited to join Acme on Latchkey');
   });
 
-  it('says why it cannot be accepted any more', async () => {
+  it('looking at an invitation shows why it cannot be accepted any more', async () => {
     const [accepted, cancelled, expired] = [
       await testClient.invite(),
       await testClient.invite(),
@@ -130,7 +130,7 @@ describe('looking at an invitation', () => {
     }
   });
 
-  it('needs a token that was sent', async () => {
+  it('looking at an invitation needs a token that was sent', async () => {
     for (const token of [`lki_${'A'.repeat(43)}`, 'x', 'ä']) {
       expect(await testClient.preview(token)).toMatchObject(NOT_FOUND);
       expect(await testClient.accept({ token, password: PASSWORD })).toMatchObject(NOT_FOUND);
@@ -143,7 +143,7 @@ describe('looking at an invitation', () => {
 });
 
 describe('a new user who accepts', () => {
-  it('is approved, active, a member with the grants, and signed in', async () => {
+  it('a new user who accepts is approved, active, a member with the grants, and signed in', async () => {
     const { id, email, token } = await testClient.invite({
       role: 'ACCOUNTANT',
       moduleGrants: ['events', 'billing'],
@@ -170,7 +170,7 @@ describe('a new user who accepts', () => {
     expect((await service.signIn({ email, password: PASSWORD })).accessToken).toBeTypeOf('string');
   });
 
-  it('needs a password that keeps the policy; until then the invitation stays open', async () => {
+  it('a new user who accepts needs a password that keeps the policy; until then the invitation stays open', async () => {
     const { email, token } = await testClient.invite();
     for (const body of [{}, { password: '7 chars' }, { password: 7 }, { password: '' }, { fullName: '' }]) {
       expect(await testClient.accept({ token, ...body })).toMatchObject(BAD_INPUT);
@@ -180,7 +180,7 @@ describe('a new user who accepts', () => {
     expect((await testClient.accept({ token, password: PASSWORD })).status).toBe(200);
   });
 
-  it('is made once by twenty calls at once', async () => {
+  it('a new user is made once by twenty simultaneous acceptances', async () => {
     const { email, token } = await testClient.invite();
     const calls = Array.from({ length: 20 }, (_, index) =>
       testClient.accept({ token, password: `password ${index}` }),
@@ -193,8 +193,8 @@ describe('a new user who accepts', () => {
   });
 });
 
-describe('a user who accepts', () => {
-  it('joins as they are: no tokens, the password untouched', async () => {
+describe('an existing user who accepts', () => {
+  it('an existing user joins as they are: no tokens, the password untouched', async () => {
     const guest = await service.createUser();
     const before = await testClient.usersWith(guest.email);
     const { id, token } = await testClient.invite({ email: guest.email, moduleGrants: ['billing'] });
@@ -210,7 +210,7 @@ describe('a user who accepts', () => {
     ]);
   });
 
-  it('may be signed in, under whatever spelling of the email was invited', async () => {
+  it('an existing user may be signed in, under whatever spelling of the email was invited', async () => {
     const guest = await signedInUser(service);
     const answer = await testClient.create({ email: guest.email.toUpperCase() });
     expect(answer.status).toBe(201);
@@ -220,10 +220,13 @@ describe('a user who accepts', () => {
     expect(await testClient.membershipsOf(guest.email)).toHaveLength(1);
   });
 
-  it('must be the signed-in user, if there is one', async () => {
+  it('the user who accepts must be the signed-in user, if there is one', async () => {
     const [guest, other] = [await signedInUser(service), await signedInUser(service)];
-    const [forUser, forNobody] = [await testClient.invite({ email: guest.email }), await testClient.invite()];
-    for (const { token, email } of [forUser, forNobody]) {
+    const [forUser, forNewUser] = [
+      await testClient.invite({ email: guest.email }),
+      await testClient.invite(),
+    ];
+    for (const { token, email } of [forUser, forNewUser]) {
       expect(await testClient.accept({ token, password: PASSWORD }, other.token)).toMatchObject(FORBIDDEN);
       expect(await testClient.accept({ token, password: PASSWORD }, 'no-token')).toMatchObject({
         status: 401,
@@ -232,14 +235,14 @@ describe('a user who accepts', () => {
     }
     expect(await testClient.membershipsOf(guest.email)).toEqual([]);
     expect(await testClient.membershipsOf(other.email)).toEqual([]);
-    expect(await testClient.usersWith(forNobody.email)).toEqual([]);
+    expect(await testClient.usersWith(forNewUser.email)).toEqual([]);
   });
 
   it.each([
     ['PENDING', 'pending_approval', { approval: 'PENDING' }],
     ['REJECTED', 'registration_rejected', { approval: 'REJECTED' }],
     ['inactive', 'account_inactive', { active: false }],
-  ] as const)('but is %s gets %s, and nothing is written', async (_state, code, wanted) => {
+  ] as const)('an existing user who is %s gets %s, and nothing is written', async (_state, code, wanted) => {
     const guest = await service.createUser(wanted);
     const { token } = await testClient.invite({ email: guest.email });
     expect(await testClient.accept({ token, password: PASSWORD })).toMatchObject({ status: 403, code });
@@ -247,7 +250,7 @@ describe('a user who accepts', () => {
     expect(await testClient.statesOf(guest.email)).toEqual(['PENDING']);
   });
 
-  it('is a member again after having been one', async () => {
+  it('a former member is a member again', async () => {
     const former = await testClient.member({ active: false, role: 'ADMIN', moduleGrants: ['reports'] });
     const { token } = await testClient.invite({ email: former.email, moduleGrants: ['billing'] });
     expect((await testClient.accept({ token })).status).toBe(200);
@@ -256,7 +259,7 @@ describe('a user who accepts', () => {
     ]);
   });
 
-  it('keeps the place they got otherwise since they were invited', async () => {
+  it('an existing user keeps the membership they got otherwise since they were invited', async () => {
     const guest = await service.createUser();
     const { token } = await testClient.invite({ email: guest.email });
     await insertMembership(service.sql, { userId: guest.id, companyId: testClient.company, role: 'ADMIN' });
@@ -264,7 +267,7 @@ describe('a user who accepts', () => {
     expect(await testClient.membershipsOf(guest.email)).toMatchObject([{ role: 'ADMIN' }]);
   });
 
-  it('joins once by ten calls at once', async () => {
+  it('an existing user joins once by ten simultaneous acceptances', async () => {
     const guest = await service.createUser();
     const { token } = await testClient.invite({ email: guest.email });
     const answers = await Promise.all(Array.from({ length: 10 }, () => testClient.accept({ token })));
@@ -273,7 +276,7 @@ describe('a user who accepts', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('acceptance beside a simultaneous change', () => {
   it('sending anew and accepting with the old token come to one outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const guest = await service.createUser();
@@ -288,7 +291,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('taking back and accepting come to one outcome', async () => {
+  it('cancelling and accepting come to one outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const guest = await service.createUser();
       const { id, token } = await testClient.invite({ email: guest.email });
@@ -317,7 +320,7 @@ it('the token is in the mail and nowhere in the database', async () => {
   expect(stored).toEqual([{ id }]);
 });
 
-it('every change is written down with who did it', async () => {
+it('every change is audited with its actor', async () => {
   const { id, email, token } = await testClient.invite();
   await testClient.resend(id);
   const { token: newToken } = await service.mailTo(email, 2);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('sending anew', () => {
-  it('replaces the token and extends the time', async () => {
+  it('sending anew replaces the token and extends the time', async () => {
     const { id, email, token } = await testClient.invite();
     await service.sql(
       `UPDATE invitations SET expires_at = now() + interval '1 hour', last_sent_at = now() - interval '1 day'
@@ -42,7 +42,7 @@ describe('sending anew', () => {
     expect((await testClient.accept({ token: newToken, password: PASSWORD })).status).toBe(200);
   });
 
-  it('opens an expired one again, unless a newer one is open', async () => {
+  it('sending anew opens an expired one again, unless a newer one is open', async () => {
     const { id, email } = await testClient.invite();
     await testClient.expire(id);
     expect(await testClient.resend(id)).toMatchObject({ status: 200, data: { status: 'PENDING' } });
@@ -52,7 +52,7 @@ describe('sending anew', () => {
     expect(await testClient.statesOf(email)).toEqual(['EXPIRED', 'PENDING']);
   });
 
-  it('is refused when the email has become a member otherwise', async () => {
+  it('sending anew is refused when the email has become a member otherwise', async () => {
     const guest = await signedInUser(service);
     const { id } = await testClient.invite({ email: guest.email });
     await insertMembership(service.sql, { userId: guest.id, companyId: testClient.company });
@@ -60,8 +60,8 @@ describe('sending anew', () => {
   });
 });
 
-describe('taking back', () => {
-  it('closes a pending or an expired one, once', async () => {
+describe('cancelling', () => {
+  it('cancelling closes a pending or an expired invitation, once', async () => {
     for (const isExpired of [false, true]) {
       const { id, token } = await testClient.invite();
       if (isExpired) await testClient.expire(id);
@@ -74,7 +74,7 @@ describe('taking back', () => {
     }
   });
 
-  it('does not reach another company', async () => {
+  it('cancelling does not reach another company', async () => {
     const { id } = await testClient.invite();
     const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     for (const person of [otherAdmin, staff]) {
@@ -88,7 +88,7 @@ describe('taking back', () => {
     expect((await testClient.get(id)).data).toMatchObject({ status: 'PENDING' });
   });
 
-  it('keeps a mail that has not left from leaving', async () => {
+  it('cancelling stops a mail that is not sent yet', async () => {
     const { id, email } = await testClient.invite();
     await service.sql(
       `INSERT INTO mail_outbox (id, kind, recipient, payload, next_attempt_at)

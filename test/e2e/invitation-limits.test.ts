@@ -26,7 +26,7 @@ const many = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
 const statusesOf = (answers: Answer[]): number[] => answers.map(({ status }) => status).sort();
 
 describe('sending an invitation anew', () => {
-  it('is done three times an hour, also at the same time', async () => {
+  it('an invitation can be sent anew three times an hour, also at the same time', async () => {
     const { id, email } = await testClient.invite();
     expect(statusesOf(await many(8, () => testClient.resend(id)))).toEqual([
       200, 200, 200, 429, 429, 429, 429, 429,
@@ -37,7 +37,7 @@ describe('sending an invitation anew', () => {
     expect(service.mailsTo(email)).toHaveLength(4);
   });
 
-  it('is possible again when the first of the three is an hour ago', async () => {
+  it('an invitation can be sent anew again when the first of the three is an hour ago', async () => {
     const { id } = await testClient.invite();
     await many(3, () => testClient.resend(id));
     await service.sql(`UPDATE invitations SET resent_at[1] = now() - interval '59 minutes' WHERE id = $1`, [
@@ -49,7 +49,7 @@ describe('sending an invitation anew', () => {
     expectLimited(await testClient.resend(id), 3600);
   });
 
-  it('counts whoever asks: a colleague and an operator too', async () => {
+  it('the limit of one invitation counts every sender: a colleague and an operator too', async () => {
     const { id } = await testClient.invite();
     const colleague = await testClient.member({ role: 'ADMIN' });
     const operator = new OperatorClient(service, {
@@ -65,7 +65,7 @@ describe('sending an invitation anew', () => {
     expectLimited(await testClient.resend(id), 3600);
   });
 
-  it('is counted for each invitation alone', async () => {
+  it('the limit counts each invitation alone', async () => {
     const [first, second] = [await testClient.invite(), await testClient.invite()];
     await many(3, () => testClient.resend(first.id));
     expect((await testClient.resend(second.id)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('inviting', () => {
       [testClient.company, userId, count, hours],
     );
 
-  it('is done 100 times a day by each user, also at the same time', async () => {
+  it('a user can invite 100 times a day, also at the same time', async () => {
     await inviteBefore(testClient.admin.id, 97, 23);
     const answers = await many(6, () => testClient.create({ email: freshEmail() }));
     expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429, 429]);
@@ -92,12 +92,12 @@ describe('inviting', () => {
     expect((await testClient.create({ email: freshEmail() }, testClient.as(colleague))).status).toBe(201);
   });
 
-  it('is possible again a day later', async () => {
+  it('a user can invite again a day later', async () => {
     await inviteBefore(testClient.admin.id, 120, 24);
     expect((await testClient.create({ email: freshEmail() })).status).toBe(201);
   });
 
-  it('counts the cancelled too, in every company', async () => {
+  it('the limit of invitations counts the cancelled too, in every company', async () => {
     const other = await InvitationClient.open(service);
     const staff = await other.member({ role: 'ADMIN', companyId: testClient.company });
     await other.member({ role: 'ADMIN' });

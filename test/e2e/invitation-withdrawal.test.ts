@@ -40,7 +40,7 @@ const cancellations = (invitationId: string) =>
     [invitationId],
   );
 
-/** Ways to take from somebody what they may offer; each is written past the service, as before it looked. */
+/** Ways to end a user's right to their offers; each writes to the database directly, past the service. */
 const LOSSES: [string, string][] = [
   ['is deactivated', 'UPDATE users SET is_active = false WHERE id = $1'],
   ['has lost their approval', `UPDATE users SET approval_status = 'REJECTED' WHERE id = $1`],
@@ -49,7 +49,7 @@ const LOSSES: [string, string][] = [
 ];
 
 describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
-  it('cannot be accepted by a new user', async () => {
+  it('an invitation whose inviter lost the right cannot be accepted by a new user', async () => {
     const { email, token, id } = await testClient.invite(
       { role: 'TENANT_SUPERADMIN' },
       testClient.as(inviter),
@@ -62,7 +62,7 @@ describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
     expect((await testClient.get(id)).data).toMatchObject({ status: 'PENDING' });
   });
 
-  it('cannot be accepted by a user, signed in or not', async () => {
+  it('an invitation whose inviter lost the right cannot be accepted by a user, signed in or not', async () => {
     const guest = await signedInUser(service);
     const { token } = await testClient.invite(
       { email: guest.email, role: 'TENANT_SUPERADMIN' },
@@ -77,7 +77,7 @@ describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
     expect(await testClient.membershipsOf(guest.email)).toEqual([]);
   });
 
-  it('cannot be sent anew, by a colleague or an operator', async () => {
+  it('an invitation whose inviter lost the right cannot be sent anew, by a colleague or an operator', async () => {
     const colleague = await testClient.member({ role: 'TENANT_SUPERADMIN' });
     const { id, email } = await testClient.invite({ role: 'TENANT_SUPERADMIN' }, testClient.as(inviter));
     await service.sql(loss, [inviter.id]);
@@ -93,7 +93,7 @@ describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
     expect(await testClient.cancel(id, testClient.as(colleague))).toMatchObject({ status: 200 });
   });
 
-  it('cannot be accepted when that happens while the request is on its way', async () => {
+  it('an invitation cannot be accepted when its inviter loses the right while the request is on its way', async () => {
     const { email, token } = await testClient.invite({ role: 'TENANT_SUPERADMIN' }, testClient.as(inviter));
     const answer = await overtaken(service, { userId: inviter.id, change: loss }, () =>
       testClient.accept({ token, password: PASSWORD }),
@@ -103,7 +103,7 @@ describe.each(LOSSES)('an invitation whose inviter %s', (_what, loss) => {
   });
 });
 
-it('an invitation that no user has made is held against nobody', async () => {
+it('an invitation without an inviting user stays valid', async () => {
   const { id, token } = await testClient.invite();
   await service.sql('UPDATE invitations SET invited_by_user_id = NULL WHERE id = $1', [id]);
   expect((await testClient.resend(id)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('the open invitations of a user', () => {
     ],
     ['whose membership ends', () => upsert(inviter.id, { isActive: false })],
     ['who becomes a member without rights', () => upsert(inviter.id, { role: 'MEMBER' })],
-  ])('%s are cancelled at once, with the reason', async (_who, change) => {
+  ])('open invitations of a user %s are cancelled at once, with the reason', async (_who, change) => {
     const [first, second] = [
       await testClient.invite({}, testClient.as(inviter)),
       await testClient.invite({}, testClient.as(inviter)),
@@ -160,7 +160,7 @@ describe('the open invitations of a user', () => {
     expect(await testClient.statesOf(other.email)).toEqual(['PENDING']);
   });
 
-  it('are cancelled by an operator who deactivates the user', async () => {
+  it('open invitations are cancelled by an operator who deactivates the user', async () => {
     const { id, email } = await testClient.invite({}, testClient.as(inviter));
     const operator = new OperatorClient(service);
     await operator.json(['users', 'deactivate', inviter.id, '--yes']);
@@ -168,7 +168,7 @@ describe('the open invitations of a user', () => {
     expect(await cancellations(id)).toMatchObject([{ actor: operator.actor }]);
   });
 
-  it('stay when the user keeps the right to offer them, and go when not', async () => {
+  it('open invitations stay when the user keeps the right to offer them, and are cancelled otherwise', async () => {
     const [high, low] = [
       await testClient.invite({ role: 'TENANT_SUPERADMIN' }, testClient.as(inviter)),
       await testClient.invite({ role: 'ADMIN' }, testClient.as(inviter)),
@@ -179,7 +179,7 @@ describe('the open invitations of a user', () => {
     expect((await testClient.accept({ token: low.token, password: PASSWORD })).status).toBe(200);
   });
 
-  it('go with what a delegate may grant', async () => {
+  it('open invitations are cancelled with what a delegate may grant', async () => {
     const delegate = await testClient.member({ delegation: DELEGATION });
     const invite = (moduleGrants: string[], permissionGrants: string[] = []) =>
       testClient.invite({ moduleGrants, permissionGrants }, testClient.as(delegate));
@@ -201,7 +201,7 @@ describe('the open invitations of a user', () => {
     expect(await states()).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
   });
 
-  it('of platform staff go in the companies where their rank alone let them invite', async () => {
+  it('open invitations of platform staff are cancelled in the companies where their role alone let them invite', async () => {
     const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     const other = randomUUID();
     await insertMembership(service.sql, { userId: staff.id, companyId: other, role: 'ADMIN' });
@@ -216,7 +216,7 @@ describe('the open invitations of a user', () => {
     expect(await testClient.statesOf(byRole.email)).toEqual(['PENDING']);
   });
 
-  it('and their deactivation at the same time leave no member, or one who joined before', async () => {
+  it('accepting and deactivating the inviter at the same time leave no member, or one who joined before', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await testClient.member({ role: 'ADMIN' });
       const { email, token } = await testClient.invite({}, testClient.as(person));

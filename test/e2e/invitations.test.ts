@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an invitation', () => {
-  it('is pending, complete, and its mail leads to the public address', async () => {
+  it('an invitation is pending, complete, and its mail leads to the public address', async () => {
     const email = freshEmail();
     const before = Date.now();
     const answer = await testClient.create(
@@ -89,13 +89,13 @@ describe('an invitation', () => {
     ['metadata that is a list', { metadata: ['x'] }],
     ['too much metadata', { metadata: { text: 'x'.repeat(17_000) } }],
     ['a NUL in metadata', { metadata: { text: 'a\0b' } }],
-  ])('with %s is refused', async (_what, fields) => {
+  ])('an invitation with %s is refused', async (_what, fields) => {
     const email = freshEmail();
     expect(await testClient.create({ email, ...fields })).toMatchObject(BAD_INPUT);
     expect(await testClient.statesOf(email)).toEqual([]);
   });
 
-  it('needs a company in x-org that is a UUID', async () => {
+  it('an invitation needs a company in x-org that is a UUID', async () => {
     const email = freshEmail();
     for (const headers of [
       {},
@@ -110,20 +110,20 @@ describe('an invitation', () => {
     expect(await testClient.statesOf(email)).toEqual([]);
   });
 
-  it('is refused for an email with an open one, in any spelling, but not in another company', async () => {
+  it('an invitation is refused for an email with an open one, in any spelling, but not in another company', async () => {
     const { email } = await testClient.invite();
     expect(await testClient.create({ email: ` ${email.toUpperCase()}` })).toMatchObject(CONFLICT);
     expect(await testClient.statesOf(email)).toEqual(['PENDING']);
     expect((await testClient.create({ email }, testClient.as(otherAdmin, OTHER_COMPANY))).status).toBe(201);
   });
 
-  it('is refused for a member, unless they are one no more', async () => {
+  it('an invitation is refused for a member, unless they are one no more', async () => {
     expect(await testClient.create({ email: member.email })).toMatchObject(CONFLICT);
     const former = await testClient.member({ active: false });
     expect((await testClient.create({ email: former.email })).status).toBe(201);
   });
 
-  it('may follow one that has expired or was cancelled', async () => {
+  it('an invitation may follow one that has expired or was cancelled', async () => {
     const { id, email } = await testClient.invite();
     await testClient.expire(id);
     const second = await testClient.invite({ email });
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(await testClient.statesOf(email)).toEqual(['EXPIRED', 'CANCELLED', 'PENDING']);
   });
 
-  it('is made once when asked for many times at once', async () => {
+  it('an invitation is made once when asked for many times at once', async () => {
     const email = freshEmail();
     const answers = await Promise.all(Array.from({ length: 8 }, () => testClient.create({ email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
@@ -141,7 +141,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('who may invite', () => {
+describe('callers who can invite', () => {
   it.each(['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN'] as const)('%s: to any company', async (role) => {
     const staff = await signedInUser(service, { role });
     const answer = await testClient.create(
@@ -151,7 +151,7 @@ describe('who may invite', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  it('a TENANT_SUPERADMIN and an ADMIN, to their company only', async () => {
+  it('a TENANT_SUPERADMIN and an ADMIN can invite to their company only', async () => {
     for (const person of [superadmin, testClient.admin]) {
       expect((await testClient.create({ email: freshEmail() }, testClient.as(person))).status).toBe(201);
       expect(
@@ -160,7 +160,7 @@ describe('who may invite', () => {
     }
   });
 
-  it('nobody else: members, former administrators, moderators, strangers', async () => {
+  it('other callers cannot invite: members, former administrators, moderators, strangers', async () => {
     const people = [
       member,
       await testClient.member({ role: 'ADMIN', active: false }),
@@ -180,7 +180,7 @@ describe('who may invite', () => {
     expect(await service.api('POST', '/auth/invitations', { body: {} })).toMatchObject({ status: 401 });
   });
 
-  it('an ADMIN makes no TENANT_SUPERADMIN, neither by a new invitation nor by sending one anew', async () => {
+  it('an ADMIN invites no TENANT_SUPERADMIN, neither by a new invitation nor by sending one anew', async () => {
     const role = 'TENANT_SUPERADMIN';
     expect(await testClient.create({ email: freshEmail(), role })).toMatchObject(FORBIDDEN);
     const { id, token } = await testClient.invite({ role }, testClient.as(superadmin));
@@ -192,7 +192,7 @@ describe('who may invite', () => {
     const offer = (fields: object) =>
       testClient.create({ email: freshEmail(), ...fields }, testClient.as(delegate));
 
-    it('grants what they may grant', async () => {
+    it('a delegate grants what they may grant', async () => {
       const answer = await offer({
         role: 'MEMBER',
         moduleGrants: ['events'],
@@ -201,7 +201,7 @@ describe('who may invite', () => {
       expect(answer).toMatchObject({ status: 201, data: { moduleGrants: ['events'] } });
     });
 
-    it('grants all of it when they name no modules, because a member without grants may have every module', async () => {
+    it('a delegate grants all of it when they name no modules, because a member without grants may have every module', async () => {
       expect(await offer({})).toMatchObject({ status: 201, data: { moduleGrants: ['billing', 'events'] } });
     });
 
@@ -214,18 +214,18 @@ describe('who may invite', () => {
       ['their own delegation', { delegation: { canManageUsers: true } }],
       ['a delegation they lack', { delegation: { canBuyAddons: true } }],
       ['something to grant', { delegation: { grantableModules: ['billing'] } }],
-    ])('does not grant %s', async (_what, fields) => {
+    ])('a delegate does not grant %s', async (_what, fields) => {
       expect(await offer(fields)).toMatchObject(FORBIDDEN);
     });
 
-    it('may not send anew what they could not have offered, but may take it back', async () => {
+    it('a delegate may not send anew what they could not have offered, but may take it back', async () => {
       const { id } = await testClient.invite({ moduleGrants: ['reports'] });
       expect(await testClient.resend(id, testClient.as(delegate))).toMatchObject(FORBIDDEN);
       expect((await testClient.cancel(id, testClient.as(delegate))).status).toBe(200);
     });
   });
 
-  it('is decided by the rights at the moment of writing, not by those at the start of the request', async () => {
+  it("a delegate's rights are those at the moment of writing, not those at the start of the request", async () => {
     const fading = await testClient.member({ role: 'ADMIN' });
     const email = freshEmail();
     const client = new pg.Client(service.databaseUrl);
@@ -246,7 +246,7 @@ describe('who may invite', () => {
 });
 
 describe('reading invitations', () => {
-  it('the list holds those of the company, newest first, page by page', async () => {
+  it('the list of invitations holds those of the company, newest first, page by page', async () => {
     const company = randomUUID();
     const boss = await testClient.member({ companyId: company, role: 'ADMIN' });
     const list = (query = '') =>
@@ -266,7 +266,7 @@ describe('reading invitations', () => {
     expect(await service.api('GET', '/auth/invitations', { token: boss.token })).toMatchObject(BAD_INPUT);
   });
 
-  it('one is shown to those who may invite and to the invited user, to nobody else', async () => {
+  it('an invitation is shown to callers who can invite and to the invited user, to no other caller', async () => {
     const guest = await signedInUser(service);
     const { id } = await testClient.invite({ email: guest.email });
     const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
@@ -284,7 +284,7 @@ describe('reading invitations', () => {
     expect(await testClient.get(id, {})).toMatchObject({ status: 401 });
   });
 
-  it('an expired one says so', async () => {
+  it('an expired invitation is shown as expired', async () => {
     const { id } = await testClient.invite();
     await testClient.expire(id);
     expect((await testClient.get(id)).data).toMatchObject({ id, status: 'EXPIRED' });

@@ -45,7 +45,7 @@ it('a token that the tests sign with the right key and claims is accepted', asyn
   expect((await me(signRs256(good))).status).toBe(200);
 });
 
-describe('a token with the right signature is refused when', () => {
+describe('a token with the right signature', () => {
   it.each<[string, () => Record<string, unknown>]>([
     ['it expired more than the leeway ago', () => ({ exp: now() - 6 })],
     ['it has no expiry', () => ({ exp: undefined })],
@@ -58,8 +58,8 @@ describe('a token with the right signature is refused when', () => {
     ['it has no issuer', () => ({ iss: undefined })],
     ['it is meant for another audience', () => ({ aud: 'another-service' })],
     ['it has no audience', () => ({ aud: undefined })],
-    ['it names nobody', () => ({ sub: undefined })],
-    ['it names somebody else', () => ({ sub: randomUUID() })],
+    ['it names no user', () => ({ sub: undefined })],
+    ['it names another user', () => ({ sub: randomUUID() })],
     ['it names no session', () => ({ sid: undefined })],
     ['it names a session that does not exist', () => ({ sid: randomUUID() })],
     ['its session is no UUID', () => ({ sid: 'x' })],
@@ -68,7 +68,7 @@ describe('a token with the right signature is refused when', () => {
     ['it has no token version', () => ({ tokenVersion: undefined })],
     ['its token version is older', () => ({ tokenVersion: 0 })],
     ['its token version is newer', () => ({ tokenVersion: 2 })],
-  ])('%s', async (_what, claims) => {
+  ])('a token with the right signature is refused when %s', async (_what, claims) => {
     expect(await me(signRs256(withClaims(claims())))).toMatchObject(UNAUTHORIZED);
   });
 
@@ -79,16 +79,16 @@ describe('a token with the right signature is refused when', () => {
     ['it names no key', { kid: undefined }],
     ['it names an unknown key', { kid: 'unknown' }],
     ['it names its key by a path', { kid: '../../../../dev/null' }],
-    ['it has a critical header that nobody knows', { crit: ['x-unknown'], 'x-unknown': true }],
+    ['it has a critical header that is unknown', { crit: ['x-unknown'], 'x-unknown': true }],
     ['its payload is not encoded', { crit: ['b64'], b64: false }],
     ['it says another algorithm', { alg: 'RS512' }],
     ['it says another signature scheme', { alg: 'PS256' }],
     ['it says none', { alg: 'none' }],
-  ])('%s', async (_what, header) => {
+  ])('a token with the right signature is refused when %s', async (_what, header) => {
     expect(await me(signRs256(withHeader(header)))).toMatchObject(UNAUTHORIZED);
   });
 
-  it('it is a real RS512 signature', async () => {
+  it('a token with a real RS512 signature is refused', async () => {
     const input = signingInput(withHeader({ alg: 'RS512' }));
     const signature = sign('sha512', Buffer.from(input), testKeys().privateKeyPem);
     expect(await me(`${input}.${signature.toString('base64url')}`)).toMatchObject(UNAUTHORIZED);
@@ -101,25 +101,25 @@ describe('a token with the right signature is refused when', () => {
     ['the time of its sign-in is beyond all numbers', { auth_time: '1e400' }],
     ['its expiry is no exact number', { exp: '9007199254740993' }],
     ['its expiry is a fraction', { exp: `${now() + 900}.5` }],
-  ])('%s', async (_what, spelled) => {
+  ])('a token with the right signature is refused when %s', async (_what, spelled) => {
     expect(await me(signSpelled(good, spelled))).toMatchObject(UNAUTHORIZED);
   });
 
-  it('it never is within the leeway of five seconds', async () => {
+  it('a token within the leeway of five seconds is accepted', async () => {
     expect((await me(signRs256(withClaims({ exp: now() - 2 })))).status).toBe(200);
     expect((await me(signRs256(withClaims({ nbf: now() + 3, iat: now() + 3 })))).status).toBe(200);
   });
 });
 
-describe('a token without the right signature is refused', () => {
-  it.each(['none', 'None', 'NONE', 'nOnE', ''])('with the algorithm "%s"', async (alg) => {
+describe('a token without the right signature', () => {
+  it.each(['none', 'None', 'NONE', 'nOnE', ''])('a token with the algorithm "%s" is refused', async (alg) => {
     const input = signingInput(withHeader({ alg }));
     const signature = user.accessToken.split('.')[2] ?? '';
     expect(await me(`${input}.`)).toMatchObject(UNAUTHORIZED);
     expect(await me(`${input}.${signature}`)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('with HMAC by anything an attacker may know', async () => {
+  it('a token with HMAC by anything an attacker may know is refused', async () => {
     const { publicKeyPem } = testKeys();
     const publicKey = createPublicKey(publicKeyPem);
     const secrets = [
@@ -140,7 +140,7 @@ describe('a token without the right signature is refused', () => {
     }
   });
 
-  it('with a key that the token brings along or points to', async () => {
+  it('a token with a key that it brings along or points to is refused', async () => {
     const { privateKeyPem, publicKeyPem } = otherTestKeys();
     const jwk = createPublicKey(publicKeyPem).export({ format: 'jwk' });
     const invitations = [
@@ -155,7 +155,7 @@ describe('a token without the right signature is refused', () => {
     }
   });
 
-  it('when header, payload or signature were changed', async () => {
+  it('a token whose header, payload or signature were changed is refused', async () => {
     const [header, payload, signature] = user.accessToken.split('.');
     const promoted = signingInput(withClaims({ globalRole: 'PLATFORM_SUPERADMIN' })).split('.')[1];
     const tokens = [
@@ -169,7 +169,7 @@ describe('a token without the right signature is refused', () => {
     for (const token of tokens) expect(await me(token)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('when the signature is spelled in any other way', async () => {
+  it('a token with another spelling of the signature is refused', async () => {
     const [header, payload, signature = ''] = user.accessToken.split('.');
     // The last character holds two bits of the signature; the other four are to be zero.
     const spellings =
@@ -182,8 +182,8 @@ describe('a token without the right signature is refused', () => {
   });
 });
 
-describe('what is no compact JWS is refused', () => {
-  it('in the other forms of RFC 7515 and 7516', async () => {
+describe('a token that is no compact JWS', () => {
+  it('a token in the other forms of RFC 7515 and 7516 is refused', async () => {
     const [header, payload, signature] = user.accessToken.split('.');
     const key = await importSPKI(testKeys().publicKeyPem, 'RSA-OAEP-256');
     const encrypted = await new CompactEncrypt(Buffer.from(user.accessToken))
@@ -202,7 +202,7 @@ describe('what is no compact JWS is refused', () => {
     for (const token of tokens) expect(await me(token)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('with blanks inside, and with anything after it', async () => {
+  it('a token with blanks inside, or with anything after it, is refused', async () => {
     const middle = user.accessToken.indexOf('.');
     const split = `${user.accessToken.slice(0, middle)} ${user.accessToken.slice(middle)}`;
     for (const token of [split, `${user.accessToken}, x`, `${user.accessToken} x`, `"${user.accessToken}"`]) {
@@ -210,13 +210,13 @@ describe('what is no compact JWS is refused', () => {
     }
   });
 
-  it('in 64 KiB', async () => {
+  it('a token of 64 KiB is refused', async () => {
     const answer = await service.client.send('GET', '/auth/me', { token: 'a'.repeat(65_536) });
     expect(answer).toMatchObject({ status: 431, code: 'validation_error' });
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('in 10 KiB', async () => {
+  it('a token of 10 KiB is refused', async () => {
     const token = signRs256(withClaims({ sid: 'x'.repeat(7_000) }));
     expect(await me(token)).toMatchObject(UNAUTHORIZED);
   });
@@ -226,11 +226,14 @@ describe('the Authorization header', () => {
   const authorized = (authorization: string | string[]) =>
     service.api('GET', '/auth/me', { headers: { authorization } as OutgoingHttpHeaders });
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('may say "%s"', async (scheme) => {
-    expect((await authorized(`${scheme} ${user.accessToken}`)).status).toBe(200);
-  });
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
+    'the Authorization header may say "%s"',
+    async (scheme) => {
+      expect((await authorized(`${scheme} ${user.accessToken}`)).status).toBe(200);
+    },
+  );
 
-  it('challenges with Bearer when it is missing or of no use', async () => {
+  it('the Authorization header challenges with Bearer when it is missing or of no use', async () => {
     const headers = [
       '',
       'Bearer',
@@ -249,7 +252,7 @@ describe('the Authorization header', () => {
     }
   });
 
-  it('counts only when it is sent once', async () => {
+  it('the Authorization header is accepted only when it is sent once', async () => {
     const right = `Bearer ${user.accessToken}`;
     for (const pair of [
       [right, 'Bearer x'],
@@ -260,7 +263,7 @@ describe('the Authorization header', () => {
     }
   });
 
-  it('is the only place a token is taken from', async () => {
+  it('the Authorization header is the only place a token is taken from', async () => {
     const { accessToken } = user;
     const elsewhere = [
       await service.api('GET', `/auth/me?access_token=${accessToken}`),
@@ -273,14 +276,14 @@ describe('the Authorization header', () => {
     for (const answer of elsewhere) expect(answer).toMatchObject(UNAUTHORIZED);
   });
 
-  it('does not take a refresh token', async () => {
+  it('the Authorization header does not take a refresh token', async () => {
     const { refreshToken } = await service.signIn(user);
     expect(await me(refreshToken)).toMatchObject(UNAUTHORIZED);
   });
 });
 
 describe('the state behind a token', () => {
-  it('a raised token version makes it outdated while its session lives on', async () => {
+  it('a raised token version makes a token outdated while its session lives on', async () => {
     const other = await service.signedIn();
     await service.machine('PATCH', `/internal/admin/users/${other.id}`, {
       body: { globalRole: 'PLATFORM_MODERATOR' },
@@ -294,7 +297,7 @@ describe('the state behind a token', () => {
     });
   });
 
-  it('a role inside the token counts for nothing', async () => {
+  it('a role inside the token has no effect', async () => {
     const token = signRs256(withClaims({ globalRole: 'PLATFORM_SUPERADMIN' }));
     expect((await me(token)).data.globalRole).toBe('NONE');
     expect(await service.api('GET', '/internal/users', { token })).toMatchObject({
@@ -309,19 +312,19 @@ describe('the state behind a token', () => {
     expect(await me(other.accessToken)).toMatchObject({ status: 401, code: 'session_revoked' });
   });
 
-  it('a user who was deactivated behind our back is told so', async () => {
+  it('a user who was deactivated directly in the database gets account_inactive', async () => {
     const other = await service.signedIn();
     await service.sql('UPDATE users SET is_active = false WHERE id = $1', [other.id]);
     expect(await me(other.accessToken)).toMatchObject({ status: 403, code: 'account_inactive' });
   });
 
-  it('a user who is gone is nobody', async () => {
+  it('a token of a deleted user is unauthorized', async () => {
     const other = await service.signedIn();
     await service.sql('DELETE FROM users WHERE id = $1', [other.id]);
     expect(await me(other.accessToken)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('an expired session is no longer good, a revoked one is called so even when expired', async () => {
+  it('an expired session is unauthorized, and a revoked one gets session_revoked even when expired', async () => {
     const other = await service.signedIn();
     const expire = `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`;
     await service.sql(expire, [other.id]);
@@ -344,7 +347,7 @@ describe('the lifetime of a session', () => {
       [userId, time],
     );
 
-  it('is over after 14 days without a refresh', async () => {
+  it('a session is over after 14 days without a refresh', async () => {
     const other = await service.signedIn();
     await letPass(other.id, '13 days 23 hours');
     expect((await me(other.accessToken)).status).toBe(200);
@@ -353,7 +356,7 @@ describe('the lifetime of a session', () => {
     expect(await refresh(other.refreshToken)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('is over after 30 days, however often it is refreshed', async () => {
+  it('a session is over after 30 days, however often it is refreshed', async () => {
     const { id: userId, ...signedIn } = await service.signedIn();
     let pair: Pick<typeof signedIn, 'accessToken' | 'refreshToken'> = signedIn;
     for (let day = 10; day <= 20; day += 10) {
@@ -369,7 +372,7 @@ describe('the lifetime of a session', () => {
     expect(await refresh(pair.refreshToken)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('is what the settings say', async () => {
+  it('the lifetime of a session is configurable', async () => {
     const env = { ACCESS_TOKEN_TTL: '60', REFRESH_TOKEN_TTL: '2', SESSION_MAX_LIFETIME: '10' };
     const short = await serviceForThisTest({ env });
     const person = await short.createUser();

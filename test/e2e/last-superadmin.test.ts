@@ -59,7 +59,7 @@ async function race(
 }
 
 describe('the last active superadmin', () => {
-  it.each(TAKE_AWAY)('is not taken away by a machine with %j', async (body) => {
+  it.each(TAKE_AWAY)('the last superadmin is not removed by a machine with %j', async (body) => {
     const last = await superadmin();
     const answer = await service.machine('PATCH', `/internal/admin/users/${last.id}`, { body });
     expect(answer).toMatchObject({ status: 409, code: 'conflict' });
@@ -67,7 +67,7 @@ describe('the last active superadmin', () => {
     expect((await service.api('GET', '/auth/me', { token: last.token })).status).toBe(200);
   });
 
-  it('is not deleted by a machine', async () => {
+  it('the last superadmin is not deleted by a machine', async () => {
     const last = await superadmin();
     expect(await service.machine('DELETE', `/internal/admin/users/${last.id}`)).toMatchObject({
       status: 409,
@@ -75,13 +75,13 @@ describe('the last active superadmin', () => {
     });
   });
 
-  it.each(TAKE_AWAY)('does not take themselves away with %j', async (body) => {
+  it.each(TAKE_AWAY)('the last superadmin cannot remove themselves with %j', async (body) => {
     const last = await superadmin();
     const answer = await service.api('PATCH', `/internal/users/${last.id}`, { token: last.token, body });
     expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('is not made up for by superadmins who are inactive or not approved', async () => {
+  it('the last superadmin is not replaced by superadmins who are inactive or not approved', async () => {
     const last = await superadmin();
     await service.createUser({ role: 'PLATFORM_SUPERADMIN', active: false });
     await service.createUser({ role: 'PLATFORM_SUPERADMIN', approval: 'PENDING', active: true });
@@ -89,9 +89,9 @@ describe('the last active superadmin', () => {
     expect(answer.code).toBe('conflict');
   });
 
-  it('keeps what a refused patch would have changed besides', async () => {
+  it('a refused patch of the last superadmin changes nothing else either', async () => {
     const last = await superadmin();
-    const body = { fullName: 'Somebody Else', globalRole: 'NONE' };
+    const body = { fullName: 'Another Name', globalRole: 'NONE' };
     await service.machine('PATCH', `/internal/admin/users/${last.id}`, { body });
     const { data } = await service.machine('GET', `/internal/admin/users/${last.id}`);
     expect(data).toMatchObject({
@@ -101,7 +101,7 @@ describe('the last active superadmin', () => {
     });
   });
 
-  it('may be taken away once there is another one', async () => {
+  it('a superadmin can be removed once there is another one', async () => {
     const first = await superadmin();
     await superadmin();
     expect((await service.machine('DELETE', `/internal/admin/users/${first.id}`)).status).toBe(200);
@@ -109,14 +109,14 @@ describe('the last active superadmin', () => {
   });
 });
 
-describe('of two superadmins', () => {
+describe('two superadmins', () => {
   const takeAway = (at: TestService, actor: SignedInTestUser, target: SignedInTestUser, index: number) =>
     at.api('PATCH', `/internal/users/${target.id}`, {
       token: actor.token,
       body: TAKE_AWAY[index % TAKE_AWAY.length],
     });
 
-  it('who take each other away at once, one remains', async () => {
+  it('of two superadmins who remove each other at once, one remains', async () => {
     await race(
       (one, other, index) => [takeAway(service, one, other, index), takeAway(service, other, one, index)],
       [
@@ -130,7 +130,7 @@ describe('of two superadmins', () => {
     );
   });
 
-  it('who take each other away at once on two replicas, one remains', async () => {
+  it('of two superadmins who remove each other at once on two replicas, one remains', async () => {
     await race(
       (one, other, index) => [takeAway(service, one, other, index), takeAway(replica, other, one, index + 1)],
       [
@@ -144,7 +144,7 @@ describe('of two superadmins', () => {
     );
   });
 
-  it('whom two machines take away at once, one remains', async () => {
+  it('of two superadmins that two machines remove at once, one remains', async () => {
     const remove = (at: TestService, { id }: SignedInTestUser) =>
       at.machine('DELETE', `/internal/admin/users/${id}`);
     await race((one, other) => [remove(service, one), remove(replica, other)], ['conflict']);

@@ -5,7 +5,7 @@ import { startupSummary } from '../../packages/server/src/startup-summary.js';
 import { serviceForThisTest } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** What a terminal shows, and what the line of the log has. */
+/** Returns the text for a terminal, and the line of the log. */
 const shown = (parts: StartupParts): string[] => {
   const facts = startupFacts(parts);
   return [startupSummary(facts), JSON.stringify(facts)];

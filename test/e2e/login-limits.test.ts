@@ -22,8 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('an address', () => {
-  it('may sign in and register 30 times a minute in total by default', async () => {
+describe('the limit of an address', () => {
+  it('an address can sign in and register 30 times a minute in total by default', async () => {
     const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '' } });
     const user = await service.createUser();
     const logins = await inTurn(15, () =>
@@ -43,7 +43,7 @@ describe('an address', () => {
     expect(await cheapLogin(service)).toMatchObject(REFUSED);
   });
 
-  it('may go on in the next minute', async () => {
+  it('an address can continue in the next minute', async () => {
     const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '3' } });
     const { email, password } = await service.createUser();
     const login = () => service.api('POST', '/auth/login', { body: { email, password } });
@@ -52,7 +52,7 @@ describe('an address', () => {
     expect(await inTurn(4, login)).toEqual([200, 200, 200, 429]);
   });
 
-  it('is not held back in anything else', async () => {
+  it('an address over the limit is limited in nothing else', async () => {
     const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
     const { accessToken, refreshToken } = await service.signedIn();
     expect(await cheapLogin(service)).toMatchObject(REFUSED);
@@ -61,7 +61,7 @@ describe('an address', () => {
     expect((await service.api('GET', '/health')).status).toBe(200);
   });
 
-  it('gets no fresh count by headers of its own making', async () => {
+  it('an address gets no fresh count by headers of its own making', async () => {
     const service = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '' } });
     const statuses = await inTurn(40, (index) => {
       const address = `203.0.113.${index}`;
@@ -74,7 +74,7 @@ describe('an address', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(401), ...Array<number>(10).fill(429)]);
   });
 
-  it('is held back before it learns whether registration is open', async () => {
+  it('an address over the limit is rejected before it learns whether registration is open', async () => {
     const env = { LOGIN_RATE_LIMIT: '2', PUBLIC_REGISTRATION_ENABLED: 'false' };
     const service = await serviceForThisTest({ env });
     const register = () => service.api('POST', '/auth/register', { body: {} });
@@ -82,7 +82,7 @@ describe('an address', () => {
   });
 });
 
-describe('behind a trusted proxy', () => {
+describe('a service behind a trusted proxy', () => {
   it.each(['1', '127.0.0.0/8'])(
     'each client address has a count of its own (TRUST_PROXY=%s)',
     async (trust) => {
@@ -113,7 +113,7 @@ describe('behind a trusted proxy', () => {
     expect(statuses).toEqual([400, 400, 400, 429, 400]);
   });
 
-  it('whatever is no address shares one count', async () => {
+  it('all texts that are no address share one count', async () => {
     const service = await serviceForThisTest({ env: { TRUST_PROXY: '1', LOGIN_RATE_LIMIT: '2' } });
     const nonsense = ['nonsense', 'unknown', '999.1.1.1'];
     const statuses = await inTurn(3, (index) => cheapLogin(service, from(nonsense[index] ?? '')));
@@ -170,7 +170,7 @@ describe.each([
       [outcome],
     );
 
-  it('makes addresses that have failed wait after 20 failures, and none that has signed in before', async () => {
+  it('guessing makes addresses that have failed wait after 20 failures, and none that has signed in before', async () => {
     const service = await proxied();
     const { email, password } = await service.createUser();
     expect((await attempt(service, email, password, '203.0.113.1')).status).toBe(200);
@@ -182,7 +182,7 @@ describe.each([
     expect((await attempt(service, email, password, '203.0.113.1')).status).toBe(200);
   });
 
-  it('never compares more passwords of a burst than the limit and the single attempts of ten addresses', async () => {
+  it('guessing never compares more passwords of a burst than the limit and the single attempts of ten addresses', async () => {
     const service = await proxied();
     const { id, email, password } = await service.createUser();
     const statuses = await guess(service, email, 100);
@@ -201,7 +201,7 @@ describe.each([
     expect(await attempt(service, email, password, '198.51.100.0')).toMatchObject(REFUSED);
   });
 
-  it('leaves an address that has not failed its one attempt during the wait', async () => {
+  it('guessing leaves an address that has not failed its one attempt during the wait', async () => {
     const service = await proxied();
     const { email, password } = await service.createUser();
     await failUntilRefused(service, email);
@@ -210,7 +210,7 @@ describe.each([
     expect((await attempt(service, email, password, '203.0.113.2')).status).toBe(200);
   });
 
-  it('does not count a right password of a user who may not sign in', async () => {
+  it('guessing does not include a correct password of a user who cannot sign in', async () => {
     const service = await proxied();
     const { email, password } = await service.createUser({ active: false });
     const statuses: number[] = [];
@@ -220,7 +220,7 @@ describe.each([
     expect(statuses).toEqual(Array(25).fill(403));
   });
 
-  it('is over at once with a new password from a mailed link', async () => {
+  it('the wait after guessing ends at once with a new password from a mailed link', async () => {
     const service = await proxied();
     const resets = new ResetClient(service);
     const { email, token } = await resets.userWithToken();
@@ -231,15 +231,15 @@ describe.each([
     expect((await attempt(service, email, NEW_PASSWORD, '203.0.113.1')).status).toBe(200);
   });
 
-  it('is slowed down alike for an email that nobody has', async () => {
+  it('guessing is slowed down alike for an email without an account', async () => {
     const service = await proxied();
-    const email = 'nobody@example.com';
+    const email = 'no-user@example.com';
     expect(await failUntilRefused(service, email)).toBe(20);
     expect(await attempt(service, email, 'a wrong password', '198.51.100.0')).toMatchObject(REFUSED);
     expect((await attempt(service, 'other@example.com', 'any password', '203.0.113.9')).status).toBe(401);
   });
 
-  it('starts anew after a success', async () => {
+  it('the count of failures restarts after a success', async () => {
     const service = await proxied();
     const { email, password } = await service.createUser();
     await guess(service, email, 19);
@@ -251,7 +251,7 @@ describe.each([
 });
 
 describeWithRedis('two replicas with one Redis', () => {
-  it('count together', async () => {
+  it('two replicas with one Redis count together', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());
     const env = { LOGIN_RATE_LIMIT: '4' };

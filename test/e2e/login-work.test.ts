@@ -42,7 +42,7 @@ async function serviceOver(prefixes: readonly string[]): Promise<TestService> {
 
 describe('the work of a sign-in', () => {
   it(
-    'is one verification, whether or not there is an account, a password or any such password',
+    'a sign-in verifies one hash, whether or not there is an account, a password or any such password',
     { timeout: 60_000 },
     async () => {
       const service = await serviceForThisTest({ realPasswordCost: true });
@@ -52,8 +52,8 @@ describe('the work of a sign-in', () => {
         [known.email, 'a wrong password'],
         [known.email, 'e\u0301\u0323'.repeat(1000)],
         [without.email, PASSWORD],
-        ['nobody@example.com', PASSWORD],
-        ['nobody@example.com', 'e\u0301\u0323'.repeat(1000)],
+        ['no-user@example.com', PASSWORD],
+        ['no-user@example.com', 'e\u0301\u0323'.repeat(1000)],
       ] as const) {
         const verified = watchThreads();
         await signIn(service, email, password);
@@ -64,11 +64,11 @@ describe('the work of a sign-in', () => {
   );
 
   it(
-    'for an unknown email is that of a stored hash, always the same for one email',
+    'the work for an unknown email is that of a stored hash, always the same for one email',
     { timeout: 60_000 },
     async () => {
       const service = await serviceOver([OLD, OLD, CONFIGURED, CONFIGURED]);
-      const emails = Array.from({ length: 12 }, (_, index) => `nobody-${index}@example.com`);
+      const emails = Array.from({ length: 12 }, (_, index) => `no-user-${index}@example.com`);
       const verified = watchThreads();
       for (const email of [...emails, ...emails])
         expect(await signIn(service, email)).toMatchObject({ status: 401 });
@@ -79,7 +79,7 @@ describe('the work of a sign-in', () => {
     },
   );
 
-  it('for an account without a password is that of a stored hash', async () => {
+  it('the work for an account without a password is that of a stored hash', async () => {
     const service = await serviceOver([OLD]);
     const { email } = await service.createUser({ password: null });
     const verified = watchThreads();
@@ -87,10 +87,10 @@ describe('the work of a sign-in', () => {
     expect(verified().map(prefixOf)).toEqual([OLD]);
   });
 
-  it('is refused to nobody because the stored hashes cannot be read', async () => {
+  it('no sign-in is refused because the stored hashes cannot be read', async () => {
     const service = await serviceOver(['$argon2id$v=19$m=4294967295,t=9,p=1', '$2b$12$x,t=1,p=1']);
     const verified = watchThreads();
-    expect(await signIn(service, 'nobody@example.com')).toMatchObject({ status: 401 });
+    expect(await signIn(service, 'no-user@example.com')).toMatchObject({ status: 401 });
     expect(verified().map(prefixOf)).toEqual([CONFIGURED]);
   });
 });

@@ -16,8 +16,8 @@ const login = (body: unknown, headers = {}) => service.api('POST', '/auth/login'
 const signIn = (fields: Record<string, unknown> = {}) =>
   login({ email: ada.email, password: ada.password, ...fields });
 
-describe('the right password', () => {
-  it('opens a session', async () => {
+describe('the correct password', () => {
+  it('the correct password opens a session', async () => {
     const answer = await signIn();
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.data).sort()).toEqual([
@@ -32,14 +32,14 @@ describe('the right password', () => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(answer.data.expiresIn);
   });
 
-  it('brings a refresh token that is opaque, and of which only a digest is stored', async () => {
+  it('the correct password brings a refresh token that is opaque, and of which only a digest is stored', async () => {
     const { refreshToken } = (await signIn()).data;
     expect(refreshToken).toMatch(/^lkr_[A-Za-z0-9_-]{72}$/);
     const sessions = JSON.stringify(await service.sql('SELECT * FROM sessions'));
     expect(sessions).not.toContain(refreshToken.slice(4));
   });
 
-  it('brings an access token with the claims of RFC 9068 and nothing personal', async () => {
+  it('the correct password brings an access token with the claims of RFC 9068 and nothing personal', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { header, claims } = takeApart((await signIn()).data.accessToken);
     expect(header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: service.auth.keys.signingKeyId });
@@ -61,12 +61,12 @@ describe('the right password', () => {
     expect(claims.iat).toBeGreaterThanOrEqual(before);
   });
 
-  it('names the platform role in the token', async () => {
+  it('the access token names the platform role', async () => {
     const { accessToken } = await service.signedIn({ role: 'PLATFORM_MODERATOR' });
     expect(takeApart(accessToken).claims.globalRole).toBe('PLATFORM_MODERATOR');
   });
 
-  it('opens a session of its own each time, and both work', async () => {
+  it('the correct password opens a session of its own each time, and both work', async () => {
     const user = await service.createUser();
     const pairs = [await service.signIn(user), await service.signIn(user)];
     const ids = pairs.map(({ accessToken }) => takeApart(accessToken).claims.sid);
@@ -78,33 +78,33 @@ describe('the right password', () => {
     expect(listing.items.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  it('is written down as the last sign-in of the user', async () => {
+  it('the correct password is recorded as the last sign-in of the user', async () => {
     const user = await service.signedIn();
     const detail = await service.machine('GET', `/internal/admin/users/${user.id}`);
     expect(Math.abs(Date.parse(String(detail.data.lastLoginAt)) - Date.now())).toBeLessThan(60_000);
   });
 
   it.each(['ADA@EXAMPLE.COM', 'Ada@Example.com', '  ada@example.com '])(
-    'opens a session for %j',
+    'the correct password opens a session for %j',
     async (email) => {
       expect((await signIn({ email })).status).toBe(200);
     },
   );
 
   it.each([undefined, '', 'internal', 'auto'])(
-    'opens a session for the account type %j',
+    'the correct password opens a session for the account type %j',
     async (accountType) => {
       expect((await signIn({ accountType })).status).toBe(200);
     },
   );
 
-  it('may be typed on a keyboard that composes letters differently', async () => {
+  it('the correct password may be typed on a keyboard that composes letters differently', async () => {
     const user = await service.createUser({ password: 'Ångström ﬁne café' });
     const decomposed = 'A\u030angstro\u0308m fine cafe\u0301';
     expect((await login({ email: user.email, password: decomposed })).status).toBe(200);
   });
 
-  it('moves a hash of other parameters to the configured ones, once', async () => {
+  it('the correct password moves a hash of other parameters to the configured ones, once', async () => {
     const user = await service.createUser();
     const weaker = await hash(user.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await service.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, weaker]);
@@ -119,7 +119,7 @@ describe('the right password', () => {
 });
 
 describe('simultaneous sign-ins with a hash of other parameters', () => {
-  it('all succeed, and one of them moves the hash', { timeout: 60_000 }, async () => {
+  it('simultaneous sign-ins all succeed, and one of them moves the hash', { timeout: 60_000 }, async () => {
     const user = await service.createUser();
     const weaker = await hash(user.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await service.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, weaker]);
@@ -140,81 +140,87 @@ describe('simultaneous sign-ins with a hash of other parameters', () => {
 });
 
 describe('a wrong password', () => {
-  it('is answered like an unknown email and like an account without a password', async () => {
+  it('a wrong password is answered like an unknown email and like an account without a password', async () => {
     const { email } = await service.createUser({ password: null });
     const answers = [
       await signIn({ password: 'wrong password' }),
-      await signIn({ email: 'nobody@example.com' }),
+      await signIn({ email: 'no-user@example.com' }),
       await login({ email, password: PASSWORD }),
     ];
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it.each(['PENDING', 'REJECTED'] as const)('discloses nothing about a user who is %s', async (approval) => {
-    const { email } = await service.createUser({ approval });
-    const answer = await login({ email, password: 'wrong password' });
-    expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
-  });
+  it.each(['PENDING', 'REJECTED'] as const)(
+    'a wrong password discloses nothing about a user who is %s',
+    async (approval) => {
+      const { email } = await service.createUser({ approval });
+      const answer = await login({ email, password: 'wrong password' });
+      expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
+    },
+  );
 
-  it('is also the right one without the blank at its end', async () => {
+  it('a password without the blank at its end is wrong', async () => {
     const user = await service.createUser({ password: 'pass word1 ' });
     expect(await login({ email: user.email, password: 'pass word1' })).toMatchObject({ status: 401 });
     expect(await login({ email: user.email, password: 'pass word1 ' })).toMatchObject({ status: 200 });
   });
 
-  it('is also the right one in other case', async () => {
+  it('a password in other case is wrong', async () => {
     expect(await signIn({ password: ada.password.toUpperCase() })).toMatchObject({ status: 401 });
   });
 
-  it('leaves no session', async () => {
+  it('a wrong password leaves no session', async () => {
     const user = await service.createUser();
     await login({ email: user.email, password: 'wrong password' });
     expect(await service.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });
 
-describe('the right password of a user who may not sign in', () => {
+describe('the correct password of a user who cannot sign in', () => {
   it.each([
     [{ approval: 'PENDING' }, 'pending_approval'],
     [{ approval: 'PENDING', active: true }, 'pending_approval'],
     [{ approval: 'REJECTED' }, 'registration_rejected'],
     [{ approval: 'REJECTED', active: true }, 'registration_rejected'],
     [{ approval: 'APPROVED', active: false }, 'account_inactive'],
-  ] as const)('%j is answered with %s and opens no session', async (state, code) => {
-    const user = await service.createUser(state);
-    const answer = await login({ email: user.email, password: user.password });
-    expect(answer).toMatchObject({ status: 403, code });
-    expect(await service.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
-  });
+  ] as const)(
+    'the correct password of a user with %j is answered with %s and opens no session',
+    async (state, code) => {
+      const user = await service.createUser(state);
+      const answer = await login({ email: user.email, password: user.password });
+      expect(answer).toMatchObject({ status: 403, code });
+      expect(await service.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
+    },
+  );
 });
 
 describe('a malformed sign-in', () => {
-  it('of a vendor is not implemented', async () => {
+  it('a sign-in of a vendor is not implemented', async () => {
     expect(await signIn({ accountType: 'vendor' })).toMatchObject({ status: 501, code: 'not_implemented' });
   });
 
   it.each(['admin', 'VENDOR ', 'Vendor', 'Internal', ' ', 1, [], {}, null, true])(
-    'with the account type %j is refused',
+    'a sign-in with the account type %j is refused',
     async (accountType) => {
       expect(await signIn({ accountType })).toMatchObject({ status: 400, code: 'validation_error' });
     },
   );
 
   const notText = [{}, { $ne: 1 }, [], ['ada@example.com'], 1, null, true, undefined, ''];
-  it.each(notText)('with the email %j is refused', async (email) => {
+  it.each(notText)('a sign-in with the email %j is refused', async (email) => {
     const answer = await signIn({ email });
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
     expect(answer.message).toContain('email');
   });
 
-  it.each(notText)('with the password %j is refused', async (password) => {
+  it.each(notText)('a sign-in with the password %j is refused', async (password) => {
     const answer = await signIn({ password });
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
     expect(answer.message).toContain('password');
   });
 
-  it('names each field that is wrong', async () => {
+  it('a malformed sign-in names each field that is wrong', async () => {
     const answer = await login({ email: 'x', accountType: 'admin' });
     expect(answer.message).toMatch(/email: .*password: is required.*accountType: /);
   });
@@ -232,17 +238,17 @@ describe('a malformed sign-in', () => {
     ],
     ['JSON that calls itself text', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
     ['bytes that are no UTF-8', { raw: Buffer.from('7b22656d61696c223a22ff227d', 'hex') }],
-  ])('with %s is refused', async (_what, options) => {
+  ])('a sign-in with %s is refused', async (_what, options) => {
     const answer = await service.api('POST', '/auth/login', options);
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('of more than 100 KiB is too large', async () => {
+  it('a sign-in of more than 100 KiB is too large', async () => {
     const answer = await signIn({ password: 'p'.repeat(103_000) });
     expect(answer).toMatchObject({ status: 413, code: 'validation_error' });
   });
 
-  it('with the credentials in the query is refused', async () => {
+  it('a sign-in with the credentials in the query is refused', async () => {
     const query = new URLSearchParams({ email: ada.email, password: ada.password }).toString();
     const answer = await service.api('POST', `/auth/login?${query}`, { body: {} });
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });

@@ -32,13 +32,13 @@ async function expectAlive({ token, refreshToken }: Pair): Promise<void> {
 }
 
 describe('POST /auth/logout', () => {
-  it('ends the session: neither of its tokens works any more', async () => {
+  it('logging out ends the session: neither of its tokens works any more', async () => {
     const user = await signedInUser(service);
     expect(await logout(user.refreshToken)).toMatchObject({ status: 200, data: { status: 'ok' } });
     await expectEnded(user);
   });
 
-  it('may be repeated, and is written down once', async () => {
+  it('logging out can be repeated, and is audited once', async () => {
     const user = await signedInUser(service);
     await logout(user.refreshToken);
     expect(await logout(user.refreshToken)).toMatchObject({ status: 200, data: { status: 'ok' } });
@@ -52,7 +52,7 @@ describe('POST /auth/logout', () => {
   it.each([
     ['unknown', () => `lkr_${randomBytes(54).toString('base64url')}`],
     ['no token of ours', () => 'anything'],
-  ])('is fine with a token that is %s', async (_what, token) => {
+  ])('logging out is fine with a token that is %s', async (_what, token) => {
     expect(await logout(token())).toMatchObject({ status: 200, data: { status: 'ok' } });
   });
 
@@ -60,18 +60,18 @@ describe('POST /auth/logout', () => {
     ['missing', undefined],
     ['empty', ''],
     ['a number', 1],
-  ])('answers 400 when the token is %s', async (_what, token) => {
+  ])('logging out answers 400 when the token is %s', async (_what, token) => {
     expect(await logout(token)).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('ends the session by a token that was already rotated', async () => {
+  it('logging out ends the session by a token that was already rotated', async () => {
     const user = await signedInUser(service);
     const { data } = await refresh(user.refreshToken);
     await logout(user.refreshToken);
     await expectEnded({ token: data.accessToken, refreshToken: data.refreshToken });
   });
 
-  it('cannot be done with a forged token of a real session', async () => {
+  it('logging out is impossible with a forged token of a real session', async () => {
     const user = await signedInUser(service);
     const bytes = Buffer.from(user.refreshToken.slice(4), 'base64url');
     randomBytes(32).copy(bytes, 22);
@@ -79,7 +79,7 @@ describe('POST /auth/logout', () => {
     await expectAlive(user);
   });
 
-  it('leaves the other sessions of the user', async () => {
+  it('logging out keeps the other sessions of the user', async () => {
     const user = await signedInUser(service);
     const other = await mintTokens(service, user.id);
     await logout(user.refreshToken);
@@ -89,7 +89,7 @@ describe('POST /auth/logout', () => {
 });
 
 describe('POST /auth/logout-all', () => {
-  it('ends every session of the caller and nobody else’s; signing in works at once', async () => {
+  it('logging out everywhere ends every session of the caller and of no other user; signing in works at once', async () => {
     const [user, stranger] = [await signedInUser(service), await signedInUser(service)];
     const others = [await mintTokens(service, user.id), await mintTokens(service, user.id)];
     const answer = await service.api('POST', '/auth/logout-all', { token: user.token });
@@ -100,7 +100,7 @@ describe('POST /auth/logout-all', () => {
     await expectAlive(stranger);
   });
 
-  it('needs an access token', async () => {
+  it('logging out everywhere needs an access token', async () => {
     expect(await service.api('POST', '/auth/logout-all')).toMatchObject({
       status: 401,
       code: 'unauthorized',
@@ -112,7 +112,7 @@ describe('POST /internal/sessions/{id}/revoke', () => {
   const revoke = (id: string, token: string) =>
     service.api('POST', `/internal/sessions/${id}/revoke`, { token });
 
-  it('is for superadmins and admins', async () => {
+  it('revoking a session is for superadmins and admins', async () => {
     const owner = await signedInUser(service);
     for (const role of ['NONE', 'PLATFORM_MODERATOR'] as const) {
       const { token } = await signedInUser(service, { role });
@@ -124,7 +124,7 @@ describe('POST /internal/sessions/{id}/revoke', () => {
     await expectEnded(owner);
   });
 
-  it('may be repeated, and knows no other ids', async () => {
+  it('revoking a session can be repeated, and answers 404 to unknown ids', async () => {
     const owner = await signedInUser(service);
     const { token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
     await revoke(sidOf(owner), token);
@@ -133,7 +133,7 @@ describe('POST /internal/sessions/{id}/revoke', () => {
     expect(await revoke('no-uuid', token)).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('takes the machine key as well', async () => {
+  it('revoking a session works with the machine key as well', async () => {
     const owner = await signedInUser(service);
     expect((await service.machine('POST', `/internal/sessions/${sidOf(owner)}/revoke`)).status).toBe(200);
     await expectEnded(owner);

@@ -32,22 +32,29 @@ async function statusesWith(at: TestService, keys: (string | undefined)[]): Prom
   return statuses;
 }
 
-describe('the key', () => {
-  it.each(MACHINE_ROUTES)('%s %s wants it, whatever else is presented', async (method, path) => {
-    const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
-    for (const headers of [{}, { 'x-internal-api-key': '' }, { 'x-internal-api-key': `${INTERNAL_KEY}x` }]) {
-      const answer = await service.api(method, path, { token, headers });
-      expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
-      expect(answer.headers).not.toHaveProperty('www-authenticate');
-    }
-  });
+describe('the machine key', () => {
+  it.each(MACHINE_ROUTES)(
+    '%s %s requires the machine key, whatever else is presented',
+    async (method, path) => {
+      const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+      for (const headers of [
+        {},
+        { 'x-internal-api-key': '' },
+        { 'x-internal-api-key': `${INTERNAL_KEY}x` },
+      ]) {
+        const answer = await service.api(method, path, { token, headers });
+        expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
+        expect(answer.headers).not.toHaveProperty('www-authenticate');
+      }
+    },
+  );
 
-  it.each(MACHINE_ROUTES)('%s %s is open with it', async (method, path) => {
+  it.each(MACHINE_ROUTES)('%s %s is open with the machine key', async (method, path) => {
     const answer = await service.machine(method, path, { body: {} });
     expect([200, 201, 400, 404]).toContain(answer.status);
   });
 
-  it('is not taken from the query, a cookie or the Authorization header', async () => {
+  it('the machine key is not taken from the query, a cookie or the Authorization header', async () => {
     const path = '/internal/admin/session-stats';
     const attempts = [
       await service.api('GET', `${path}?x-internal-api-key=${INTERNAL_KEY}`),
@@ -57,13 +64,13 @@ describe('the key', () => {
     for (const answer of attempts) expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('is not found among several', async () => {
+  it('the machine key is not accepted among several', async () => {
     const headers = { 'x-internal-api-key': [INTERNAL_KEY, 'another key'] };
     const answer = await service.api('GET', '/internal/admin/session-stats', { headers });
     expect([400, 403]).toContain(answer.status);
   });
 
-  it('may be two while it is being changed; then the old one is refused', async () => {
+  it('two machine keys are valid during a change; after it the old one is refused', async () => {
     const [old, fresh] = ['the-old-internal-key', 'the-new-internal-key'];
     const both = await serviceForThisTest({ env: { AUTH_INTERNAL_API_KEY: `${old},${fresh}` } });
     expect(await statusesWith(both, [old, fresh, `${old},${fresh}`, INTERNAL_KEY])).toEqual([
@@ -74,7 +81,7 @@ describe('the key', () => {
     expect(await statusesWith(after, [old, fresh])).toEqual([403, 200]);
   });
 
-  it('when unset opens nothing, and the routes are still there', async () => {
+  it('an unset machine key opens nothing, and the routes still exist', async () => {
     const closed = await serviceForThisTest({ env: { AUTH_INTERNAL_API_KEY: '' } });
     const keys = [undefined, '', ' ', 'undefined', 'null', 'false', INTERNAL_KEY];
     expect(await statusesWith(closed, keys)).toEqual(keys.map(() => 403));
@@ -85,7 +92,7 @@ describe('the key', () => {
 });
 
 describe('creating a user', () => {
-  it('gives the whole user, with the identifiers of older systems', async () => {
+  it('creating a user returns the whole user, with the identifiers of older systems', async () => {
     const wanted = {
       email: 'machine-made@example.com',
       fullName: 'Machine Made',
@@ -101,7 +108,7 @@ describe('creating a user', () => {
     expect((await users('GET', `/${answer.data.id}`)).data).toEqual(answer.data);
   });
 
-  it('needs an email only', async () => {
+  it('creating a user needs an email only', async () => {
     const answer = await users('POST', '', { email: 'bare@example.com' });
     expect(answer.data).toMatchObject({
       fullName: null,
@@ -113,7 +120,7 @@ describe('creating a user', () => {
     });
   });
 
-  it('with a taken email is a conflict, also for twenty at once', async () => {
+  it('creating a user with a taken email is a conflict, also for twenty at once', async () => {
     const body = (index: number) => ({
       email: index % 2 === 0 ? 'wanted-by-many@example.com' : 'Wanted-By-MANY@Example.com',
     });
@@ -126,7 +133,7 @@ describe('creating a user', () => {
 });
 
 describe('changing an email', () => {
-  it('stores it in its canonical form; the new one signs in, the old one does not', async () => {
+  it('changing an email stores it in its canonical form; the new one signs in, the old one does not', async () => {
     const user = await service.createUser();
     const answer = await users('PATCH', `/${user.id}`, { email: ' Moved.Here@MÜNCHEN.de ' });
     expect(answer.data.email).toBe('moved.here@xn--mnchen-3ya.de');
@@ -136,7 +143,7 @@ describe('changing an email', () => {
     expect((await login(user.email)).status).toBe(401);
   });
 
-  it('to a taken one is a conflict and changes nothing', async () => {
+  it('changing an email to a taken one is a conflict and changes nothing', async () => {
     const [one, other] = [await service.createUser(), await service.createUser()];
     const body = { email: other.email.toUpperCase(), fullName: 'Not Me' };
     expect(await users('PATCH', `/${one.id}`, body)).toMatchObject({ status: 409, code: 'conflict' });
@@ -146,7 +153,7 @@ describe('changing an email', () => {
     });
   });
 
-  it('ends outstanding reset links; naming the present one does not', async () => {
+  it('changing an email ends outstanding reset links; repeating the present one does not', async () => {
     const user = await service.createUser();
     await service.sql(
       `INSERT INTO password_reset_tokens (id, user_id, token_digest, expires_at)
@@ -161,7 +168,7 @@ describe('changing an email', () => {
     expect(await outstanding()).toHaveLength(0);
   });
 
-  it('leaves sessions and tokens alone', async () => {
+  it('changing an email leaves sessions and tokens alone', async () => {
     const user = await signedInUser(service);
     await users('PATCH', `/${user.id}`, { email: `new-${user.email}` });
     const answer = await service.api('GET', '/auth/me', { token: user.token });
@@ -169,8 +176,8 @@ describe('changing an email', () => {
   });
 });
 
-describe('changing anything else', () => {
-  it('needs no rank: a machine promotes, demotes and deactivates', async () => {
+describe('changing other fields', () => {
+  it('a machine needs no role: it promotes, demotes and deactivates', async () => {
     const user = await service.createUser({ role: 'PLATFORM_ADMIN' });
     await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
     const patched = await users('PATCH', `/${user.id}`, {
@@ -185,21 +192,21 @@ describe('changing anything else', () => {
     expect((await users('DELETE', `/${user.id}`)).data).toMatchObject({ isActive: false, tokenVersion: 3 });
   });
 
-  it('clears with empty strings and refuses an empty patch', async () => {
+  it('a patch clears with empty strings and must not be empty', async () => {
     const user = await service.createUser();
     await users('PATCH', `/${user.id}`, { phoneNumber: '123456' });
     expect((await users('PATCH', `/${user.id}`, { phoneNumber: '' })).data).not.toHaveProperty('phoneNumber');
     expect(await users('PATCH', `/${user.id}`, {})).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('deactivation ends the sessions of the user at once', async () => {
+  it('a deactivation ends the sessions of the user at once', async () => {
     const user = await signedInUser(service);
     expect((await users('DELETE', `/${user.id}`)).status).toBe(200);
     expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('session_revoked');
   });
 });
 
-describe('what does not exist or is malformed', () => {
+describe('unknown and malformed ids', () => {
   it('an unknown user is not found', async () => {
     const id = randomUUID();
     const answers = [
@@ -225,7 +232,7 @@ describe('what does not exist or is malformed', () => {
 describe('minting a session', () => {
   const mint = (id: string) => users('POST', `/${id}/sessions`);
 
-  it('gives a pair of tokens like a sign-in, marked as minted', async () => {
+  it('minting a session returns a pair of tokens like a sign-in, marked as minted', async () => {
     const user = await service.createUser({ password: null });
     const answer = await mint(user.id);
     expect(answer.status).toBe(201);
@@ -249,7 +256,7 @@ describe('minting a session', () => {
     ]);
   });
 
-  it('is no login of the user', async () => {
+  it('minting a session is no login of the user', async () => {
     const user = await service.createUser();
     await mintTokens(service, user.id);
     expect((await users('GET', `/${user.id}`)).data).not.toHaveProperty('lastLoginAt');
@@ -259,7 +266,7 @@ describe('minting a session', () => {
     [{ approval: 'PENDING' }, 'pending_approval'],
     [{ approval: 'REJECTED' }, 'registration_rejected'],
     [{ active: false }, 'account_inactive'],
-  ] as const)('for a user with %j is refused as %s', async (wanted, code) => {
+  ] as const)('minting a session for a user with %j is refused as %s', async (wanted, code) => {
     const user = await service.createUser(wanted);
     expect(await mint(user.id)).toMatchObject({ status: 403, code });
     expect(await service.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Registers somebody and approves them: nothing has proved their mailbox. */
+/** Registers a user and approves them: nothing has proved their mailbox. */
 async function registered(email = freshEmail()): Promise<TestUser> {
   const body = { email, password: PASSWORD, fullName: 'Ada Lovelace' };
   expect((await service.api('POST', '/auth/register', { body })).status).toBe(201);
@@ -49,7 +49,7 @@ async function resetPassword(email: string): Promise<void> {
 }
 
 describe('the mailbox of a user', () => {
-  it('is not proved by a registration, its approval or a password that an operator sets', async () => {
+  it('a mailbox is not proved by a registration, its approval or a password that an operator sets', async () => {
     const { id } = await registered();
     const set = await operators.run(['users', 'set-password', id, '--yes', '--password-stdin'], NEW_PASSWORD);
     expect(set.code, set.stderr).toBe(0);
@@ -58,7 +58,7 @@ describe('the mailbox of a user', () => {
     expect((await service.api('GET', '/auth/me', { token })).data).not.toHaveProperty('emailVerifiedAt');
   });
 
-  it('is proved for who is created by staff, a machine or an operator', async () => {
+  it('a mailbox is proved for a user created by staff, a machine or an operator', async () => {
     const staff = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     const made = [
       await service.api('POST', '/internal/users', { token: staff.token, body: { email: freshEmail() } }),
@@ -74,7 +74,7 @@ describe('the mailbox of a user', () => {
     expect(byOperator.emailVerifiedAt).toEqual(INSTANT);
   });
 
-  it('is proved by an accepted invitation: of somebody new, and of a user who holds the token', async () => {
+  it('a mailbox is proved by an accepted invitation: of a new user, and of a user who holds the token', async () => {
     const { email, token } = await invitations.invite();
     const accepted = await invitations.accept({ token, password: PASSWORD });
     const me = await service.api('GET', '/auth/me', { token: accepted.data.accessToken });
@@ -87,7 +87,7 @@ describe('the mailbox of a user', () => {
     expect(await detail(user.id)).toMatchObject({ emailVerifiedAt: INSTANT });
   });
 
-  it('is proved by a confirmed reset; the first proof stays', async () => {
+  it('a mailbox is proved by a confirmed reset; the first proof stays', async () => {
     const user = await registered();
     await resetPassword(user.email);
     const first = (await detail(user.id)).emailVerifiedAt;
@@ -96,7 +96,7 @@ describe('the mailbox of a user', () => {
     expect((await detail(user.id)).emailVerifiedAt).toBe(first);
   });
 
-  it('is vouched for by the machine that sets a new address, not by one that repeats it', async () => {
+  it('a mailbox is proved by the machine that sets a new address, not by one that repeats it', async () => {
     const { id, email } = await registered();
     const patch = (body: object) => service.machine('PATCH', `/internal/admin/users/${id}`, { body });
     expect((await patch({ email, fullName: 'Grace' })).data).not.toHaveProperty('emailVerifiedAt');
@@ -106,7 +106,7 @@ describe('the mailbox of a user', () => {
     expect(String(data.emailVerifiedAt) > '2021').toBe(true);
   });
 
-  it('is shown to whoever approves', async () => {
+  it('the proof of a mailbox is shown to approvers', async () => {
     const [stranger, known] = [await registered(), await service.createUser()];
     const listed = await service.machine(
       'GET',
@@ -119,7 +119,7 @@ describe('the mailbox of a user', () => {
 });
 
 describe('an invitation of an account with an unverified mailbox', () => {
-  it('is not accepted by the token alone, and the error says what to do', async () => {
+  it('an unverified account cannot accept by the token alone, and the error says what to do', async () => {
     const user = await registered();
     const { id, token } = await invitations.invite({ email: user.email, role: 'ADMIN' });
     for (const body of [{ token }, { token, password: NEW_PASSWORD }]) {
@@ -132,7 +132,7 @@ describe('an invitation of an account with an unverified mailbox', () => {
     expect((await invitations.get(id)).data).toMatchObject({ status: 'PENDING' });
   });
 
-  it('is accepted after a reset, which ends what the registrant has opened', async () => {
+  it('an unverified account can accept after a reset, which ends what the registrant has opened', async () => {
     const user = await registered();
     const registrant = await service.signIn(user);
     const { token } = await invitations.invite({ email: user.email });
@@ -142,7 +142,7 @@ describe('an invitation of an account with an unverified mailbox', () => {
     expect(me).toMatchObject({ status: 401 });
   });
 
-  it('is accepted by the account itself, signed in', async () => {
+  it('an unverified account can accept when it is signed in', async () => {
     const user = await registered();
     const { accessToken } = await service.signIn(user);
     const { token } = await invitations.invite({ email: user.email });
@@ -150,7 +150,7 @@ describe('an invitation of an account with an unverified mailbox', () => {
     expect(await invitations.membershipsOf(user.email)).toMatchObject([{ is_active: true }]);
   });
 
-  it('tells a member that they are one, and a user who may not sign in why', async () => {
+  it('an unverified account learns that it is a member already, or why it cannot sign in', async () => {
     const user = await registered();
     const { token } = await invitations.invite({ email: user.email });
     await service.sql(`UPDATE users SET approval_status = 'PENDING' WHERE id = $1`, [user.id]);

@@ -56,14 +56,14 @@ const STRANGE_UUIDS = [
 ];
 
 describe.each(WITH_PARAMETER)('%s', (_name, route) => {
-  it('refuses what is no UUID', async () => {
+  it('%s refuses an id that is no UUID', async () => {
     for (const id of NO_UUIDS) {
       const answer = await send(route, { id });
       expect([id, answer.status, answer.code]).toEqual([id, 400, 'validation_error']);
     }
   });
 
-  it('takes a UUID of any version and case', async () => {
+  it('%s takes a UUID of any version and case', async () => {
     for (const id of STRANGE_UUIDS) {
       const answer = await send(route, { id });
       expect(answer.message ?? '').not.toContain('UUID');
@@ -71,21 +71,21 @@ describe.each(WITH_PARAMETER)('%s', (_name, route) => {
   });
 });
 
-/** What these answer before they look at the query, since this service is not configured for them. */
+/** Errors of routes that this service is not configured for: they are raised before the query is read. */
 const UNAVAILABLE: Record<string, string> = {
   'GET /auth/me/access': 'service_unavailable',
   'GET /internal/companies/resolve': 'finance_db_not_configured',
 };
 
 describe.each(ALL)('%s', (name, route) => {
-  it('refuses bytes that are no text, and a key that comes twice', async () => {
+  it('%s refuses bytes that are no text, and a key that comes twice', async () => {
     for (const query of ['a=%00', '%00=a', 'a=%ff', 'a=%ED%A0%80', 'a=%', 'a=1&a=2']) {
       const { code } = await send(route, { query });
       expect([query, ['validation_error', UNAVAILABLE[name]].includes(code)]).toEqual([query, true]);
     }
   });
 
-  it('is not disturbed by strange queries and headers', async () => {
+  it('%s ignores strange queries and headers', async () => {
     const queries = ['__proto__=1', 'a[b]=c', 'a[]=1', '&&==&', `x=${'y'.repeat(4000)}`, '?a=b', '+%2B+'];
     const headers = [
       { 'user-agent': `"${'x'.repeat(8000)}'\\` },

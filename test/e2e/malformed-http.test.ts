@@ -18,12 +18,12 @@ describe('a request that breaks HTTP itself', () => {
   const refusal = async (bytes: string, end = true) => {
     const answer = await exchangeBytes(service.url, Buffer.from(bytes, 'latin1'), { end });
     expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
-    const told = JSON.parse(answer.body) as { success: boolean; error: { code: string; message: string } };
-    expect(told).toEqual({
+    const content = JSON.parse(answer.body) as { success: boolean; error: { code: string; message: string } };
+    expect(content).toEqual({
       success: false,
       error: { code: expect.any(String) as string, message: expect.any(String) as string },
     });
-    return [answer.status, told.error.code];
+    return [answer.status, content.error.code];
   };
 
   it.each([
@@ -34,7 +34,7 @@ describe('a request that breaks HTTP itself', () => {
     ['a negative length', post('Content-Length: -1', '{}')],
     ['a length that is no number', post('Content-Length: two', '{}')],
     ['a chunk that is none', post('Transfer-Encoding: chunked', 'zz\r\n{}')],
-    ['an encoding nobody knows', post('Transfer-Encoding: cow', '{}')],
+    ['an unknown encoding', post('Transfer-Encoding: cow', '{}')],
     ['no host', 'GET /health HTTP/1.1\r\n\r\n'],
     ['a NUL in the path', 'GET /he\0alth HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
@@ -42,21 +42,21 @@ describe('a request that breaks HTTP itself', () => {
     ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\r\n\r\n'],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ])('with %s is refused in the envelope', async (_what, bytes) => {
+  ])('a request with %s is refused in the envelope', async (_what, bytes) => {
     expect(await refusal(bytes)).toEqual([400, 'validation_error']);
   });
 
-  it('with headers of more than 16 KiB is refused in the envelope', async () => {
+  it('a request with headers of more than 16 KiB is refused in the envelope', async () => {
     const bytes = `GET /health HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
     expect(await refusal(bytes)).toEqual([431, 'validation_error']);
   });
 
-  it('with a body that is announced too large is refused before it comes', async () => {
+  it('a request with a body that is announced too large is refused before the body arrives', async () => {
     const bytes = post('Content-Length: 99999999999\r\nConnection: close', '{');
     expect(await refusal(bytes, false)).toEqual([413, 'validation_error']);
   });
 
-  it('with a body that stops coming is refused within five seconds, as the fault of the client', async () => {
+  it('a request whose body stops arriving is refused within five seconds, as the fault of the client', async () => {
     const start = performance.now();
     expect(await refusal(post('Content-Length: 100', '{"email"'), false)).toEqual([400, 'validation_error']);
     expect(performance.now() - start).toBeLessThan(5000);
@@ -66,7 +66,7 @@ describe('a request that breaks HTTP itself', () => {
     ['Authorization: Bearer x', '/auth/me'],
     ['X-Internal-API-Key: x', '/internal/admin/users'],
     ['X-Service-Token: x', '/internal/admin/users'],
-  ])('that hides a second %s behind a thousand empty headers is refused', async (header, path) => {
+  ])('a request that hides a second %s behind a thousand empty headers is refused', async (header, path) => {
     const filler = 'a:\r\n'.repeat(1_100);
     const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}\r\n${filler}${header}\r\n\r\n`;
     const refused = await exchangeBytes(service.url, bytes);
@@ -79,13 +79,13 @@ describe('a request that breaks HTTP itself', () => {
     expect(refusedByHost.body).toContain('header: too many headers');
   });
 
-  it('with an expectation nobody knows is served', async () => {
+  it('a request with an unknown expectation is served', async () => {
     const bytes = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n';
     expect((await exchangeBytes(service.url, bytes)).status).toBe(200);
   });
 });
 
-describe('on one connection', () => {
+describe('malformed data on one connection', () => {
   const signIn = ({ email, password }: { email: string; password: string }): string => {
     const body = JSON.stringify({ email, password });
     const head = `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  // Sent as a password too, by chance; in a log it is somebody's address.
+  // Sent as a password too, by chance; in a log it is the address of a user.
   service.client.secrets.delete(EMAIL);
   return service.stop();
 });
@@ -41,7 +41,7 @@ const typed = (type: string | undefined, text: string | Buffer): ApiOptions => (
 const fieldOf = (route: Route): string => bodyFieldsOf(route)[0] ?? 'x';
 
 describe.each(WITH_BODY)('%s refuses', (_name, route) => {
-  it('what is no JSON object', async () => {
+  it('%s refuses a body that is no JSON object', async () => {
     const field = fieldOf(route);
     const texts = [
       `{"${field}":1`,
@@ -64,7 +64,7 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
     }
   });
 
-  it('text that cannot be stored, in values, names and any depth', async () => {
+  it('%s refuses text that cannot be stored, in values, names and any depth', async () => {
     const field = fieldOf(route);
     const texts = [
       `{"${field}":"a\\u0000b"}`,
@@ -80,7 +80,7 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
     }
   });
 
-  it('bytes that are no UTF-8', async () => {
+  it('%s refuses bytes that are no UTF-8', async () => {
     for (const bytes of ['ff', 'c080', 'eda080', 'f4908080', 'e282']) {
       const raw = Buffer.concat([
         Buffer.from(`{"${fieldOf(route)}":"`),
@@ -91,7 +91,7 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
     }
   });
 
-  it('UTF-16, UTF-32 and all but UTF-8', async () => {
+  it('%s refuses UTF-16, UTF-32 and all but UTF-8', async () => {
     const utf16 = Buffer.from('{}', 'utf16le');
     for (const charset of ['utf-16', 'utf-16le', 'utf-32', 'iso-8859-1', 'nonsense']) {
       expect(await send(route, typed(`application/json; charset=${charset}`, utf16))).toMatchObject(REFUSED);
@@ -99,7 +99,7 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
     expect(await send(route, { raw: utf16 })).toMatchObject(REFUSED);
   });
 
-  it('other types of content, and executes nothing of them', async () => {
+  it('%s refuses other types of content, and executes nothing of them', async () => {
     const types: [string | undefined, string][] = [
       ['text/plain', '{}'],
       ['application/x-www-form-urlencoded', 'email=a%40b.de&password=x'],
@@ -118,20 +118,20 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
     }
   });
 
-  it('a compressed body, however it is called', async () => {
+  it('%s refuses a compressed body, whatever its encoding is called', async () => {
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'nonsense']) {
       const options = { raw: gzipSync('{}'), headers: { 'content-encoding': encoding } };
       expect(await send(route, options)).toMatchObject(REFUSED);
     }
   });
 
-  it('a body of more than 100 KiB, before it is all there', async () => {
+  it('%s refuses a body of more than 100 KiB, before it has arrived completely', async () => {
     const raw = `{"x":"${'a'.repeat(102_401 - 8)}"}`;
     expect(await send(route, { raw })).toMatchObject({ status: 413, code: 'validation_error' });
     expect(await send(route, { raw: `{"x":"${'a'.repeat(1_000_000)}"}` })).toMatchObject({ status: 413 });
   });
 
-  it('deep nesting', async () => {
+  it('%s refuses deep nesting', async () => {
     for (const raw of [
       `{"x":${'['.repeat(40)}${']'.repeat(40)}}`,
       `${'{"x":'.repeat(9000)}1${'}'.repeat(9000)}`,
@@ -140,7 +140,7 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
     }
   });
 
-  it('every field of a wrong kind, naming it', async () => {
+  it('%s refuses every field of a wrong kind, naming it', async () => {
     for (const field of bodyFieldsOf(route)) {
       for (const value of [[['x']], 1.5, 2 ** 53 + 2]) {
         const answer = await send(route, { body: { [field]: value } });
@@ -155,12 +155,12 @@ describe.each(WITH_BODY)('%s refuses', (_name, route) => {
 describe('a body', () => {
   const create = (raw: string) => service.machine('POST', '/internal/admin/users', { raw });
 
-  it('that names a field twice counts its last value, as JSON parsers do', async () => {
+  it('a body that names a field twice counts its last value, as JSON parsers do', async () => {
     const answer = await create('{"email":"first@example.com","email":"last@example.com"}');
     expect(answer.data.email).toBe('last@example.com');
   });
 
-  it('cannot set anything through a prototype', async () => {
+  it('a body cannot set anything through a prototype', async () => {
     const answer = await create(
       '{"email":"proto@example.com","__proto__":{"globalRole":"PLATFORM_ADMIN","isActive":false},' +
         '"constructor":{"prototype":{"approvalStatus":"PENDING"}}}',
@@ -169,11 +169,11 @@ describe('a body', () => {
     expect(({} as Record<string, unknown>).globalRole).toBeUndefined();
   });
 
-  it('may begin with a byte order mark, which is passed over (RFC 8259 section 8.1)', async () => {
+  it('a body may start with a byte order mark, which is skipped (RFC 8259 section 8.1)', async () => {
     expect((await create('\ufeff{"email":"bom@example.com"}')).status).toBe(201);
   });
 
-  it('may name any text as a name, which comes back as it was', async () => {
+  it('a body may contain any text as a name, which is returned as it was', async () => {
     const names = [
       '\u202egnirts',
       'a\u200bb',
@@ -268,7 +268,7 @@ describe('whatever the body', () => {
   );
 });
 
-it('after all this the service is well', async () => {
+it('after all malformed input the service is healthy', async () => {
   expect((await service.api('GET', '/ready')).status).toBe(200);
   expect(service.log()).not.toContain('unforeseen failure');
 });

@@ -14,7 +14,7 @@ const patchMe = (token: string, body: unknown) => service.api('PATCH', '/auth/me
 const INVALID = { status: 400, code: 'validation_error' };
 
 describe('my profile', () => {
-  it('has every field, null or left out where nothing is set', async () => {
+  it('my profile has every field, null or left out where nothing is set', async () => {
     const user = await service.signedIn({ fullName: 'Ada Lovelace' });
     expect((await me(user.accessToken)).data).toEqual({
       id: user.id,
@@ -34,7 +34,7 @@ describe('my profile', () => {
     });
   });
 
-  it('has contact data and picture once they are set', async () => {
+  it('my profile has contact data and picture once they are set', async () => {
     const { accessToken } = await service.signedIn();
     const contact = {
       phonePrefix: '+49',
@@ -45,13 +45,13 @@ describe('my profile', () => {
     expect((await me(accessToken)).data).toMatchObject(contact);
   });
 
-  it('has the name of the database, not of the token', async () => {
+  it('my profile has the name from the database, not from the token', async () => {
     const user = await service.signedIn();
     await service.sql('UPDATE users SET full_name = $2 WHERE id = $1', [user.id, 'Countess']);
     expect((await me(user.accessToken)).data.name).toBe('Countess');
   });
 
-  it('has the memberships and their roles behind the platform role, each role once', async () => {
+  it('my profile has the memberships and their roles behind the platform role, each role once', async () => {
     const user = await service.signedIn({ role: 'PLATFORM_MODERATOR' });
     const [first, second, left] = [randomUUID(), randomUUID(), randomUUID()];
     const unit = randomUUID();
@@ -99,7 +99,7 @@ describe('my profile', () => {
     ]);
   });
 
-  it('is that of each caller when many ask at the same time', async () => {
+  it('my profile is that of each caller when many ask at the same time', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => service.signedIn()));
     const rounds = Array.from({ length: 5 }, () => users).flat();
     const answers = await Promise.all(rounds.map(({ accessToken }) => me(accessToken)));
@@ -108,7 +108,7 @@ describe('my profile', () => {
 });
 
 describe('changing my profile', () => {
-  it('answers with what can be changed', async () => {
+  it('changing my profile returns the fields that can be changed', async () => {
     const user = await service.signedIn();
     const answer = await patchMe(user.accessToken, { fullName: '  Augusta Ada King ' });
     expect(answer).toMatchObject({ status: 200 });
@@ -121,7 +121,7 @@ describe('changing my profile', () => {
     expect((await me(user.accessToken)).data.name).toBe('Augusta Ada King');
   });
 
-  it('leaves alone what is not named and clears what is empty', async () => {
+  it('changing my profile keeps what is not named and clears what is empty', async () => {
     const { accessToken } = await service.signedIn({ fullName: 'Ada' });
     const contact = {
       phonePrefix: '+1',
@@ -151,13 +151,13 @@ describe('changing my profile', () => {
     ['a picture of 2,049 characters', { profilePictureUrl: `https://example.com/${'p'.repeat(2_030)}` }],
     ['a picture in data', { profilePictureUrl: 'data:image/png;base64,AAAA' }],
     ['half of a surrogate pair', { fullName: 'a\ud800' }],
-  ])('to %s is refused', async (_what, body) => {
+  ])('changing my profile to %s is refused', async (_what, body) => {
     const { accessToken } = await service.signedIn({ fullName: 'Ada' });
     expect(await patchMe(accessToken, body)).toMatchObject(INVALID);
     expect((await me(accessToken)).data.name).toBe('Ada');
   });
 
-  it('does not reach email, rank, approval or activity', async () => {
+  it('changing my profile cannot change email, role, approval or activity', async () => {
     const user = await service.signedIn();
     const input = { email: 'other@example.com', globalRole: 'PLATFORM_SUPERADMIN', isActive: false };
     expect(await patchMe(user.accessToken, input)).toMatchObject(INVALID);
@@ -171,7 +171,7 @@ describe('changing my profile', () => {
     });
   });
 
-  it('keeps any text as it was written', async () => {
+  it('changing my profile keeps any text as it was written', async () => {
     const { accessToken } = await service.signedIn();
     for (const fullName of [
       '{{7*7}}',
@@ -185,8 +185,8 @@ describe('changing my profile', () => {
     }
   });
 
-  it('needs a token', async () => {
-    const answer = await service.api('PATCH', '/auth/me', { body: { fullName: 'Nobody' } });
+  it('changing my profile needs a token', async () => {
+    const answer = await service.api('PATCH', '/auth/me', { body: { fullName: 'No Token' } });
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('a company membership', () => {
-  it('is made with defaults from a user alone', async () => {
+  it('a company membership is made with defaults from a user alone', async () => {
     expect(await company.upsert({ userId: user.id.toUpperCase() })).toEqual({
       id: UUID,
       userId: user.id,
@@ -47,14 +47,14 @@ describe('a company membership', () => {
     });
   });
 
-  it('is one row however often it is written', async () => {
+  it('a company membership is one row however often it is written', async () => {
     const first = await company.upsert({ userId: user.id, role: 'ADMIN' });
     const second = await company.upsert({ userId: user.id, role: 'AUDITOR_2' });
     expect(second).toMatchObject({ id: first.id, role: 'AUDITOR_2', createdAt: first.createdAt });
     expect(await company.rows()).toMatchObject({ places: [{ id: first.id }] });
   });
 
-  it('keeps what a write leaves out and replaces the lists it holds', async () => {
+  it('a company membership keeps what a write leaves out and replaces the lists it holds', async () => {
     const all = {
       role: 'ADMIN',
       approvalLimit: '1000.50',
@@ -79,7 +79,7 @@ describe('a company membership', () => {
     });
   });
 
-  it('takes 500 keys, a key that is there twice counting once', async () => {
+  it('a company membership takes 500 keys, a key that is there twice counting once', async () => {
     const keys = Array.from({ length: 500 }, (_, n) => `m${String(n).padStart(3, '0')}`);
     const { moduleGrants } = await company.upsert({ userId: user.id, moduleGrants: keys });
     expect(moduleGrants).toEqual(keys);
@@ -87,7 +87,7 @@ describe('a company membership', () => {
     expect(twice.moduleGrants).toEqual(['a']);
   });
 
-  it('ends with every place in its business units, and with the primaries', async () => {
+  it('a company membership ends with every membership of its business units, and with the primaries', async () => {
     await company.join(user.id, { unit: company.unit });
     await service.sql(
       `UPDATE business_unit_memberships SET finance_role = 'APPROVER', is_primary_approver = true WHERE user_id = $1`,
@@ -105,12 +105,12 @@ describe('a company membership', () => {
     expect(context.data).toMatchObject({ companyMemberships: [], businessUnitMemberships: [] });
   });
 
-  it('of an unknown user is not found', async () => {
+  it('a company membership of an unknown user is not found', async () => {
     const answer = await company.machine('POST', '/memberships', { userId: randomUUID() });
     expect(answer).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('written 20 times at once is one row', async () => {
+  it('a company membership written 20 times at once is one row', async () => {
     const body = { userId: user.id, role: 'ADMIN', moduleGrants: ['a', 'b'], permissionGrants: ['p'] };
     const writes = Array.from({ length: 20 }, () => company.machine('POST', '/memberships', body));
     const answers = await Promise.all(writes);
@@ -122,7 +122,7 @@ describe('a company membership', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('is audited with what was written and what was before', async () => {
+  it('a company membership is audited with what was written and what was before', async () => {
     await company.upsert({ userId: user.id });
     await company.upsert({ userId: user.id, role: 'ADMIN', permissionGrants: ['p'] });
     expect(await company.audit()).toMatchObject([
@@ -141,7 +141,7 @@ describe('module rules', () => {
   const TEAM = { moduleKey: 'venues', effect: 'GRANT', source: 'TEAM', teamId: randomUUID() };
   const DENY = { moduleKey: 'tickets', effect: 'DENY', source: 'MEMBER' };
 
-  it('of the member follow the module grants; denies and those of teams stay', async () => {
+  it('module rules of the member follow the module grants; denies and those of teams stay', async () => {
     await company.upsert({ userId: user.id, moduleRules: [TEAM, DENY] });
     await company.upsert({ userId: user.id, moduleGrants: ['events', 'tickets'] });
     const kept = ['tickets DENY MEMBER', 'venues GRANT TEAM'];
@@ -153,14 +153,14 @@ describe('module rules', () => {
     expect(await company.rules(user.id)).toEqual(kept);
   });
 
-  it('replace all that there were, one that is there twice counting once', async () => {
+  it('module rules replace all existing ones, one that is there twice counting once', async () => {
     await company.upsert({ userId: user.id, moduleGrants: ['events'] });
     const written = await company.upsert({ userId: user.id, moduleRules: [DENY, TEAM, DENY] });
     expect(written.moduleGrants).toEqual(['events']);
     expect(await company.rules(user.id)).toEqual(['tickets DENY MEMBER', 'venues GRANT TEAM']);
   });
 
-  it('and module grants of one write both hold', async () => {
+  it('module rules and module grants of one write are both kept', async () => {
     await company.upsert({ userId: user.id, moduleGrants: ['old'] });
     await company.upsert({ userId: user.id, moduleGrants: ['events'], moduleRules: [DENY] });
     expect(await company.rules(user.id)).toEqual(['events GRANT MEMBER', 'tickets DENY MEMBER']);
@@ -170,7 +170,7 @@ describe('module rules', () => {
 describe('a business-unit membership', () => {
   const path = () => `/business-units/${company.unit}/memberships`;
 
-  it('is made below an active company membership, and switched off and on', async () => {
+  it('a unit membership is made below an active company membership, and switched off and on', async () => {
     await company.join(user.id);
     const answer = await company.machine('POST', path(), { userId: user.id });
     const membership = {
@@ -196,7 +196,7 @@ describe('a business-unit membership', () => {
     );
   });
 
-  it('without an active company membership is a conflict and writes nothing', async () => {
+  it('a unit membership without an active company membership is a conflict and writes nothing', async () => {
     const stranger = await company.machine('POST', path(), { userId: user.id });
     expect(stranger).toMatchObject({ status: 409, code: 'conflict' });
     await company.join(user.id, { active: false });
@@ -205,12 +205,12 @@ describe('a business-unit membership', () => {
     expect(await company.rows()).toMatchObject({ units: [] });
   });
 
-  it('of an unknown user is not found', async () => {
+  it('a unit membership of an unknown user is not found', async () => {
     const answer = await company.machine('POST', path(), { userId: randomUUID() });
     expect(answer).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('that is switched off loses its part in the finance workflow', async () => {
+  it('a unit membership that is switched off loses its part in the finance workflow', async () => {
     await company.join(user.id, { unit: company.unit });
     await service.sql(
       `UPDATE business_unit_memberships SET finance_role = 'APPROVER', is_primary_approver = true WHERE user_id = $1`,
@@ -259,7 +259,7 @@ describe('bad input', () => {
     ['moduleRules.0.teamId', { moduleRules: [{ ...rule, source: 'TEAM', teamId: 'x' }] }],
   ];
 
-  it.each(BODIES)('in a membership is refused, naming %s: %j', async (field, body) => {
+  it.each(BODIES)('bad input in a company membership is refused, naming %s: %j', async (field, body) => {
     const userId = 'userId' in body || field === 'userId' ? {} : { userId: user.id };
     const answer = await company.machine('POST', '/memberships', { ...userId, ...body });
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
@@ -267,16 +267,19 @@ describe('bad input', () => {
     expect(await company.rows()).toEqual({ places: [], units: [] });
   });
 
-  it.each([{}, { userId: 'x' }, { isActive: 1 }])('in a unit membership is refused: %j', async (body) => {
-    await company.join(user.id);
-    const userId = 'isActive' in body ? { userId: user.id } : {};
-    const path = `/business-units/${company.unit}/memberships`;
-    const answer = await company.machine('POST', path, { ...userId, ...body });
-    expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
-    expect(await company.rows()).toMatchObject({ units: [] });
-  });
+  it.each([{}, { userId: 'x' }, { isActive: 1 }])(
+    'bad input in a unit membership is refused: %j',
+    async (body) => {
+      await company.join(user.id);
+      const userId = 'isActive' in body ? { userId: user.id } : {};
+      const path = `/business-units/${company.unit}/memberships`;
+      const answer = await company.machine('POST', path, { ...userId, ...body });
+      expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
+      expect(await company.rows()).toMatchObject({ units: [] });
+    },
+  );
 
-  it('in a path or a page is refused', async () => {
+  it('bad input in a path or a page is refused', async () => {
     const paths = [
       '/x/users',
       '/x/memberships',
@@ -300,7 +303,7 @@ describe('sessions of a company', () => {
     return answer.items.map(({ id }) => id);
   };
 
-  it('are the active ones of its active members, the refreshed with a later use', async () => {
+  it('sessions of a company are the active ones of its active members, the refreshed with a later use', async () => {
     const member = await company.member();
     await company.member({ active: false });
     await new TestCompany(service).member();

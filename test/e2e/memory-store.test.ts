@@ -23,14 +23,14 @@ async function started(env: Record<string, string>): Promise<ServiceProcess> {
   return service;
 }
 
-it('production runs without Redis when that is chosen, and says so', { timeout: 60_000 }, async () => {
+it('production runs without Redis when that is configured, and logs that', { timeout: 60_000 }, async () => {
   const service = await started(await environment());
   expect((await fetch(`${service.url}/ready`)).status).toBe(200);
   expect(service.output()).toMatch(/"redis":"in-process".*"defaults":\[\]/);
 });
 
 it(
-  'a second process on the same database is refused, and the first goes on',
+  'a second process on the same database is refused, and the first continues',
   { timeout: 120_000 },
   async () => {
     const env = await environment();

@@ -35,7 +35,7 @@ async function authForThisTest(options: CreateAuthOptions = {}): Promise<Auth> {
 }
 
 describe('METRICS_PORT', () => {
-  it('serves the metrics there without a key, and nothing else, while the other port knows none', async () => {
+  it('METRICS_PORT serves the metrics without a key, and nothing else, while the other port has none', async () => {
     const metricsPort = await freePort();
     const service = await serviceForThisTest({ env: { METRICS_PORT: String(metricsPort) } });
     const client = new ApiClient(`http://127.0.0.1:${metricsPort}`);
@@ -51,7 +51,7 @@ describe('METRICS_PORT', () => {
     expect(service.log()).toContain(`http://127.0.0.1:${metricsPort}/metrics"`);
   });
 
-  it('is free again when the service has stopped', async () => {
+  it('METRICS_PORT is free again when the service has stopped', async () => {
     const port = await freePort();
     const service = await startTestService({ env: { METRICS_PORT: String(port) } });
     await service.stop();
@@ -62,7 +62,7 @@ describe('METRICS_PORT', () => {
     await new Promise((resolve) => probe.close(resolve));
   });
 
-  it('that is taken ends the start', async () => {
+  it('METRICS_PORT in use ends the start', async () => {
     const port = await freePort();
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
@@ -75,7 +75,7 @@ describe('METRICS_PORT', () => {
 });
 
 describe('a host app', () => {
-  it('has them behind the internal key under its prefix, and without one where it mounts the handler', async () => {
+  it('a host app has the metrics behind the internal key under its prefix, and without one where it mounts the handler', async () => {
     const auth = await authForThisTest();
     const app = await hostAppForThisTest((host) => {
       host.use('/identity', createAuthRouter(auth));
@@ -87,13 +87,13 @@ describe('a host app', () => {
     await app.send('GET', '/identity/health');
     const answer = await app.send('GET', '/internal-metrics');
     expect(answer.status).toBe(200);
-    const told = new Scrape(answer.text);
-    expect(told.of('latchkey_http_request_duration_seconds_count')).toMatchObject([
+    const scraped = new Scrape(answer.text);
+    expect(scraped.of('latchkey_http_request_duration_seconds_count')).toMatchObject([
       { labels: { route: '/health', method: 'GET', status: '200' }, value: 1 },
     ]);
   });
 
-  it('with two auths has two sets of metrics, which do not count for each other', async () => {
+  it('a host app with two auths has two sets of metrics, which do not count for each other', async () => {
     const [one, two] = [await authForThisTest(), await authForThisTest()];
     const refused = one.refresh.refresh('no-token', unknownClient);
     await expect(refused).rejects.toMatchObject({ code: 'unauthorized' });
@@ -102,7 +102,7 @@ describe('a host app', () => {
     expect([await unknown(one), await unknown(two)]).toEqual([1, 0]);
   });
 
-  it('sees how often companies are looked up, and where ENFORCED would answer differently', async () => {
+  it('a host app sees how often companies are looked up, and where ENFORCED would answer differently', async () => {
     const [company, userId] = [randomUUID(), randomUUID()];
     const answer = { modules: ['a', 'b'], accessPolicyMode: 'SHADOW' as const };
     const auth = await authForThisTest({ entitlements: (id) => (id === company ? answer : undefined) });
@@ -111,27 +111,27 @@ describe('a host app', () => {
     await auth.access.resolve(subject, company);
     await auth.access.resolve(member, company);
     await expect(auth.access.resolve(subject, randomUUID())).rejects.toMatchObject({ code: 'forbidden' });
-    const told = new Scrape(await auth.metrics.text());
+    const scraped = new Scrape(await auth.metrics.text());
     const lookups = (outcome: string) =>
-      told.sum('latchkey_entitlements_lookup_duration_seconds_count', { outcome });
+      scraped.sum('latchkey_entitlements_lookup_duration_seconds_count', { outcome });
     expect([lookups('success'), lookups('denied'), lookups('error')]).toEqual([2, 1, 0]);
-    const compared = (result: string) => told.sum('latchkey_access_shadow_comparisons_total', { result });
+    const compared = (result: string) => scraped.sum('latchkey_access_shadow_comparisons_total', { result });
     expect([compared('same'), compared('different')]).toEqual([0, 1]);
   });
 
-  it('that closes its auth is watched no more, and can still read what was counted', async () => {
+  it('a host app that closes its auth is measured no more, and can still read what was counted', async () => {
     const auth = await authForThisTest();
     await auth.metrics.text();
     // So that there are samples from before the end, and the last text has begun anew.
     await sleep(50);
     await auth.close();
     await blockTheEventLoop();
-    const told = new Scrape(await auth.metrics.text());
-    expect(told.sum('nodejs_eventloop_lag_max_seconds')).toBeLessThan(BLOCKED_MS / 1000);
+    const scraped = new Scrape(await auth.metrics.text());
+    expect(scraped.sum('nodejs_eventloop_lag_max_seconds')).toBeLessThan(BLOCKED_MS / 1000);
   });
 });
 
-it('a database that is away leaves gaps in the metrics and fails nothing', async () => {
+it('an unavailable database leaves gaps in the metrics and fails nothing', async () => {
   const database = await createTestDatabase();
   const link = await TcpLink.to(database.url);
   onTestFinished(async () => {
@@ -140,14 +140,14 @@ it('a database that is away leaves gaps in the metrics and fails nothing', async
   });
   const service = await serviceForThisTest({ databaseUrl: link.by(database.url) });
   link.cut();
-  const told = await scrape(service);
-  expect(told.sum('latchkey_dependency_up', { dependency: 'database' })).toBe(0);
-  expect(told.of('latchkey_mail_outbox_mails')).toEqual([]);
-  expect(told.of('latchkey_mail_outbox_oldest_pending_age_seconds')).toEqual([]);
-  expect(told.sum('latchkey_refreshes_total', { outcome: 'rotated' })).toBe(0);
+  const scraped = await scrape(service);
+  expect(scraped.sum('latchkey_dependency_up', { dependency: 'database' })).toBe(0);
+  expect(scraped.of('latchkey_mail_outbox_mails')).toEqual([]);
+  expect(scraped.of('latchkey_mail_outbox_oldest_pending_age_seconds')).toEqual([]);
+  expect(scraped.sum('latchkey_refreshes_total', { outcome: 'rotated' })).toBe(0);
 });
 
-it('mail that waits shows as such, with its age, and mail that was given up as failed', async () => {
+it('waiting mail is shown with its age, and abandoned mail as failed', async () => {
   const service = await serviceForThisTest();
   const insert = (status: string, error: string | null, age: string) =>
     service.sql(
@@ -159,18 +159,18 @@ it('mail that waits shows as such, with its age, and mail that was given up as f
   await insert('PENDING', 'busy', '100 s');
   await insert('PENDING', 'busy', '1 s');
   await insert('DEAD', 'no such mailbox', '1 day');
-  const told = await scrape(service);
-  const states = told.of('latchkey_mail_outbox_mails').map(({ labels, value }) => [labels.state, value]);
+  const scraped = await scrape(service);
+  const states = scraped.of('latchkey_mail_outbox_mails').map(({ labels, value }) => [labels.state, value]);
   expect(Object.fromEntries(states)).toEqual({ waiting: 1, retrying: 2, failed: 1 });
-  const age = told.sum('latchkey_mail_outbox_oldest_pending_age_seconds') ?? 0;
+  const age = scraped.sum('latchkey_mail_outbox_oldest_pending_age_seconds') ?? 0;
   expect(age).toBeGreaterThanOrEqual(100);
   expect(age).toBeLessThan(160);
 });
 
 describeWithRedis('without Redis', () => {
-  const decisionsOf = (told: Scrape) =>
+  const decisionsOf = (scraped: Scrape) =>
     Object.fromEntries(
-      told
+      scraped
         .of('latchkey_rate_limit_decisions_total')
         .filter(({ value }) => value > 0)
         .map(({ labels, value }) => [`${labels.limit ?? ''} ${labels.decision ?? ''}`, value]),
@@ -179,15 +179,15 @@ describeWithRedis('without Redis', () => {
   it.each([
     ['open', { 'address store_away_open': 1, 'account store_away_open': 1 }],
     ['closed', { 'address store_away_closed': 1 }],
-  ])('the limits decide as fail mode %s says, and tell so', async (failMode, decisions) => {
+  ])('the limits decide as fail mode %s requires, and the metrics show that', async (failMode, decisions) => {
     const service = await serviceForThisTest({ redis: true, env: { RATE_LIMIT_FAIL_MODE: failMode } });
     service.redis?.kill();
     const { email, password } = await service.createUser();
     await service.api('POST', '/auth/login', { body: { email, password } });
-    const told = await scrape(service);
-    expect(decisionsOf(told)).toEqual(decisions);
-    expect(told.sum('latchkey_dependency_up', { dependency: 'redis' })).toBe(0);
-    expect(told.sum('latchkey_ephemeral_store_errors_total')).toBeGreaterThan(0);
+    const scraped = await scrape(service);
+    expect(decisionsOf(scraped)).toEqual(decisions);
+    expect(scraped.sum('latchkey_dependency_up', { dependency: 'redis' })).toBe(0);
+    expect(scraped.sum('latchkey_ephemeral_store_errors_total')).toBeGreaterThan(0);
   });
 });
 
@@ -212,7 +212,7 @@ const memberOf = (companyId: string, userId: string) => ({
 
 const BLOCKED_MS = 2_000;
 
-/** What a watch that still runs would notice. */
+/** Returns what a running measurement would record. */
 async function blockTheEventLoop(): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
   await sleep(50);

@@ -36,7 +36,7 @@ const login = (email: string, password: string) =>
 const growth = (name: string, work: () => Promise<unknown>) => growthOf(service, name, work);
 
 describe('GET /metrics', () => {
-  it('answers in the text format of Prometheus, which nobody caches', async () => {
+  it('GET /metrics answers in the text format of Prometheus, which must not be cached', async () => {
     const answer = await getMetrics(service);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -46,11 +46,11 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('takes the internal key as a Bearer token too', async () => {
+  it('GET /metrics takes the internal key as a Bearer token too', async () => {
     expect((await getMetrics(service, { authorization: `Bearer ${INTERNAL_KEY}` })).status).toBe(200);
   });
 
-  it('takes a service token that may read', async () => {
+  it('GET /metrics takes a service token with the read scope', async () => {
     const body = { clientId: 'billing', clientSecret: SECRET, scope: 'internal:read' };
     const { data } = await service.api('POST', '/auth/service-token', { body });
     const answer = await getMetrics(service, { 'x-service-token': String(data.serviceToken) });
@@ -67,17 +67,17 @@ describe('GET /metrics', () => {
     ['a wrong Bearer token', { authorization: 'Bearer wrong' }],
     ['the key under another scheme', { authorization: `Basic ${INTERNAL_KEY}` }],
     ['an empty key', { 'x-internal-api-key': '' }],
-  ])('is forbidden with %s', async (_what, headers) => {
+  ])('GET /metrics is forbidden with %s', async (_what, headers) => {
     const answer = await service.api('GET', '/metrics', { headers });
     expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('is forbidden to a superadmin, who is no machine', async () => {
+  it('GET /metrics is forbidden to a superadmin, who is no machine', async () => {
     const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     expect(await service.api('GET', '/metrics', { token })).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('writes down a wrong key, in whichever header', async () => {
+  it('GET /metrics audits a wrong key, in either header', async () => {
     // Each from an address of its own: equal refusals of one address share a row.
     const proxied = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
     const scrape = (address: string, headers: Record<string, string> = {}) =>
@@ -96,18 +96,18 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('a request', () => {
-  it('is timed under the pattern of its route, its method and its status', async () => {
+describe('the metrics of a request', () => {
+  it('a request is timed under the pattern of its route, its method and its status', async () => {
     const work = () => service.machine('GET', `/internal/admin/users/${randomUUID()}`);
     expect(await growth(`${DURATION}_count`, work)).toEqual({ '/internal/admin/users/{id} GET 404': 1 });
   });
 
-  it('for a page is timed under the path of the page', async () => {
+  it('a request for a page is timed under the path of the page', async () => {
     const work = () => service.client.send('GET', '/login?x=1');
     expect(await growth(`${DURATION}_count`, work)).toEqual({ '/login GET 200': 1 });
   });
 
-  it('that no route answers leaves nothing behind, whatever its path', async () => {
+  it('a request without a route leaves nothing behind, whatever its path', async () => {
     const work = async () => {
       await service.api('GET', '/nope/4711');
       await service.api('PUT', '/auth/me');
@@ -116,21 +116,21 @@ describe('a request', () => {
     expect(await growth(`${DURATION}_count`, work)).toEqual({});
   });
 
-  it('is in flight until it is answered', async () => {
+  it('a request is in flight until it is answered', async () => {
     expect((await scrape(service)).sum('latchkey_http_requests_in_flight')).toBe(0);
     const { email, password } = await service.createUser();
     const answer = login(email, password);
-    const during = () => scrape(service).then((told) => told.sum('latchkey_http_requests_in_flight'));
+    const during = () => scrape(service).then((scraped) => scraped.sum('latchkey_http_requests_in_flight'));
     await expect.poll(during, { interval: 1 }).toBe(1);
     await answer;
     expect(await during()).toBe(0);
   });
 });
 
-describe('a sign-in with a password', () => {
+describe('the metrics of a sign-in with a password', () => {
   const SIGN_INS = 'latchkey_sign_ins_total';
 
-  it('that succeeds costs one verification and passes both limits', async () => {
+  it('a sign-in that succeeds costs one verification and passes both limits', async () => {
     const { email, password } = await service.createUser();
     const before = await scrape(service);
     expect(await growth(SIGN_INS, () => login(email, password))).toEqual({ 'password success': 1 });
@@ -145,21 +145,21 @@ describe('a sign-in with a password', () => {
     expect(grown(decisions, { limit: 'account', decision: 'allowed' })).toBe(1);
   });
 
-  it('with a wrong password, or for nobody, is a failure', async () => {
+  it('a sign-in with a wrong password, or of an unknown user, is a failure', async () => {
     const { email } = await service.createUser();
     const work = async () => {
       await login(email, 'not the password');
-      await login(`nobody-${randomUUID()}@example.com`, 'not the password');
+      await login(`no-user-${randomUUID()}@example.com`, 'not the password');
     };
     expect(await growth(SIGN_INS, work)).toEqual({ 'password failure': 2 });
   });
 
-  it('of somebody who is pending is denied', async () => {
+  it('a sign-in of a pending user is denied', async () => {
     const { email, password } = await service.createUser({ approval: 'PENDING' });
     expect(await growth(SIGN_INS, () => login(email, password))).toEqual({ 'password denied': 1 });
   });
 
-  it('after too many failures is limited, and so tells the limit of the account', async () => {
+  it('a sign-in after too many failures is limited, and so counted for the limit of the account', async () => {
     const { email, password } = await service.createUser();
     await Promise.all(Array.from({ length: 20 }, () => login(email, 'not the password')));
     const decisions = 'latchkey_rate_limit_decisions_total';
@@ -171,23 +171,23 @@ describe('a sign-in with a password', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('the metrics of a refresh', () => {
   const REFRESHES = 'latchkey_refreshes_total';
 
-  it('that rotates is told from one that overlaps with it', async () => {
+  it('a refresh that rotates is counted apart from one that overlaps with it', async () => {
     const { refreshToken } = await signedInUser(service);
     const work = () => Promise.all([refresh(service, refreshToken), refresh(service, refreshToken)]);
     expect(await growth(REFRESHES, work)).toEqual({ rotated: 1, coalesced: 1 });
   });
 
-  it('with a token that was used before is reuse, and later ones find the session revoked', async () => {
+  it('a refresh with a token that was used before is reuse, and later ones find the session revoked', async () => {
     const { refreshToken } = await signedInUser(service);
     const newest = await rotated(service, await rotated(service, refreshToken));
     expect(await growth(REFRESHES, () => refresh(service, refreshToken))).toEqual({ reuse: 1 });
     expect(await growth(REFRESHES, () => refresh(service, newest))).toEqual({ revoked: 1 });
   });
 
-  it("with what is no token, or nobody's, is unknown", async () => {
+  it('a refresh with no token, or an unknown one, is unknown', async () => {
     const { refreshToken } = await signedInUser(service);
     const foreign = `${refreshToken.slice(0, 12)}${refreshToken.slice(12).replace(/[a-m]/g, 'q')}`;
     const work = async () => {
@@ -197,21 +197,21 @@ describe('a refresh', () => {
     expect(await growth(REFRESHES, work)).toEqual({ unknown: 2 });
   });
 
-  it('of a session that has expired is expired', async () => {
+  it('a refresh of a session that has expired is expired', async () => {
     const { id, refreshToken } = await signedInUser(service);
     await service.sql(`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE user_id = $1`, [id]);
     expect(await growth(REFRESHES, () => refresh(service, refreshToken))).toEqual({ expired: 1 });
   });
 
-  it('of somebody who may not sign in any more is denied', async () => {
+  it('a refresh of a user who can no longer sign in is denied', async () => {
     const { id, refreshToken } = await signedInUser(service);
     await service.sql('UPDATE users SET is_active = false WHERE id = $1', [id]);
     expect(await growth(REFRESHES, () => refresh(service, refreshToken))).toEqual({ denied: 1 });
   });
 });
 
-describe('what else is counted', () => {
-  it('registrations: new ones, taken emails and bad passwords', async () => {
+describe('other counted operations', () => {
+  it('registrations are counted: new ones, taken emails and bad passwords', async () => {
     const body = {
       email: `new-${randomUUID()}@example.com`,
       password: 'a horse of another colour',
@@ -229,13 +229,13 @@ describe('what else is counted', () => {
     });
   });
 
-  it('password resets: asking, confirming, and a link used again', async () => {
+  it('password resets are counted: requests, confirmations, and a link used again', async () => {
     const invitations = new ResetClient(service);
     const work = async () => {
       const { token } = await invitations.userWithToken();
       await invitations.confirm(token);
       await invitations.confirm(token);
-      await invitations.request(`nobody-${randomUUID()}@example.com`);
+      await invitations.request(`no-user-${randomUUID()}@example.com`);
     };
     expect(await growth('latchkey_password_resets_total', work)).toEqual({
       'request success': 2,
@@ -244,7 +244,7 @@ describe('what else is counted', () => {
     });
   });
 
-  it('service tokens: given, and refused for a secret and for a scope', async () => {
+  it('service tokens are counted: issued, and refused for a secret and for a scope', async () => {
     const ask = (fields: object) =>
       service.api('POST', '/auth/service-token', {
         body: { clientId: 'billing', clientSecret: SECRET, ...fields },
@@ -261,7 +261,7 @@ describe('what else is counted', () => {
     });
   });
 
-  it('sign-ins with a passkey, and with one that speaks for another place', async () => {
+  it('sign-ins with a passkey are counted, and those with one for another origin', async () => {
     const owner = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
     expect((await registerPasskey(service, owner, authenticator)).status).toBe(201);
@@ -275,7 +275,7 @@ describe('what else is counted', () => {
     });
   });
 
-  it('somebody new who accepts an invitation, but not somebody who has an account', async () => {
+  it('a new user who accepts an invitation is counted, an existing user is not', async () => {
     const invitations = await InvitationClient.open(service);
     const [newcomer, known] = [
       await invitations.invite(),
@@ -288,7 +288,7 @@ describe('what else is counted', () => {
     expect(await growth('latchkey_sign_ins_total', work)).toEqual({ 'invitation success': 1 });
   });
 
-  it('a hand-off code that is exchanged, and one that is none', async () => {
+  it('a hand-off code that is exchanged is counted, and an unknown one', async () => {
     const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     const { data } = await service.api('POST', '/auth/handoff/create', {
       token,
@@ -307,29 +307,29 @@ describe('what else is counted', () => {
   });
 });
 
-describe('what is read at each scrape', () => {
-  it('dependencies, the pool, the store, threads and the version', async () => {
-    const told = await scrape(service);
-    expect(told.of('latchkey_dependency_up')).toMatchObject([
+describe('values that are read at each scrape', () => {
+  it('the metrics show dependencies, the pool, the store, threads and the version', async () => {
+    const scraped = await scrape(service);
+    expect(scraped.of('latchkey_dependency_up')).toMatchObject([
       { labels: { dependency: 'database' }, value: 1 },
     ]);
-    expect(told.sum('latchkey_database_pool_max_connections', { pool: 'main' })).toBe(
+    expect(scraped.sum('latchkey_database_pool_max_connections', { pool: 'main' })).toBe(
       service.auth.settings.database.poolMax,
     );
-    expect(told.sum('latchkey_database_pool_connections', { pool: 'main' })).toBeGreaterThan(0);
-    expect(told.of('latchkey_ephemeral_store_info')).toMatchObject([
+    expect(scraped.sum('latchkey_database_pool_connections', { pool: 'main' })).toBeGreaterThan(0);
+    expect(scraped.of('latchkey_ephemeral_store_info')).toMatchObject([
       { labels: { kind: 'memory' }, value: 1 },
     ]);
-    expect(told.sum('latchkey_password_hashing_threads')).toBeGreaterThan(0);
-    expect(told.of('latchkey_build_info')).toMatchObject([
+    expect(scraped.sum('latchkey_password_hashing_threads')).toBeGreaterThan(0);
+    expect(scraped.of('latchkey_build_info')).toMatchObject([
       { labels: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string }, value: 1 },
     ]);
-    expect(told.sum('process_resident_memory_bytes')).toBeGreaterThan(1e7);
-    expect(told.sum('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(scraped.sum('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+    expect(scraped.sum('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   });
 });
 
-it('no secret, no person and no id of this run is in the metrics', async () => {
+it('no secret, no user and no id of this run is in the metrics', async () => {
   const { text } = await scrape(service);
   const people = await service.sql('SELECT id::text, email FROM users');
   const sessions = await service.sql('SELECT id::text FROM sessions');

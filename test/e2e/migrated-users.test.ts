@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A user of whom the audit log tells these events. */
+/** Creates a user with these events in the audit log. */
 async function userWith(name: string, events: string[]): Promise<void> {
   const [user] = await sql('INSERT INTO users (id, email) VALUES (gen_random_uuid(), $1) RETURNING id', [
     `${name}@example.com`,
@@ -71,7 +71,7 @@ it('a mailbox counts as proved after an upgrade when the audit log says why', as
   expect(await proved()).toEqual(['created', 'reset']);
 });
 
-it('a user whom the former version registers beside the new one is not proved', async () => {
+it('a user registered by the former version beside the new one is not proved', async () => {
   await sql(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'late@example.com')`);
   expect(await proved()).not.toContain('late');
 });

@@ -19,7 +19,7 @@ const REFUSED = {
 const freshEmail = (): string => `guest-${randomUUID()}@example.com`;
 const password = 'a long walk home';
 
-it('a name with control characters is refused at every way in, with a word on why', async () => {
+it('a name with control characters is refused at every way in, with the reason', async () => {
   const { token } = await signedInUser(service);
   const user = await service.createUser();
   const invitations = await InvitationClient.open(service);
@@ -50,7 +50,7 @@ it.each(["Siobhán O'Neill-Ørsted", '李小龙', 'محمد بن سلمان', 'Z
   },
 );
 
-it('a name of former times can still be read, kept and changed', async () => {
+it('an existing name with such characters can still be read, kept and changed', async () => {
   const user = await signedInUser(service, { fullName: HOSTILE });
   const { data } = await service.api('GET', '/auth/me', { token: user.token });
   expect(data).toMatchObject({ name: HOSTILE });

@@ -78,7 +78,7 @@ const linksTo = (email: string): string[] =>
     .filter(Boolean);
 
 describe.each(WAYS)('the password that $way', ({ set }) => {
-  it('makes every reset link useless that was mailed before', async () => {
+  it('the password that $way makes every earlier reset link useless', async () => {
     const user = await service.createUser();
     const tokens = [await client.tokenFor(user.email), await client.tokenFor(user.email)];
     await set(user);
@@ -86,13 +86,13 @@ describe.each(WAYS)('the password that $way', ({ set }) => {
     expect((await client.login(user.email, OWN)).status).toBe(200);
   });
 
-  it('keeps a reset mail that still waits from carrying a link', async () => {
+  it('the password that $way keeps a waiting reset mail from carrying a link', async () => {
     const user = await service.createUser();
     await askWithoutMailServer(user.email);
     await expectNoLinkAfter(user);
   });
 
-  it('keeps a reset mail without a link, also one that never had any', async () => {
+  it('the password that $way keeps a reset mail without a link, also one that never had any', async () => {
     const user = await service.createUser();
     await askWithoutMailServer(user.email);
     await forgetLinks(user);
@@ -107,7 +107,7 @@ describe.each(WAYS)('the password that $way', ({ set }) => {
     expect((await client.login(user.email, OWN)).status).toBe(200);
   }
 
-  it('leaves the way open to a reset that is asked for afterwards', async () => {
+  it('the password that $way still allows a reset that is requested afterwards', async () => {
     const user = await service.createUser();
     await set(user);
     const before = linksTo(user.email).length;
@@ -118,14 +118,14 @@ describe.each(WAYS)('the password that $way', ({ set }) => {
     expect(await client.confirm(token, 'yet another password')).toMatchObject({ status: 200 });
   });
 
-  it('leaves the reset links of others alone', async () => {
+  it('the password that $way keeps the reset links of other users', async () => {
     const [user, other] = [await service.createUser(), await client.userWithToken()];
     await set(user);
     expect(await client.confirm(other.token)).toMatchObject({ status: 200 });
   });
 });
 
-it('the access token that changed the password goes on working, as does its session', async () => {
+it('the access token that changed the password stays valid, as does its session', async () => {
   const user = await service.signedIn();
   const body = { currentPassword: user.password, newPassword: OWN };
   expect(await service.api('POST', '/auth/password/change', { token: user.accessToken, body })).toMatchObject(
@@ -140,8 +140,8 @@ it('the access token that changed the password goes on working, as does its sess
   expect((await service.api('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
 });
 
-describe('a reset mail that waits while the user gets another email address', () => {
-  it('carries no link to the former address, nor to the new one', async () => {
+describe('a waiting reset mail of a user who gets another email address', () => {
+  it('a waiting reset mail carries no link to the former address, nor to the new one', async () => {
     const user = await service.createUser();
     await askWithoutMailServer(user.email);
     await forgetLinks(user);
@@ -156,7 +156,7 @@ describe('a reset mail that waits while the user gets another email address', ()
     );
   });
 
-  it('is followed by one to the new address, when the user asks again', async () => {
+  it('a waiting reset mail is followed by one to the new address, when the user asks again', async () => {
     const user = await service.createUser();
     await askWithoutMailServer(user.email);
     const email = `again-${user.email}`;

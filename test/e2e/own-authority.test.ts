@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Who may write to the company's memberships, their own among them. */
+/** Actors who can write to the company's memberships, their own among them. */
 const EDITORS = [
   ['a company ADMIN', { role: 'ADMIN' }],
   ['a TENANT_SUPERADMIN', { role: 'TENANT_SUPERADMIN' }],
@@ -86,7 +86,7 @@ const RAISES: [string, Write, object][] = [
 ];
 
 describe.each(EDITORS)('%s', (_who, place) => {
-  it('cannot raise their own authority, and nothing is written', async () => {
+  it('%s cannot raise their own authority, and nothing is written', async () => {
     const editor = await editorWith(place);
     const before = [await company.rows(), await company.rules(editor.id), await company.audit()];
     for (const [what, write, body] of RAISES) {
@@ -95,7 +95,7 @@ describe.each(EDITORS)('%s', (_who, place) => {
     expect([await company.rows(), await company.rules(editor.id), await company.audit()]).toEqual(before);
   });
 
-  it('can lower their own authority', async () => {
+  it('%s can lower their own authority', async () => {
     const editor = await editorWith(place);
     const answers = [
       await upsert(editor, {
@@ -113,7 +113,7 @@ describe.each(EDITORS)('%s', (_who, place) => {
     );
   });
 
-  it('can raise another member', async () => {
+  it('%s can raise another member', async () => {
     const editor = await editorWith(place);
     const other = await company.member();
     const path = `/finance-memberships/${other.id}`;
@@ -125,7 +125,7 @@ describe.each(EDITORS)('%s', (_who, place) => {
   });
 });
 
-it('a machine raises the actor in whose name it writes', async () => {
+it('a machine can raise the actor in whose name it writes', async () => {
   const editor = await editorWith({ role: 'ADMIN' });
   for (const [what, write, body] of RAISES) {
     expect(await write(editor, body, 'machine'), what).toMatchObject({ status: 200 });

@@ -32,7 +32,7 @@ async function signInFrom(
 }
 
 describe('the list of my sessions', () => {
-  it('tells device, address and times of each, and which one asks', async () => {
+  it('the list of my sessions shows device, address and times of each, and marks the current one', async () => {
     const user = await service.createUser();
     const phone = await signInFrom(user, { 'x-device-name': inUtf8('Ada’s phone'), 'user-agent': 'app/1' });
     const laptop = await signInFrom(user, { 'user-agent': CHROME_ON_MAC });
@@ -67,13 +67,13 @@ describe('the list of my sessions', () => {
     });
   });
 
-  it('has null where a client says nothing of itself', async () => {
+  it('the list of my sessions has null where a client sends no details', async () => {
     const { accessToken } = await service.signedIn();
     const [session] = (await list(accessToken)).items;
     expect(session).toMatchObject({ userAgent: null, deviceName: null });
   });
 
-  it('cuts a long user agent and stays valid JSON whatever it says', async () => {
+  it('the list of my sessions cuts a long user agent and stays valid JSON whatever it contains', async () => {
     const user = await service.createUser();
     const userAgent = `"}],{"x":"\\ <script>${'a'.repeat(5_000)}`;
     const { accessToken } = await signInFrom(user, { 'user-agent': userAgent });
@@ -81,7 +81,7 @@ describe('the list of my sessions', () => {
     expect(session?.userAgent).toBe(userAgent.slice(0, 256));
   });
 
-  it('takes no device name of more than 100 characters', async () => {
+  it('a device name of more than 100 characters is refused', async () => {
     const { email, password } = await service.createUser();
     const signIn = (name: string) =>
       service.api('POST', '/auth/login', { body: { email, password }, headers: { 'x-device-name': name } });
@@ -89,7 +89,7 @@ describe('the list of my sessions', () => {
     expect(await signIn('n'.repeat(101))).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('holds active sessions of the caller only', async () => {
+  it('the list of my sessions holds active sessions of the caller only', async () => {
     const user = await service.signedIn();
     await service.signedIn();
     const expired = await service.signIn(user);
@@ -102,7 +102,7 @@ describe('the list of my sessions', () => {
     expect(answer.headers['x-total-count']).toBe('1');
   });
 
-  it('comes in pages, newest first', async () => {
+  it('the list of my sessions comes in pages, newest first', async () => {
     const user = await service.signedIn();
     const [second, third] = [await service.signIn(user), await service.signIn(user)];
     const page = await list(user.accessToken, '?limit=2');
@@ -122,19 +122,19 @@ describe('the list of my sessions', () => {
     'limit=1&limit=2',
     'limit=1e3',
     'limit=',
-  ])('is refused for ?%s', async (query) => {
+  ])('the list of my sessions is refused for ?%s', async (query) => {
     const { accessToken } = await service.signedIn();
     const answer = await list(accessToken, `?${query}`);
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('needs a token', async () => {
+  it('the list of my sessions needs a token', async () => {
     expect(await service.api('GET', '/auth/sessions')).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 });
 
 describe('ending one of my sessions', () => {
-  it('stops its tokens at once and no other', async () => {
+  it('ending one of my sessions stops its tokens at once and no other', async () => {
     const user = await service.signedIn();
     const other = await service.signIn(user);
     const answer = await end(user.accessToken, sessionIdOf(other));
@@ -145,20 +145,20 @@ describe('ending one of my sessions', () => {
     expect((await refresh(user.refreshToken)).status).toBe(200);
   });
 
-  it('may be asked for twice, and in capitals', async () => {
+  it('ending one of my sessions can be requested twice, and in capitals', async () => {
     const user = await service.signedIn();
     const id = sessionIdOf(await service.signIn(user));
     expect((await end(user.accessToken, id.toUpperCase())).status).toBe(200);
     expect((await end(user.accessToken, id)).status).toBe(200);
   });
 
-  it('may be the one that asks', async () => {
+  it('ending one of my sessions can end the current one', async () => {
     const user = await service.signedIn();
     expect((await end(user.accessToken, sessionIdOf(user))).status).toBe(200);
     expect(await me(user.accessToken)).toMatchObject(REVOKED);
   });
 
-  it('finds neither unknown sessions nor those of others, not even for a superadmin', async () => {
+  it('ending one of my sessions finds neither unknown sessions nor those of others, not even for a superadmin', async () => {
     const owner = await service.signedIn();
     const root = await service.signedIn({ role: 'PLATFORM_SUPERADMIN' });
     for (const id of [randomUUID(), sessionIdOf(owner)]) {
@@ -179,7 +179,7 @@ describe('ending one of my sessions', () => {
 describe('ending all my other sessions', () => {
   const endOthers = (token: string) => service.api('POST', '/auth/logout-others', { token });
 
-  it('counts them and leaves the one that asks', async () => {
+  it('ending all my other sessions counts them and keeps the current one', async () => {
     const user = await service.signedIn();
     const stranger = await service.signedIn();
     const others = [await service.signIn(user), await service.signIn(user)];
@@ -192,7 +192,7 @@ describe('ending all my other sessions', () => {
     expect((await endOthers(user.accessToken)).data).toEqual({ status: 'ok', revoked: 0 });
   });
 
-  it('needs a token', async () => {
+  it('ending all my other sessions needs a token', async () => {
     const answer = await service.api('POST', '/auth/logout-others');
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
   });

@@ -29,7 +29,7 @@ async function allAssets(of = service): Promise<string[]> {
 }
 
 describe('the files of the pages', () => {
-  it('are named after their content, and may be kept for good', async () => {
+  it('the files of the pages are named after their content, and can be cached indefinitely', async () => {
     const paths = await allAssets();
     expect(paths).toHaveLength(6);
     for (const path of paths) {
@@ -48,14 +48,14 @@ describe('the files of the pages', () => {
     }
   });
 
-  it('need not be sent twice', async () => {
+  it('the files of the pages need not be sent twice', async () => {
     const [path = ''] = await allAssets();
     const { etag } = (await get(path)).headers;
     const answer = await get(path, { 'if-none-match': etag });
     expect([answer.status, answer.text]).toEqual([304, '']);
   });
 
-  it('are whole, and bring no map, no evaluation and no markup made by scripts', async () => {
+  it('the files of the pages are complete, and contain no map, no evaluation and no markup made by scripts', async () => {
     for (const path of await allAssets()) {
       const { text } = await get(path);
       expect(text, path).not.toMatch(
@@ -64,7 +64,7 @@ describe('the files of the pages', () => {
     }
   });
 
-  it.each(PAGES)('weigh little: %s', async (path) => {
+  it.each(PAGES)('the files of the pages are small: %s', async (path) => {
     const page = await openPage(service.client, path);
     const files = await Promise.all(assetsOf(page).map((asset) => get(asset)));
     const bytes = [page.html, ...files.map(({ text }) => text)].map((text) => Buffer.byteLength(text));
@@ -72,11 +72,11 @@ describe('the files of the pages', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(HEAVIEST_PAGE_BYTES);
   });
 
-  it('are the same for each page and each time', async () => {
+  it('the files of the pages are the same for each page and each time', async () => {
     expect(await allAssets()).toEqual(await allAssets());
   });
 
-  it('answer no other method', async () => {
+  it('the files of the pages answer no other method', async () => {
     for (const path of await allAssets()) {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         const answer = await service.api(method, path);
@@ -87,8 +87,8 @@ describe('the files of the pages', () => {
   });
 });
 
-describe('a file that is not one of them', () => {
-  it('is not there, and that is not kept', async () => {
+describe('an unknown file of the pages', () => {
+  it('an unknown file is not found, and that is not cached', async () => {
     const [known = ''] = await allAssets();
     const others = [
       '/auth/assets',
@@ -117,7 +117,7 @@ describe('a file that is not one of them', () => {
     '/auth/assets//etc/passwd',
     '/auth/assets/login.js%00',
     'http://localhost/auth/assets/../index.js',
-  ])('is not found by going around: %s', async (target) => {
+  ])('an unknown file is not found by a path traversal: %s', async (target) => {
     const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
     const { status, body } = await exchangeBytes(service.url, request);
     expect(status).toBe(404);
@@ -125,7 +125,7 @@ describe('a file that is not one of them', () => {
   });
 });
 
-it('another accent is another style, and leaves the scripts as they are', async () => {
+it('another accent gives another style, and keeps the scripts as they are', async () => {
   const other = await serviceForThisTest({ env: { BRAND_ACCENT: '#7f00ff' } });
   const [ours, theirs] = [await allAssets(), await allAssets(other)];
   const differing = (paths: string[], than: string[]) =>

@@ -31,8 +31,8 @@ async function accentsOf(service: TestService): Promise<(string | undefined)[]> 
   return [light, dark].map((scheme) => /--accent:(#[0-9a-f]{6});--on-accent:#/.exec(scheme)?.[1]);
 }
 
-describe('a name', () => {
-  it('is on every page, whatever characters it contains', async () => {
+describe('the name of the brand', () => {
+  it('the name is on every page, whatever characters it contains', async () => {
     for (const path of ['/login', '/accept-invitation', '/reset-password', '/verify-email']) {
       const { html } = await openPage(branded.client, path);
       expect(html).toMatch(/<title>[A-Z][\w ]+ · A &amp; B &quot;C&quot;<\/title>/);
@@ -43,7 +43,7 @@ describe('a name', () => {
     expect((await signInPage(plain)).html).toContain('to continue to Latchkey');
   });
 
-  it('stands in mails, in subject, text and HTML', async () => {
+  it('the name is in mails, in subject, text and HTML', async () => {
     const { email } = await branded.createUser();
     await branded.api('POST', '/auth/password-reset/request', { body: { email } });
     const reset = await branded.mailTo(email);
@@ -60,7 +60,7 @@ describe('a name', () => {
   });
 });
 
-it('a logo comes from this host; without one the first letter of the name stands in', async () => {
+it('a logo comes from this host; without one the first letter of the name replaces it', async () => {
   expect(imagesOf(await signInPage(branded))).toEqual(['/brand/logo.svg']);
   expect(imagesOf(await signInPage(plain))).toEqual([
     expect.stringMatching(/^\/auth\/assets\/mark-[0-9a-f]{12}\.svg$/),

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const get = (path: string, headers = {}, of = service) => of.client.send('GET', path, { headers });
 
 describe.each(PAGES)('%s by plain HTTP', (path) => {
-  it('leads to the public address by HTTPS, with its query', async () => {
+  it('%s by plain HTTP leads to the public address by HTTPS, with its query', async () => {
     const query = '?token=lki_a&token=b&x=%00%20%0d%0aSet-Cookie:a=b&y=%E2%82%AC&&=?';
     const { status, headers } = await get(path + query);
     expect(status).toBe(308);
@@ -30,7 +30,7 @@ describe.each(PAGES)('%s by plain HTTP', (path) => {
     expect((await get(path)).headers.location).toBe(`https://auth.example.com${path}`);
   });
 
-  it('never leads to the host that the request names', async () => {
+  it('%s by plain HTTP never leads to the host that the request names', async () => {
     const names = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -44,18 +44,18 @@ describe.each(PAGES)('%s by plain HTTP', (path) => {
     expect(head).toMatch(new RegExp(`^location: https://auth\\.example\\.com${path}\\?a=1$`, 'im'));
   });
 
-  it('is redirected whatever forwarded headers say while no proxy is believed', async () => {
+  it('%s by plain HTTP is redirected whatever forwarded headers say while no proxy is trusted', async () => {
     expect((await get(path, FROM_TLS)).status).toBe(308);
     expect((await get(path, { 'x-forwarded-ssl': 'on', 'front-end-https': 'on' })).status).toBe(308);
   });
 
-  it('is found by GET alone', async () => {
+  it('%s by plain HTTP is found by GET alone', async () => {
     expect(await service.api('POST', path, { body: {} })).toMatchObject({ status: 404, code: 'not_found' });
   });
 });
 
-describe('what is no page', () => {
-  it('is never redirected: routes, health, key set, files of the pages, unknown paths', async () => {
+describe('requests that are no page', () => {
+  it('other requests are never redirected: routes, health, key set, files of the pages, unknown paths', async () => {
     const routes = allRoutes.map(
       (route) => [route.method.toUpperCase(), pathOf(route, randomUUID())] as const,
     );
@@ -75,7 +75,7 @@ describe('what is no page', () => {
   });
 });
 
-describe('behind a proxy that is believed', () => {
+describe('pages behind a trusted proxy', () => {
   it('pages that came by HTTPS are served, those that came by HTTP are redirected', async () => {
     const behind = await serviceForThisTest({ env: { ...FORCED, TRUST_PROXY: '1' } });
     for (const path of PAGES) {
@@ -85,7 +85,7 @@ describe('behind a proxy that is believed', () => {
     }
   });
 
-  it('the public path is kept, also when the proxy has cut it off', async () => {
+  it('the public path is kept, also when the proxy has removed it', async () => {
     const AUTH_BASE_URL = 'https://example.com:8443/id';
     const behind = await serviceForThisTest({ env: { ...FORCED, AUTH_BASE_URL } });
     const { location } = (await get('/login?returnTo=/x', {}, behind)).headers;
@@ -93,7 +93,7 @@ describe('behind a proxy that is believed', () => {
   });
 });
 
-describe('unless it is asked for', () => {
+describe('the setting of the redirect', () => {
   it('nothing is redirected outside production', async () => {
     const lax = await serviceForThisTest();
     for (const path of PAGES) await openPage(lax.client, path);
@@ -101,7 +101,7 @@ describe('unless it is asked for', () => {
 });
 
 describeWithRedis('in production', () => {
-  it('pages are redirected without being asked, and nothing else is', async () => {
+  it('in production pages are redirected by default, and nothing else is', async () => {
     const env = { APP_ENV: 'production', AUTH_BASE_URL: 'https://auth.example.com' };
     const production = await serviceForThisTest({ redis: true, env });
     for (const path of PAGES) expect((await get(path, {}, production)).status).toBe(308);

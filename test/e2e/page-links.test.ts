@@ -33,7 +33,7 @@ describe('the link of a mail', () => {
   it.each([
     ['an invitation', '/accept-invitation', invitationMail],
     ['a reset', '/reset-password', resetMail],
-  ])('of %s leads to its page, which does not repeat the token', async (_what, path, mailOf) => {
+  ])('the link of %s leads to its page, which does not repeat the token', async (_what, path, mailOf) => {
     const mail = await mailOf();
     expect(pathOf(mail)).toBe(`${path}?token=${mail.token}`);
     const page = await openPage(service.client, pathOf(mail));
@@ -41,7 +41,7 @@ describe('the link of a mail', () => {
     expect(withoutNonce(page)).toBe(withoutNonce(await openPage(service.client, path)));
   });
 
-  it('is not logged with its token, opened rightly or not', async () => {
+  it('the link of a mail is not logged with its token, whether it opens the page or fails', async () => {
     const [{ token }, reset] = [await invitationMail(), await resetMail()];
     for (const query of [`token=${token}`, `token=${reset.token}&x=%`]) {
       for (const path of [
@@ -62,14 +62,14 @@ describe('the link of a mail', () => {
 });
 
 describe('a mail scanner that opens links', () => {
-  it('changes nothing, and the invitation is accepted afterwards', async () => {
+  it('a mail scanner changes nothing, and the invitation is accepted afterwards', async () => {
     const mail = await invitationMail();
     await openTenTimes(mail);
     const answer = await invitations.accept({ token: mail.token, password: PASSWORD });
     expect(answer.status, answer.text).toBe(200);
   });
 
-  it('changes nothing, and the password is reset afterwards', async () => {
+  it('a mail scanner changes nothing, and the password is reset afterwards', async () => {
     const mail = await resetMail();
     await openTenTimes(mail);
     expect((await resets.confirm(mail.token)).status).toBe(200);

@@ -10,7 +10,7 @@ import { serviceForThisTest, type TestService } from '../support/service.js';
 
 const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
 
-/** Where a link of a page leads when it is opened at `address`. */
+/** Returns the target of a page's link when the page is opened at `address`. */
 const target = (href: string, address: string): string =>
   new URL(href, `http://localhost${address}`).pathname;
 
@@ -32,8 +32,8 @@ async function hostWith(service: TestService, prefix: string, port: number): Pro
   return hostAppForThisTest((app) => app.use(prefix, createAuthRouter(service.auth)), port);
 }
 
-describe('mounted under a prefix', () => {
-  it('pages, their files and their calls stay below it, and so do the links of mails', async () => {
+describe('a router mounted under a prefix', () => {
+  it('pages, their files and their calls stay below the prefix, and so do the links of mails', async () => {
     const port = await freePort();
     const AUTH_BASE_URL = `http://localhost:${port}/id`;
     const service = await serviceForThisTest({ env: { AUTH_BASE_URL } });
@@ -46,13 +46,13 @@ describe('mounted under a prefix', () => {
     await openPage(client, link.slice(new URL(link).origin.length));
   });
 
-  it('the prefix is found out where the public address does not name it', async () => {
+  it('the prefix is detected where the public address does not name it', async () => {
     const service = await serviceForThisTest();
     const client = await hostWith(service, '/deep/er', await freePort());
     await expectAtHome(client, '/deep/er');
   });
 
-  it('HTTPS leads to the same place', async () => {
+  it('HTTPS leads to the same path below the prefix', async () => {
     const env = { AUTH_WEB_FORCE_HTTPS: 'true', AUTH_BASE_URL: 'https://example.com/id' };
     const service = await serviceForThisTest({ env });
     const client = await hostWith(service, '/id', await freePort());
@@ -60,7 +60,7 @@ describe('mounted under a prefix', () => {
     expect([status, headers.location]).toEqual([308, 'https://example.com/id/login?returnTo=/x']);
   });
 
-  it('behind a proxy that cuts the prefix off, pages name it all the same', async () => {
+  it('pages name the prefix even behind a proxy that removes it', async () => {
     const service = await serviceForThisTest({ env: { AUTH_BASE_URL: 'https://example.com/id' } });
     for (const path of PAGES) {
       const page = await openPage(service.client, path);
@@ -73,8 +73,8 @@ describe('mounted under a prefix', () => {
   });
 });
 
-describe('in one process', () => {
-  it('one router at two places names each place', async () => {
+describe('several mounts in one process', () => {
+  it('one router with two mounts names each mount', async () => {
     const service = await serviceForThisTest();
     const router = createAuthRouter(service.auth);
     const client = await hostAppForThisTest((app) => app.use('/a', router).use('/b', router));
@@ -103,7 +103,7 @@ describe('in one process', () => {
   });
 });
 
-describe('in an app with middleware of its own', () => {
+describe('pages in an app with middleware of its own', () => {
   const strict = (app: Express) =>
     app.use(json()).use(
       helmet({
@@ -114,7 +114,7 @@ describe('in an app with middleware of its own', () => {
       }),
     );
 
-  it('a page has the policy and the headers it has alone', async () => {
+  it('a page has the same policy and headers as without the app', async () => {
     const service = await serviceForThisTest();
     const client = await hostAppForThisTest((app) => strict(app).use(createAuthRouter(service.auth)));
     for (const path of PAGES) {
@@ -129,7 +129,7 @@ describe('in an app with middleware of its own', () => {
     await expectAtHome(client, '');
   });
 
-  it('what is no page stays the business of the app', async () => {
+  it('other requests remain with the app', async () => {
     const service = await serviceForThisTest();
     const client = await hostAppForThisTest((app) => {
       app.use(createAuthRouter(service.auth));

@@ -40,7 +40,7 @@ const STRANGE_QUERIES = [
 ];
 
 describe.each(PAGES)('%s', (path) => {
-  it('is the same page whatever the query holds', async () => {
+  it('%s is the same page whatever the query holds', async () => {
     const usual = await open(path);
     for (const query of STRANGE_QUERIES) {
       const page = await open(`${path}?${query}`);
@@ -49,7 +49,7 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  it('knows the web app, and nothing of who asks', async () => {
+  it('%s knows the web app, and nothing of the visitor', async () => {
     expect((await open(path)).data).toMatchObject({
       'web-app': WEB_APP_URL,
       'cookie-mode': 'false',
@@ -64,7 +64,7 @@ describe('returnTo', () => {
     ['/a/../reports?x=1&y=2#z', '/reports?x=1&y=2#z'],
     ['https://app.example.com/portal', 'https://app.example.com/portal'],
     ['HTTPS://APP.example.com:443/portal/deep?x=1', 'https://app.example.com/portal/deep?x=1'],
-  ])('%s is where sign-in leads back to', async (wanted, target) => {
+  ])('sign-in leads back to %s', async (wanted, target) => {
     expect((await loginWith(wanted)).data['return-to']).toBe(target);
   });
 
@@ -74,17 +74,17 @@ describe('returnTo', () => {
     '/..//evil.example',
     'https://evil.example/portal',
     'https://app.example.com@evil.example/portal',
-    'https://app.example.com/portal-of-somebody',
+    'https://app.example.com/portal-of-a-user',
     'https://app.example.com/portal/../elsewhere',
     'http://app.example.com/portal',
     'javascript:alert(1)',
     '/\0',
     '',
-  ])('%j leaves no trace', async (wanted) => {
+  ])('returnTo %j leaves no trace', async (wanted) => {
     expect(withoutNonce(await loginWith(wanted))).toBe(withoutNonce(await open('/login')));
   });
 
-  it('is shown in the page as text', async () => {
+  it('returnTo is shown in the page as text', async () => {
     const { html, data } = await loginWith(`/it's?a=1&b="<script>&amp;'#"<b>'`);
     expect(data['return-to']).toBe(`/it's?a=1&b=%22%3Cscript%3E&amp;%27#%22%3Cb%3E'`);
     expect(html).toContain(
@@ -92,18 +92,18 @@ describe('returnTo', () => {
     );
   });
 
-  it('survives what is no text', async () => {
+  it('returnTo is ignored when it is no text', async () => {
     expect((await open('/login?returnTo=/a%ff')).data['return-to']).toBe('/a%EF%BF%BD');
     expect((await open(`/login?returnTo=/${'x'.repeat(10_240)}`)).data['return-to']).toHaveLength(10_241);
   });
 
-  it('means nothing to the other pages', async () => {
+  it('returnTo has no effect on the other pages', async () => {
     for (const path of ['/accept-invitation', '/reset-password', '/verify-email']) {
       expect((await open(`${path}?returnTo=/reports`)).data).not.toHaveProperty('return-to');
     }
   });
 
-  it('tells people why they are asked to sign in', async () => {
+  it('returnTo shows users why they are asked to sign in', async () => {
     expect((await loginWith('/accept-invitation')).html).toContain('to accept your invitation');
     expect((await loginWith('/reports')).html).toContain('to continue to Latchkey');
   });

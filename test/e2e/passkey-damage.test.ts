@@ -48,21 +48,24 @@ describe('a sign-in in which one byte is altered', () => {
   const frameOf = (algorithm: string, field: string): number =>
     algorithm === 'ES256' && field === 'signature' ? 2 : 0;
 
-  it.each(['ES256', 'EdDSA', 'RS256'] as const)('is refused, with %s', async (algorithm) => {
-    const authenticator = new SoftwareAuthenticator({ algorithm });
-    await registerPasskey(service, await signedInUser(service), authenticator);
-    const altered = fc.asyncProperty(fc.constantFrom(...FIELDS), someDamage, async (field, damage) => {
-      const { response, ...rest } = await authenticator.authenticate(await signInOptions(service));
-      const bent = damaged(response[field], damage, frameOf(algorithm, field));
-      const answer = await verifySignIn(service, { ...rest, response: { ...response, [field]: bent } });
-      expect(answer).toMatchObject(SIGN_IN_REFUSED);
-    });
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'a sign-in in which one byte is altered is refused, with %s',
+    async (algorithm) => {
+      const authenticator = new SoftwareAuthenticator({ algorithm });
+      await registerPasskey(service, await signedInUser(service), authenticator);
+      const altered = fc.asyncProperty(fc.constantFrom(...FIELDS), someDamage, async (field, damage) => {
+        const { response, ...rest } = await authenticator.authenticate(await signInOptions(service));
+        const bent = damaged(response[field], damage, frameOf(algorithm, field));
+        const answer = await verifySignIn(service, { ...rest, response: { ...response, [field]: bent } });
+        expect(answer).toMatchObject(SIGN_IN_REFUSED);
+      });
 
-    await fc.assert(altered, { numRuns: 50 });
-    expect((await signInWithPasskey(service, authenticator)).status).toBe(200);
-  });
+      await fc.assert(altered, { numRuns: 50 });
+      expect((await signInWithPasskey(service, authenticator)).status).toBe(200);
+    },
+  );
 
-  it('is refused, or a bad request, when it is not a byte but all of it', async () => {
+  it('a sign-in that is altered completely is refused, or a bad request', async () => {
     const authenticator = new SoftwareAuthenticator();
     await registerPasskey(service, await signedInUser(service), authenticator);
     const anything = fc.oneof(
@@ -113,7 +116,7 @@ describe('a registration in which one byte is altered', () => {
     public_key: Buffer.from(isoCBOR.encode(keyPair.coseKey())),
   });
 
-  it('is refused, or stores what it would have stored, when it is signed', async () => {
+  it('a signed registration in which one byte is altered is refused, or stores the same as without the alteration', async () => {
     const altered = fc.asyncProperty(fc.constantFrom(...FIELDS), someDamage, async (field, damage) => {
       const { stored, credential } = await registerDamaged('packed', field, damage);
       const device = { device_type: 'singleDevice', backed_up: false };
@@ -124,7 +127,7 @@ describe('a registration in which one byte is altered', () => {
     await fc.assert(altered, { numRuns: 60 });
   });
 
-  it('is refused, or stores the same credential and key, when nothing is signed', async () => {
+  it('an unsigned registration in which one byte is altered is refused, or stores the same credential and key', async () => {
     const altered = fc.asyncProperty(fc.constantFrom(...FIELDS), someDamage, async (field, damage) => {
       const { stored, credential } = await registerDamaged('none', field, damage);
       for (const row of stored) expect(row).toMatchObject(keyOf(credential));

@@ -55,7 +55,7 @@ async function refusedForGood(changes: RegistrationChanges): Promise<void> {
 
 const json = (text: string) => (): Buffer => Buffer.from(text);
 
-describe('a registration whose client data is bent', () => {
+describe('a registration with altered client data', () => {
   it.each<[string, Record<string, unknown>]>([
     ['the type of a sign-in', { type: 'webauthn.get' }],
     ['a type in capitals', { type: 'WEBAUTHN.CREATE' }],
@@ -76,13 +76,16 @@ describe('a registration whose client data is bent', () => {
     ['a frame whose top is another origin', { crossOrigin: true, topOrigin: 'https://example.com' }],
     ['a top origin and no frame', { topOrigin: ORIGIN }],
     ['a frame that is no boolean', { crossOrigin: 'true' }],
-  ])('is refused: %s', async (_, clientData) => {
+  ])('a registration with altered client data is refused: %s', async (_, clientData) => {
     await refusedForGood({ clientData });
   });
 
   it.each<[string, RegistrationChanges]>([
     ['no challenge', { clientData: { challenge: undefined } }],
-    ['a challenge that nobody gave', { clientData: { challenge: randomBytes(32).toString('base64url') } }],
+    [
+      'a challenge that was never issued',
+      { clientData: { challenge: randomBytes(32).toString('base64url') } },
+    ],
     ['a challenge that is a number', { clientData: { challenge: 7 } }],
     ['an origin that is null', { clientData: { origin: null } }],
     ['no JSON', { clientDataJSON: json('type=webauthn.create') }],
@@ -91,16 +94,16 @@ describe('a registration whose client data is bent', () => {
     ['null', { clientDataJSON: json('null') }],
     ['nothing at all', { clientDataJSON: json('') }],
     ['another alphabet', { response: { clientDataJSON: '{"type":"webauthn.create"}' } }],
-  ])('is refused when no ceremony can be found by it: %s', async (_, changes) => {
+  ])('a registration is refused when its ceremony cannot be found: %s', async (_, changes) => {
     await refused(changes);
   });
 
-  it('is refused with the challenge of a sign-in', async () => {
+  it('a registration is refused with the challenge of a sign-in', async () => {
     const { challenge } = await signInOptions(service);
     await refused({ clientData: { challenge } });
   });
 
-  it("is refused with another user's challenge, which is spent by it", async () => {
+  it("a registration is refused with another user's challenge, which is spent by it", async () => {
     const eve = await signedInUser(service);
     const before = await stored();
     const options = await registrationOptions(service, ada);
@@ -111,7 +114,7 @@ describe('a registration whose client data is bent', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused with the challenge of another session of the same user', async () => {
+  it('a registration is refused with the challenge of another session of the same user', async () => {
     const other = await mintTokens(service, ada.id);
     const before = await stored();
     const options = await registrationOptions(service, ada);
@@ -121,7 +124,7 @@ describe('a registration whose client data is bent', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused the second time, also with another key', async () => {
+  it('a registration is refused the second time, also with another key', async () => {
     const grace = await signedInUser(service);
     const options = await registrationOptions(service, grace);
     const response = await new SoftwareAuthenticator().register(options);
@@ -134,7 +137,7 @@ describe('a registration whose client data is bent', () => {
   });
 });
 
-describe('a registration whose authenticator data is bent', () => {
+describe('a registration with altered authenticator data', () => {
   it.each<[string, RegistrationChanges]>([
     ['made for another domain', { rpId: 'example.com' }],
     ['made for the origin, not the domain', { rpId: ORIGIN }],
@@ -150,12 +153,12 @@ describe('a registration whose authenticator data is bent', () => {
     ['empty', { authenticatorData: () => Buffer.alloc(0) }],
     ['a credential id of no bytes', { credentialId: Buffer.alloc(0) }],
     ['a credential id of 1,024 bytes', { credentialId: randomBytes(1024) }],
-  ])('is refused: %s', async (_, changes) => {
+  ])('a registration with altered authenticator data is refused: %s', async (_, changes) => {
     await refusedForGood(changes);
   });
 });
 
-describe('a registration whose key is bent', () => {
+describe('a registration with an altered key', () => {
   const member = (label: number, value: number | Uint8Array) => ({
     coseKey: (key: CoseKey): CoseKey => new Map(key).set(label, value),
   });
@@ -183,16 +186,16 @@ describe('a registration whose key is bent', () => {
     ['no curve', without(-1)],
     ['half a point', without(-3)],
     ['an empty one', { coseKey: () => new Map() }],
-  ])('is refused: %s', async (_, changes) => {
+  ])('a registration with an altered key is refused: %s', async (_, changes) => {
     await refusedForGood(changes);
   });
 
   const zeros = Buffer.alloc(32);
 });
 
-describe('a registration whose attestation is bent', () => {
+describe('a registration with an altered attestation', () => {
   it.each<[string, RegistrationChanges]>([
-    ['a format that nobody knows', { format: 'trust-me' }],
+    ['an unknown format', { format: 'trust-me' }],
     ['a format without its statement', { format: 'packed' }],
     ['another format without its statement', { format: 'fido-u2f' }],
     ['no attestation, with a statement', { attestation: 'packed', format: 'none' }],
@@ -221,11 +224,11 @@ describe('a registration whose attestation is bent', () => {
     ['a thousand lists in each other', { attestationObject: () => Buffer.alloc(20_000, 0x81) }],
     ['nothing', { attestationObject: () => Buffer.alloc(0) }],
     ['not in base64url', { response: { attestationObject: '%%%' } }],
-  ])('is refused: %s', async (_, changes) => {
+  ])('a registration with an altered attestation is refused: %s', async (_, changes) => {
     await refusedForGood(changes);
   });
 
-  it('is refused: self attestation by another key', async () => {
+  it('a registration is refused: self attestation by another key', async () => {
     await refusedForGood({ attestation: 'packed', signingKey: await CoseKeyPair.generate('ES256') });
   });
 });
@@ -239,11 +242,11 @@ describe('a registration in the name of another credential', () => {
     ['an id that is not the attested one', { id: other, rawId: other }],
     ['an empty id', { id: '', rawId: '' }],
     ['another type of credential', { type: 'password' }],
-  ])('is refused: %s', async (_, publicKeyCredential) => {
+  ])('a registration in the name of another credential is refused: %s', async (_, publicKeyCredential) => {
     await refusedForGood({ publicKeyCredential });
   });
 
-  it('is a conflict when the credential is registered already, which stays as it was', async () => {
+  it('a registration of a credential that is registered already is a conflict, and that one stays as it was', async () => {
     const eve = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
     expect((await registerPasskey(service, eve, authenticator)).status).toBe(201);
@@ -282,7 +285,7 @@ describe('a registration request that is no response of an authenticator', () =>
     ['transports that are no list', inResponse({ transports: 'usb' })],
     ['transports of another kind', inResponse({ transports: [1] })],
     ['a NUL among its transports', inResponse({ transports: ['usb\0'] })],
-  ])('is a bad request and spends nothing: %s', async (_, bend) => {
+  ])('a registration request is a bad request and spends nothing: %s', async (_, bend) => {
     const grace = await signedInUser(service);
     const right = await new SoftwareAuthenticator().register(await registrationOptions(service, grace));
     const bad = { status: 400, code: 'validation_error' };
@@ -293,9 +296,9 @@ describe('a registration request that is no response of an authenticator', () =>
   });
 });
 
-describe('a registration that is unusual and right', () => {
+describe('an unusual and correct registration', () => {
   it.each<[string, RegistrationChanges]>([
-    ['keys in the client data that nobody knows', { clientData: { other_keys_can_be_added_here: [] } }],
+    ['unknown keys in the client data', { clientData: { other_keys_can_be_added_here: [] } }],
     ['the origin of a listed app', { clientData: { origin: ANDROID_ORIGIN } }],
     ['no word about frames', { clientData: { crossOrigin: undefined } }],
     ['EdDSA', { algorithm: 'EdDSA' }],
@@ -304,9 +307,9 @@ describe('a registration that is unusual and right', () => {
     ['a counter that has counted', { signCount: 1000 }],
     ['a credential id of one byte', { credentialId: Buffer.from([7]) }],
     ['a credential id of 1,023 bytes', { credentialId: randomBytes(1023) }],
-    ['transports that nobody knows', { response: { transports: ['telepathy', 'usb', 'usb'] } }],
+    ['unknown transports', { response: { transports: ['telepathy', 'usb', 'usb'] } }],
     ['no transports', { response: { transports: undefined } }],
-  ])('gives a passkey that works: %s', async (_, changes) => {
+  ])('an unusual and correct registration gives a passkey that works: %s', async (_, changes) => {
     const grace = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
     const registered = await registerPasskey(service, grace, authenticator, changes);
@@ -316,7 +319,7 @@ describe('a registration that is unusual and right', () => {
     expect(signedIn.status, signedIn.text).toBe(200);
   });
 
-  it('counts on from the counter of the registration', async () => {
+  it('the counter of a passkey continues from that of the registration', async () => {
     const grace = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
     await registerPasskey(service, grace, authenticator, { signCount: 1000 });
@@ -326,7 +329,7 @@ describe('a registration that is unusual and right', () => {
     );
   });
 
-  it('takes the key that was attested, whatever the page is told beside it', async () => {
+  it('a registration takes the key that was attested, whatever the page is sent beside it', async () => {
     const grace = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
     const signingKey = await CoseKeyPair.generate('ES256');

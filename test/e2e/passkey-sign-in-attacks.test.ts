@@ -70,7 +70,7 @@ async function refusedForGood(changes: AuthenticationChanges, who: Holder = ada)
 
 const json = (text: string) => (): Buffer => Buffer.from(text);
 
-describe('a sign-in whose client data is bent', () => {
+describe('a sign-in with altered client data', () => {
   it.each<[string, Record<string, unknown>]>([
     ['the type of a registration', { type: 'webauthn.create' }],
     ['the type of a payment', { type: 'payment.get' }],
@@ -99,14 +99,17 @@ describe('a sign-in whose client data is bent', () => {
     ['a frame whose top is the own origin', { crossOrigin: true, topOrigin: ORIGIN }],
     ['a top origin and no frame', { topOrigin: ORIGIN }],
     ['a frame that is no boolean', { crossOrigin: 'true' }],
-  ])('is refused: %s', async (_, clientData) => {
+  ])('a sign-in with altered client data is refused: %s', async (_, clientData) => {
     await refusedForGood({ clientData });
   });
 
   it.each<[string, AuthenticationChanges]>([
     ['no challenge', { clientData: { challenge: undefined } }],
     ['an empty challenge', { clientData: { challenge: '' } }],
-    ['a challenge that nobody gave', { clientData: { challenge: randomBytes(32).toString('base64url') } }],
+    [
+      'a challenge that was never issued',
+      { clientData: { challenge: randomBytes(32).toString('base64url') } },
+    ],
     ['a challenge that is a number', { clientData: { challenge: 7 } }],
     ['an origin that is a list', { clientData: { origin: [ORIGIN] } }],
     ['an origin that is null', { clientData: { origin: null } }],
@@ -118,16 +121,16 @@ describe('a sign-in whose client data is bent', () => {
     ['null', { clientDataJSON: json('null') }],
     ['nothing at all', { clientDataJSON: json('') }],
     ['another alphabet', { response: { clientDataJSON: '{"type":"webauthn.get"}' } }],
-  ])('is refused when no ceremony can be found by it: %s', async (_, changes) => {
+  ])('a sign-in is refused when its ceremony cannot be found: %s', async (_, changes) => {
     await refused(changes);
   });
 
-  it('is refused with the challenge of a registration', async () => {
+  it('a sign-in is refused with the challenge of a registration', async () => {
     const { challenge } = await registrationOptions(service, ada);
     await refused({ clientData: { challenge } });
   });
 
-  it('is refused in padded base64url, which the library would read', async () => {
+  it('a sign-in is refused in padded base64url, which the library would read', async () => {
     const options = await signInOptions(service);
     const right = await ada.authenticator.authenticate(options);
     const clientDataJSON = `${right.response.clientDataJSON}=`;
@@ -135,7 +138,7 @@ describe('a sign-in whose client data is bent', () => {
     expect(await verifySignIn(service, bent)).toMatchObject(SIGN_IN_REFUSED);
   });
 
-  it('is refused the second time, and by another answer to the same challenge', async () => {
+  it('a sign-in is refused the second time, and by another answer to the same challenge', async () => {
     const options = await signInOptions(service);
     const response = await ada.authenticator.authenticate(options);
 
@@ -148,7 +151,7 @@ describe('a sign-in whose client data is bent', () => {
   });
 });
 
-describe('a sign-in whose authenticator data is bent', () => {
+describe('a sign-in with altered authenticator data', () => {
   it.each<[string, AuthenticationChanges]>([
     ['made for another domain', { rpId: 'example.com' }],
     ['made for the origin, not the domain', { rpId: ORIGIN }],
@@ -167,17 +170,17 @@ describe('a sign-in whose authenticator data is bent', () => {
     ['twice in a row', { authenticatorData: (bytes) => Buffer.concat([bytes, bytes]) }],
     ['empty', { authenticatorData: () => Buffer.alloc(0) }],
     ['not in base64url', { response: { authenticatorData: '{}' } }],
-  ])('is refused: %s', async (_, changes) => {
+  ])('a sign-in with altered authenticator data is refused: %s', async (_, changes) => {
     await refusedForGood(changes);
   });
 
-  it('is refused when a synced credential is suddenly bound to one device', async () => {
+  it('a sign-in is refused when a synced credential is suddenly bound to one device', async () => {
     const grace = await holder({ synced: true });
     await refusedForGood({ flags: { BE: false, BS: false } }, grace);
   });
 });
 
-describe('a sign-in whose signature is bent', () => {
+describe('a sign-in with an altered signature', () => {
   it.each<[string, AuthenticationChanges]>([
     ['its last bit', { signature: (bytes) => flippedBit(bytes, -1) }],
     ['a bit in its middle', { signature: (bytes) => flippedBit(bytes, 20, 6) }],
@@ -190,22 +193,28 @@ describe('a sign-in whose signature is bent', () => {
     ['it covers the client data alone', { signedBytes: (bytes) => bytes.subarray(-32) }],
     ['it covers another counter', { signedBytes: (bytes) => flippedBit(bytes, 36) }],
     ['it covers other client data', { signedBytes: (bytes) => flippedBit(bytes, -1) }],
-  ])('is refused: %s', async (_, changes) => {
+  ])('a sign-in with an altered signature is refused: %s', async (_, changes) => {
     await refusedForGood(changes);
   });
 
-  it.each(['ES256', 'EdDSA', 'RS256'] as const)('is refused: made by another key, %s', async (algorithm) => {
-    await refusedForGood({ signingKey: await CoseKeyPair.generate(algorithm) });
-  });
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'a sign-in is refused: made by another key, %s',
+    async (algorithm) => {
+      await refusedForGood({ signingKey: await CoseKeyPair.generate(algorithm) });
+    },
+  );
 
-  it("is refused: made by another user's key", async () => {
+  it("a sign-in is refused: made by another user's key", async () => {
     await refusedForGood({ signingKey: eve.credential.keyPair });
   });
 
-  it.each(['EdDSA', 'RS256'] as const)('is refused: one bit of an %s signature', async (algorithm) => {
-    const signature = (bytes: Buffer) => flippedBit(bytes, 5);
-    await refusedForGood({ signature }, await holder({ algorithm }));
-  });
+  it.each(['EdDSA', 'RS256'] as const)(
+    'a sign-in is refused: one bit of an %s signature',
+    async (algorithm) => {
+      const signature = (bytes: Buffer) => flippedBit(bytes, 5);
+      await refusedForGood({ signature }, await holder({ algorithm }));
+    },
+  );
 });
 
 describe('a sign-in in the name of another credential or user', () => {
@@ -219,7 +228,7 @@ describe('a sign-in in the name of another credential or user', () => {
       "the user's id as text",
       () => ({ response: { userHandle: Buffer.from(ada.id).toString('base64url') } }),
     ],
-    ['a credential that nobody has', () => ({ publicKeyCredential: idOf(randomBytes(32)) })],
+    ['an unknown credential', () => ({ publicKeyCredential: idOf(randomBytes(32)) })],
     ["another user's credential", () => ({ publicKeyCredential: idOf(eve.credential.id) })],
     ['an empty credential id', () => ({ publicKeyCredential: { id: '', rawId: '' } })],
     ['an id that is not the raw id', () => ({ publicKeyCredential: { rawId: base64url(randomBytes(32)) } })],
@@ -228,11 +237,11 @@ describe('a sign-in in the name of another credential or user', () => {
       () => ({ publicKeyCredential: { rawId: base64url(eve.credential.id) } }),
     ],
     ['another type of credential', () => ({ publicKeyCredential: { type: 'password' } })],
-  ])('is refused: %s', async (_, changes) => {
+  ])('a sign-in in the name of another credential or user is refused: %s', async (_, changes) => {
     await refusedForGood(changes());
   });
 
-  it("is refused with the other's credential and handle, signed with the own key", async () => {
+  it("a sign-in is refused with the other's credential and handle, signed with the own key", async () => {
     const { userHandle, id } = eve.credential;
     await refusedForGood({ publicKeyCredential: idOf(id), response: { userHandle } });
   });
@@ -256,7 +265,7 @@ describe('the signature counter', () => {
     return Number(row?.counter);
   };
 
-  it('must grow', async () => {
+  it('the signature counter must grow', async () => {
     await storeCounter(10);
 
     expect(await signIn(9)).toMatchObject(SIGN_IN_REFUSED);
@@ -266,30 +275,30 @@ describe('the signature counter', () => {
     expect(await storedCounter()).toBe(11);
   });
 
-  it('may jump, and reach what four bytes can hold', async () => {
+  it('the signature counter may jump, and reach what four bytes can hold', async () => {
     expect((await signIn(4_294_967_295)).status).toBe(200);
     expect(await storedCounter()).toBe(4_294_967_295);
     expect(await signIn(4_294_967_295)).toMatchObject(SIGN_IN_REFUSED);
   });
 
-  it('may stay at zero, as that of an authenticator that does not count', async () => {
+  it('the signature counter may stay at zero, as that of an authenticator that does not count', async () => {
     expect((await signIn(0)).status).toBe(200);
     expect((await signIn(0)).status).toBe(200);
   });
 
-  it('may not fall to zero', async () => {
+  it('the signature counter must not fall to zero', async () => {
     expect((await signIn(5)).status).toBe(200);
     expect(await signIn(0)).toMatchObject(SIGN_IN_REFUSED);
     expect(await storedCounter()).toBe(5);
   });
 });
 
-describe('an account that may not sign in', () => {
+describe('an account that cannot sign in', () => {
   it.each([
     ['account_inactive', 'APPROVED'],
     ['pending_approval', 'PENDING'],
     ['registration_rejected', 'REJECTED'],
-  ])('is told %s after a valid assertion only', async (code, approval) => {
+  ])('an account that cannot sign in gets %s after a valid assertion only', async (code, approval) => {
     const grace = await holder();
     const state = [grace.id, approval];
     await service.sql('UPDATE users SET is_active = false, approval_status = $2 WHERE id = $1', state);
@@ -302,7 +311,7 @@ describe('an account that may not sign in', () => {
     await refused({ response: { userHandle: eve.credential.userHandle } }, grace);
   });
 
-  it('spends the ceremony all the same', async () => {
+  it('an account that cannot sign in spends the ceremony all the same', async () => {
     const grace = await holder();
     const setActive = (is: boolean) =>
       service.sql('UPDATE users SET is_active = $2 WHERE id = $1', [grace.id, is]);
@@ -344,7 +353,7 @@ describe('a request that is no response of an authenticator', () => {
     ['a signature that is a number', inResponse({ signature: 1 })],
     ['NUL in its signature', inResponse({ signature: 'MEUC\0' })],
     ['a user handle that is an object', inResponse({ userHandle: {} })],
-  ])('is a bad request and spends nothing: %s', async (_, bend) => {
+  ])('a sign-in request is a bad request and spends nothing: %s', async (_, bend) => {
     const right = await ada.authenticator.authenticate(await signInOptions(service));
     const before = await footprint();
 
@@ -353,13 +362,13 @@ describe('a request that is no response of an authenticator', () => {
     expect((await verifySignIn(service, right)).status).toBe(200);
   });
 
-  it('is refused unread when it is larger than any response', async () => {
+  it('a sign-in request is refused unread when it is larger than any response', async () => {
     const credential = { id: 'A'.repeat(110_000) };
     expect(await verifySignIn(service, credential)).toMatchObject({ status: 413, code: 'validation_error' });
   });
 });
 
-describe('a sign-in that is unusual and right', () => {
+describe('an unusual and correct sign-in', () => {
   const signIn = async ({ authenticator }: Holder, changes: AuthenticationChanges) => {
     const answer = await signInWithPasskey(service, authenticator, changes);
     expect(answer.status, answer.text).toBe(200);
@@ -367,7 +376,7 @@ describe('a sign-in that is unusual and right', () => {
   };
 
   it.each<[string, AuthenticationChanges]>([
-    ['keys that nobody knows', { clientData: { other_keys_can_be_added_here: 'see https://goo.gl/yabPex' } }],
+    ['unknown keys', { clientData: { other_keys_can_be_added_here: 'see https://goo.gl/yabPex' } }],
     [
       'keys of other kinds',
       { clientData: { a: null, b: [{}], c: 1, toString: 'x', origins: ['https://e'] } },
@@ -376,14 +385,17 @@ describe('a sign-in that is unusual and right', () => {
     ['the origin of a listed app', { clientData: { origin: ANDROID_ORIGIN } }],
     ['no word about frames', { clientData: { crossOrigin: undefined } }],
     ['white space in its client data', { clientDataJSON: (bytes) => Buffer.from(` ${bytes.toString()}\n`) }],
-  ])('opens a session: %s', async (_, changes) => {
+  ])('an unusual and correct sign-in opens a session: %s', async (_, changes) => {
     expect((await signIn(ada, changes)).data.id).toBe(ada.id);
   });
 
-  it.each(['ES256', 'EdDSA', 'RS256'] as const)('opens a session with %s', async (algorithm) => {
-    const grace = await holder({ algorithm });
-    expect((await signIn(grace, {})).data.id).toBe(grace.id);
-  });
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'a correct sign-in opens a session with %s',
+    async (algorithm) => {
+      const grace = await holder({ algorithm });
+      expect((await signIn(grace, {})).data.id).toBe(grace.id);
+    },
+  );
 
   /** The right client data with one more member, as text. */
   function withMember(member: string) {

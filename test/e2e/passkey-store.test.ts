@@ -17,7 +17,7 @@ import { describeWithRedis } from '../support/redis.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
-/** A counter that stands still does not tell a second use from the first: what refuses it is something else. */
+/** With a constant counter a second use looks like the first: something else must refuse it. */
 const uncounted = { signCount: 0 };
 
 describeWithRedis('a store of ceremonies that an attacker controls', () => {
@@ -36,7 +36,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
   const snapshot = (purpose: 'login' | 'registration') =>
     RedisSnapshot.take(service, `*passkey:${purpose}:*`);
 
-  it('restored from before a sign-in, cannot spend its assertion again', async () => {
+  it('a store restored from before a sign-in, cannot spend its assertion again', async () => {
     const options = await signInOptions(service);
     const response = await authenticator.authenticate(options, uncounted);
     const store = await snapshot('login');
@@ -46,7 +46,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect(await verifySignIn(service, response)).toMatchObject(SIGN_IN_REFUSED);
   });
 
-  it('restored from before a sign-in, cannot spend its challenge on another assertion', async () => {
+  it('a store restored from before a sign-in, cannot spend its challenge on another assertion', async () => {
     const options = await signInOptions(service);
     const first = await authenticator.authenticate(options, uncounted);
     const second = await authenticator.authenticate(options, uncounted);
@@ -57,7 +57,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect(await verifySignIn(service, second)).toMatchObject(SIGN_IN_REFUSED);
   });
 
-  it('restored from before two sign-ins of one assertion at once, opens one session', async () => {
+  it('a store restored from before two sign-ins of one assertion at once, opens one session', async () => {
     const options = await signInOptions(service);
     const response = await authenticator.authenticate(options, uncounted);
     const store = await snapshot('login');
@@ -70,7 +70,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect(statuses.sort()).toEqual([200, 401]);
   });
 
-  it('with one state under the key of another challenge, begins no ceremony', async () => {
+  it('a store with one state under the key of another challenge starts no ceremony', async () => {
     const [own, wanted] = [await signInOptions(service), await signInOptions(service)];
     const store = await snapshot('login');
     const response = await authenticator.authenticate(wanted, uncounted);
@@ -83,7 +83,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect((await verifySignIn(service, right)).status).toBe(200);
   });
 
-  it('with the state of a sign-in in the place of a registration, begins no registration', async () => {
+  it('a store with the state of a sign-in for a registration starts no registration', async () => {
     const options = await registrationOptions(service, ada);
     const response = await new SoftwareAuthenticator().register(options);
     const registration = await snapshot('registration');
@@ -94,7 +94,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect(await verifyRegistration(service, ada, response)).toMatchObject(REGISTRATION_REFUSED);
   });
 
-  it("with another user's ids in a state, begins nothing for that user", async () => {
+  it("a store with another user's ids in a state starts nothing for that user", async () => {
     const eve = await signedInUser(service);
     const options = await registrationOptions(service, eve);
     const response = await new SoftwareAuthenticator().register(options);
@@ -109,7 +109,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect(await passkeysOf(service, ada)).toEqual(before);
   });
 
-  it('gets states that last five minutes', async () => {
+  it('the store gets states that last five minutes', async () => {
     await signInOptions(service);
     const [state = ''] = (await snapshot('login')).values.values();
     const left = Number(/"expiresAt":(\d+)/.exec(state)?.[1]) - Date.now();
@@ -118,7 +118,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     expect(left).toBeLessThanOrEqual(300_000);
   });
 
-  it('cannot make a state last longer, or out of nothing', async () => {
+  it('the store cannot make a state last longer, or create one', async () => {
     const [first, second] = [await signInOptions(service), await signInOptions(service)];
     const store = await snapshot('login');
     expect([...store.values.values()].join()).toMatch(/"expiresAt":\d/);

@@ -28,7 +28,7 @@ const refusalsOf = (userId: string) =>
     [userId],
   );
 
-describe('a registration that is overtaken', () => {
+describe('a registration overtaken by another change', () => {
   it.each([
     [
       'the end of its session',
@@ -38,7 +38,7 @@ describe('a registration that is overtaken', () => {
     ['a new token version', 'UPDATE users SET token_version = token_version + 1 WHERE id = $1'],
     ['a deactivation', 'UPDATE users SET is_active = false WHERE id = $1'],
     ['a withdrawn approval', `UPDATE users SET approval_status = 'REJECTED' WHERE id = $1`],
-  ])('by %s adds nothing', async (_by, change) => {
+  ])('a registration that is overtaken by %s adds nothing', async (_by, change) => {
     const user = await signedInUser(service);
     const response = await new SoftwareAuthenticator().register(await registrationOptions(service, user));
     const answer = await overtaken(service, { userId: user.id, change }, () =>
@@ -51,7 +51,7 @@ describe('a registration that is overtaken', () => {
   });
 });
 
-describe('a sign-in that is overtaken', () => {
+describe('a sign-in overtaken by another change', () => {
   async function signIn(change: string) {
     const user = await signedInUser(service);
     const authenticator = new SoftwareAuthenticator();
@@ -70,13 +70,13 @@ describe('a sign-in that is overtaken', () => {
     return { answer, user, passkey };
   }
 
-  it('by the removal of its passkey opens nothing', async () => {
+  it('a sign-in opens no session after the removal of its passkey', async () => {
     const { answer, user } = await signIn('DELETE FROM passkey_credentials WHERE user_id = $1');
     expect(answer).toMatchObject(SIGN_IN_REFUSED);
     expect(await refusalsOf(user.id)).toEqual([]);
   });
 
-  it('by another use with a higher count opens nothing', async () => {
+  it('a sign-in opens no session after another use with a higher count', async () => {
     const { answer, user, passkey } = await signIn(
       'UPDATE passkey_credentials SET counter = 50 WHERE user_id = $1',
     );
@@ -85,13 +85,13 @@ describe('a sign-in that is overtaken', () => {
     expect(await refusalsOf(user.id)).toEqual([{ event: 'login', reason: 'counter' }]);
   });
 
-  it('by a deactivation opens nothing, and does not count', async () => {
+  it('a sign-in opens no session after a deactivation, and does not count', async () => {
     const { answer, passkey } = await signIn('UPDATE users SET is_active = false WHERE id = $1');
     expect(answer).toMatchObject({ status: 403, code: 'account_inactive' });
     expect(passkey).toEqual({ counter: '0' });
   });
 
-  it('by a new token version opens nothing', async () => {
+  it('a sign-in opens no session after a new token version', async () => {
     const { answer } = await signIn('UPDATE users SET token_version = token_version + 1 WHERE id = $1');
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
   });

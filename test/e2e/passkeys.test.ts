@@ -50,7 +50,7 @@ describe('options of a registration', () => {
   const ask = (user: SignedInTestUser, body: object): Promise<Answer> =>
     service.api('POST', '/auth/passkeys/register/options', { token: user.token, body });
 
-  it('need a session and the current password', async () => {
+  it('options of a registration need a session and the current password', async () => {
     const user = await signedInUser(service);
     const path = '/auth/passkeys/register/options';
     const body = { currentPassword: user.password };
@@ -63,7 +63,7 @@ describe('options of a registration', () => {
     expect((await ask(user, body)).status).toBe(200);
   });
 
-  it('ask for a verified user, a discoverable credential and no attestation', async () => {
+  it('options of a registration require a verified user, a discoverable credential and no attestation', async () => {
     const user = await signedInUser(service);
     expect(await registrationOptions(service, user)).toEqual({
       rp: { id: 'localhost', name: 'Latchkey' },
@@ -87,7 +87,7 @@ describe('options of a registration', () => {
     });
   });
 
-  it('name the credentials that the user has, and nobody else’s', async () => {
+  it('options of a registration name the credentials of the user, and of no other user', async () => {
     const user = await passkeyUser();
     await passkeyUser();
     const { excludeCredentials } = await registrationOptions(service, user);
@@ -111,43 +111,46 @@ describe('options of a registration', () => {
     expect(last).toMatchObject({ status: 401, code: 'session_revoked' });
   });
 
-  it('are no use to a user without a password', async () => {
+  it('options of a registration are no use to a user without a password', async () => {
     const user = await signedInUser(service, { password: null });
     expect(await ask(user, { currentPassword: 'x' })).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 });
 
 describe('a registration', () => {
-  it.each(['ES256', 'EdDSA', 'RS256'] as const)('with %s is answered with the passkey', async (algorithm) => {
-    const user = await signedInUser(service);
-    const answer = await registerPasskey(service, user, new SoftwareAuthenticator({ algorithm }));
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.data).toEqual({
-      id: expect.any(String) as unknown,
-      name: 'Passkey',
-      deviceType: 'singleDevice',
-      backedUp: false,
-      transports: ['internal'],
-      createdAt: TIMESTAMP,
-    });
-    const listed = await service.api('GET', '/auth/passkeys', { token: user.token });
-    expect(listed.items).toEqual([answer.data]);
-  });
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'a registration with %s is answered with the passkey',
+    async (algorithm) => {
+      const user = await signedInUser(service);
+      const answer = await registerPasskey(service, user, new SoftwareAuthenticator({ algorithm }));
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.data).toEqual({
+        id: expect.any(String) as unknown,
+        name: 'Passkey',
+        deviceType: 'singleDevice',
+        backedUp: false,
+        transports: ['internal'],
+        createdAt: TIMESTAMP,
+      });
+      const listed = await service.api('GET', '/auth/passkeys', { token: user.token });
+      expect(listed.items).toEqual([answer.data]);
+    },
+  );
 
-  it('of a synced credential says so', async () => {
+  it('a registration of a synced credential is marked as such', async () => {
     const user = await signedInUser(service);
     const answer = await registerPasskey(service, user, new SoftwareAuthenticator({ synced: true }));
     expect(answer.data).toMatchObject({ deviceType: 'multiDevice', backedUp: true });
   });
 
-  it('takes a true self attestation, though none was asked for', async () => {
+  it('a registration takes a true self attestation, though none was requested', async () => {
     const user = await signedInUser(service);
     const changes = { attestation: 'packed' } as const;
     const answer = await registerPasskey(service, user, new SoftwareAuthenticator(), changes);
     expect(answer.status, answer.text).toBe(201);
   });
 
-  it('drops transports that cannot be one', async () => {
+  it('a registration drops transports that are invalid', async () => {
     const user = await signedInUser(service);
     const transports = ['usb', 'usb', 'a new one', 'smart-card', '<b>', 'X'.repeat(60)];
     const answer = await registerPasskey(service, user, new SoftwareAuthenticator(), {
@@ -156,7 +159,7 @@ describe('a registration', () => {
     expect(answer.data.transports).toEqual(['usb', 'smart-card']);
   });
 
-  it('is named by the person, else by the client', async () => {
+  it('a registration is named by the user, else by the client', async () => {
     const user = await signedInUser(service);
     const register = async (body: object, headers = {}) => {
       const credential = await new SoftwareAuthenticator().register(await registrationOptions(service, user));
@@ -173,7 +176,7 @@ describe('a registration', () => {
     expect(await register({ name: 'x'.repeat(101) })).toMatchObject({ status: 400 });
   });
 
-  it('is mailed to the owner and written to the audit log', async () => {
+  it('a registration is mailed to the owner and written to the audit log', async () => {
     const { id, email, passkeyId } = await passkeyUser();
     const mail = await service.mailTo(email);
     expect(mail.subject).toBe('A passkey was added to your Latchkey account');
@@ -189,7 +192,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('stores the public half and nothing that signs', async () => {
+  it('a registration stores the public half and nothing that signs', async () => {
     const { id, authenticator } = await passkeyUser();
     const rows = await service.sql(
       'SELECT credential_id, counter, public_key FROM passkey_credentials WHERE user_id = $1',
@@ -205,7 +208,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('of a credential that is registered already is a conflict, whosever it is', async () => {
+  it('a registration of a credential that is registered already is a conflict, whosever it is', async () => {
     const { authenticator } = await passkeyUser();
     const credentialId = authenticator.credentials[0]?.id ?? Buffer.alloc(0);
     const other = await signedInUser(service);
@@ -217,7 +220,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('belongs to the session that began it', async () => {
+  it('a registration belongs to the session that began it', async () => {
     const user = await signedInUser(service);
     const credential = await new SoftwareAuthenticator().register(await registrationOptions(service, user));
     const elsewhere = await mintTokens(service, user.id);
@@ -228,7 +231,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('is possible twenty times', async () => {
+  it('a registration is possible twenty times', async () => {
     const { passkeyId, ...user } = await passkeyUser();
     const early = await registrationOptions(service, user);
     await service.sql(
@@ -252,7 +255,7 @@ describe('a registration', () => {
 });
 
 describe('a sign-in', () => {
-  it('gives options that name nobody', async () => {
+  it('a sign-in gets options that name no user', async () => {
     expect(await signInOptions(service)).toEqual({
       challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as unknown,
       timeout: 300_000,
@@ -262,25 +265,28 @@ describe('a sign-in', () => {
     expect((await service.api('POST', '/auth/passkeys/login/options')).status).toBe(200);
   });
 
-  it.each(['ES256', 'EdDSA', 'RS256'] as const)('with %s gives what a password gives', async (algorithm) => {
-    const user = await passkeyUser({ algorithm });
-    const answer = await signInWithPasskey(service, user.authenticator);
-    expect(answer.status, answer.text).toBe(200);
-    expect(Object.keys(answer.data).sort()).toEqual([
-      'accessToken',
-      'expiresIn',
-      'refreshToken',
-      'tokenType',
-    ]);
-    const me = await service.api('GET', '/auth/me', { token: answer.data.accessToken });
-    expect(me.data.id).toBe(user.id);
-    const [, claims = ''] = answer.data.accessToken.split('.');
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['hwk', 'user'] });
-    const { refreshToken } = answer.data;
-    expect((await service.api('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
-  });
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'a sign-in with %s returns the same as one with a password',
+    async (algorithm) => {
+      const user = await passkeyUser({ algorithm });
+      const answer = await signInWithPasskey(service, user.authenticator);
+      expect(answer.status, answer.text).toBe(200);
+      expect(Object.keys(answer.data).sort()).toEqual([
+        'accessToken',
+        'expiresIn',
+        'refreshToken',
+        'tokenType',
+      ]);
+      const me = await service.api('GET', '/auth/me', { token: answer.data.accessToken });
+      expect(me.data.id).toBe(user.id);
+      const [, claims = ''] = answer.data.accessToken.split('.');
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['hwk', 'user'] });
+      const { refreshToken } = answer.data;
+      expect((await service.api('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
+    },
+  );
 
-  it('is remembered by passkey, session and audit log', async () => {
+  it('a sign-in is recorded by passkey, session and audit log', async () => {
     const user = await passkeyUser();
     await signInWithPasskey(service, user.authenticator);
     const listed = await service.api('GET', '/auth/passkeys', { token: user.token });
@@ -301,14 +307,14 @@ describe('a sign-in', () => {
     ]);
   });
 
-  it('follows a synced credential whose backup comes and goes', async () => {
+  it('a sign-in follows a synced credential whose backup comes and goes', async () => {
     const { authenticator, token } = await passkeyUser({ synced: true });
     expect((await signInWithPasskey(service, authenticator, { flags: { BS: false } })).status).toBe(200);
     const listed = await service.api('GET', '/auth/passkeys', { token });
     expect(listed.items).toMatchObject([{ deviceType: 'multiDevice', backedUp: false }]);
   });
 
-  it('uses a challenge once', async () => {
+  it('a sign-in uses a challenge once', async () => {
     const { authenticator } = await passkeyUser();
     const credential = await authenticator.authenticate(await signInOptions(service));
     expect((await verifySignIn(service, credential)).status).toBe(200);
@@ -319,21 +325,24 @@ describe('a sign-in', () => {
     { state: 'PENDING', columns: `approval_status = 'PENDING'`, code: 'pending_approval' },
     { state: 'REJECTED', columns: `approval_status = 'REJECTED'`, code: 'registration_rejected' },
     { state: 'inactive', columns: 'is_active = false', code: 'account_inactive' },
-  ])('of a user who is $state shows it to a valid assertion only', async ({ columns, code }) => {
-    const { authenticator, id } = await passkeyUser();
-    await service.sql(`UPDATE users SET ${columns} WHERE id = $1`, [id]);
-    const broken = (signature: Buffer) => Buffer.from(signature).fill(0, 12);
-    expect(await signInWithPasskey(service, authenticator, { signature: broken })).toMatchObject(
-      SIGN_IN_REFUSED,
-    );
-    expect(await signInWithPasskey(service, authenticator)).toMatchObject({ status: 403, code });
-    expect(await auditOf(id, 'login')).toMatchObject([
-      { outcome: 'failure', actor: 'anonymous', details: { method: 'passkey', reason: 'response' } },
-      { outcome: 'denied', actor: 'anonymous', details: { method: 'passkey', reason: code } },
-    ]);
-  });
+  ])(
+    'a sign-in of a user who is $state discloses that to a valid assertion only',
+    async ({ columns, code }) => {
+      const { authenticator, id } = await passkeyUser();
+      await service.sql(`UPDATE users SET ${columns} WHERE id = $1`, [id]);
+      const broken = (signature: Buffer) => Buffer.from(signature).fill(0, 12);
+      expect(await signInWithPasskey(service, authenticator, { signature: broken })).toMatchObject(
+        SIGN_IN_REFUSED,
+      );
+      expect(await signInWithPasskey(service, authenticator)).toMatchObject({ status: 403, code });
+      expect(await auditOf(id, 'login')).toMatchObject([
+        { outcome: 'failure', actor: 'anonymous', details: { method: 'passkey', reason: 'response' } },
+        { outcome: 'denied', actor: 'anonymous', details: { method: 'passkey', reason: code } },
+      ]);
+    },
+  );
 
-  it('counts against the limit of the address', async () => {
+  it('a sign-in counts against the limit of the address', async () => {
     const limited = await serviceForThisTest({ env: { ...PASSKEY_ENV, LOGIN_RATE_LIMIT: '30' } });
     for (let request = 0; request < 30; request++) await signInOptions(limited);
     const answer = await limited.api('POST', '/auth/passkeys/login/options', { body: {} });
@@ -353,7 +362,7 @@ describe('own passkeys', () => {
     token: (await service.signIn(user)).accessToken,
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('own passkeys are listed newest first, page by page', async () => {
     const user = await passkeyUser();
     const second = await registerPasskey(service, user, new SoftwareAuthenticator());
     const page = await service.api('GET', '/auth/passkeys?limit=1&offset=1', { token: user.token });
@@ -362,7 +371,7 @@ describe('own passkeys', () => {
     expect(page.headers['x-total-count']).toBe('2');
   });
 
-  it('are renamed', async () => {
+  it('own passkeys are renamed', async () => {
     const user = await passkeyUser();
     const answer = await rename(user, user.passkeyId, { name: ' Key ring ' });
     expect(answer.status, answer.text).toBe(200);
@@ -374,7 +383,7 @@ describe('own passkeys', () => {
     ]);
   });
 
-  it('are removed with a mail to the owner, and then open no session', async () => {
+  it('own passkeys are removed with a mail to the owner, and then open no session', async () => {
     const user = await afresh(await passkeyUser());
     const answer = await remove(user, user.passkeyId);
     expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
@@ -389,7 +398,7 @@ describe('own passkeys', () => {
     ]);
   });
 
-  it('can be renamed but not removed more than 15 minutes after the sign-in', async () => {
+  it('own passkeys can be renamed but not removed more than 15 minutes after the sign-in', async () => {
     const user = await afresh(await passkeyUser());
     const parts = takeApart(user.token);
     const signedInAgo = (seconds: number): string =>
@@ -408,7 +417,7 @@ describe('own passkeys', () => {
     expect((await remove({ ...user, token: signedInAgo(890) }, user.passkeyId)).status).toBe(200);
   });
 
-  it('are invisible to other users', async () => {
+  it('own passkeys are invisible to other users', async () => {
     const owner = await passkeyUser();
     const other = await signedInUser(service);
     const missing = { status: 404, code: 'not_found' };
@@ -419,13 +428,13 @@ describe('own passkeys', () => {
     expect((await rename(owner, owner.passkeyId, { name: 'Still mine' })).status).toBe(200);
   });
 
-  it('are shown to nobody without a token', async () => {
+  it('own passkeys are shown to no caller without a token', async () => {
     expect(await service.api('GET', '/auth/passkeys')).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 });
 
 describe('a password reset', () => {
-  it('removes every passkey and ends the ceremonies of the sessions it ends', async () => {
+  it('a password reset removes every passkey and ends the ceremonies of the sessions it ends', async () => {
     const resets = new ResetClient(service);
     const user = await passkeyUser();
     const options = await registrationOptions(service, user);
@@ -446,11 +455,11 @@ describe('a password reset', () => {
   });
 });
 
-describe('metrics', () => {
+describe('metrics of passkeys', () => {
   const NONE = { success: 0, failure: 0, statuses: {} };
   const read = async (of: TestService) => (await of.machine('GET', '/internal/admin/passkey-metrics')).data;
 
-  it('count operations and statuses, and name nobody', async () => {
+  it('the metrics count operations and statuses, and name no user', async () => {
     const counted = await serviceForThisTest({ env: PASSKEY_ENV });
     const user = await signedInUser(counted);
     const authenticator = new SoftwareAuthenticator();
@@ -475,13 +484,13 @@ describe('metrics', () => {
     });
   });
 
-  it('are for machines', async () => {
+  it('the metrics are for machines', async () => {
     const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     const answer = await service.api('GET', '/internal/admin/passkey-metrics', { token });
     expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('are all zero while passkeys are off', async () => {
+  it('the metrics are all zero while passkeys are off', async () => {
     const off = await serviceForThisTest();
     await off.api('POST', '/auth/passkeys/login/options', { body: {} });
     const { operations } = await read(off);
@@ -489,8 +498,8 @@ describe('metrics', () => {
   });
 });
 
-describe('while passkeys are off', () => {
-  it('their routes are not there, whoever asks and whatever is said', async () => {
+describe('a service without passkeys', () => {
+  it('without passkeys their routes are not found, by any caller and with any input', async () => {
     const off = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
     const { token } = await signedInUser(off);
     const id = randomUUID();

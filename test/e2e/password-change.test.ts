@@ -30,14 +30,14 @@ const me = (token: string) => service.api('GET', '/auth/me', { token });
 const refresh = (refreshToken: string) => service.api('POST', '/auth/refresh', { body: { refreshToken } });
 
 describe('a changed password', () => {
-  it('is the only one that signs in from now on', async () => {
+  it('a changed password is the only one that signs in from then on', async () => {
     const user = await service.signedIn();
     expect((await change(user.accessToken)).data).toEqual({ status: 'ok' });
     expect(await signIn(user, PASSWORD)).toMatchObject(UNAUTHORIZED);
     expect((await signIn(user, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('ends all other sessions of the user and not the one that changed it', async () => {
+  it('a changed password ends all other sessions of the user and not the one that changed it', async () => {
     const user = await service.signedIn();
     const stranger = await service.signedIn();
     const others = [await service.signIn(user), await service.signIn(user)];
@@ -51,7 +51,7 @@ describe('a changed password', () => {
     expect((await me(stranger.accessToken)).status).toBe(200);
   });
 
-  it('is told by mail, without a link', async () => {
+  it('a changed password is reported to the user by mail, without a link', async () => {
     const user = await service.signedIn();
     await change(user.accessToken);
     const mail = await sink.waitForMessage(({ to }) => to.includes(user.email));
@@ -60,7 +60,7 @@ describe('a changed password', () => {
     expect(mail.html).not.toMatch(/href=/i);
   });
 
-  it('is written down with the user and the session', async () => {
+  it('a changed password is audited with the user and the session', async () => {
     const user = await service.signedIn();
     const answer = await change(user.accessToken);
     const rows = await service.sql(
@@ -78,7 +78,7 @@ describe('a changed password', () => {
     ]);
   });
 
-  it('comes from one of two simultaneous changes', async () => {
+  it('a changed password comes from one of two simultaneous changes', async () => {
     const user = await service.signedIn();
     const inputs = [`${NEW_PASSWORD} one`, `${NEW_PASSWORD} two`];
     const answers = await Promise.all(inputs.map((newPassword) => change(user.accessToken, { newPassword })));
@@ -93,7 +93,7 @@ describe('a changed password', () => {
 });
 
 describe('changing a password is refused', () => {
-  it('without the current one', async () => {
+  it('changing a password is refused without the current one', async () => {
     const user = await service.signedIn();
     const other = await service.signIn(user);
     const answer = await change(user.accessToken, { currentPassword: 'a wrong password' });
@@ -102,14 +102,14 @@ describe('changing a password is refused', () => {
     expect((await me(other.accessToken)).status).toBe(200);
   });
 
-  it('without a token, whatever the body says', async () => {
+  it('changing a password is refused without a token, whatever the body contains', async () => {
     expect(await change(undefined)).toMatchObject(UNAUTHORIZED);
     expect(await service.api('POST', '/auth/password/change', { raw: 'no JSON' })).toMatchObject(
       UNAUTHORIZED,
     );
   });
 
-  it('for an account that has none', async () => {
+  it('changing a password is refused for an account that has none', async () => {
     const user = await service.createUser({ password: null });
     const minted = await service.machine('POST', `/internal/admin/users/${user.id}/sessions`);
     expect(minted.status).toBe(201);
@@ -124,7 +124,7 @@ describe('changing a password is refused', () => {
     ['the name of the product', 'latchkey'],
     ['no text', 12345678],
     ['nothing', undefined],
-  ])('for a new one that is %s', async (_what, newPassword) => {
+  ])('changing a password is refused for a new one that is %s', async (_what, newPassword) => {
     const user = await service.signedIn();
     const answer = await change(user.accessToken, { newPassword });
     expect(answer).toMatchObject(INVALID);
@@ -132,7 +132,7 @@ describe('changing a password is refused', () => {
     expect((await signIn(user, PASSWORD)).status).toBe(200);
   });
 
-  it('for a new one that is the local part of the email', async () => {
+  it('changing a password is refused for a new one that is the local part of the email', async () => {
     const user = await service.signedIn({ email: 'unmistakable@example.com' });
     expect(await change(user.accessToken, { newPassword: 'Unmistakable' })).toMatchObject(INVALID);
   });

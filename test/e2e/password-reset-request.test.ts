@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('asking for a reset', () => {
-  it('sends one mail whose link leads to the public address, whatever the request says of the host', async () => {
+  it('a reset request sends one mail whose link leads to the public address, whatever host the request names', async () => {
     const { email } = await service.createUser();
     const body = { email: ` ${email.toUpperCase()} ` };
     const headers = {
@@ -34,16 +34,16 @@ describe('asking for a reset', () => {
     expect(service.mailsTo(email)).toHaveLength(1);
   });
 
-  it('answers the same for an unknown email, and sends nothing', async () => {
+  it('a reset request answers the same for an unknown email, and sends nothing', async () => {
     const user = await service.createUser();
-    const [known, unknown] = [await resets.request(user.email), await resets.request('nobody@example.com')];
+    const [known, unknown] = [await resets.request(user.email), await resets.request('no-user@example.com')];
     expect(unknown.text).toBe(known.text);
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
     await resets.allMailIsHandled();
-    expect(service.mailsTo('nobody@example.com')).toEqual([]);
+    expect(service.mailsTo('no-user@example.com')).toEqual([]);
   });
 
-  it('does the same for a known email, an unknown one and one that gets no mail: who it is for is seen later', async () => {
+  it('a reset request does the same for a known email, an unknown one and one that gets no mail: the user is looked up later', async () => {
     const [known, inactive] = [await service.createUser(), await service.createUser({ active: false })];
     const emails = [known.email, inactive.email, 'stranger@example.com'];
     await resets.allMailIsHandled();
@@ -63,7 +63,7 @@ describe('asking for a reset', () => {
     ['pending', { approval: 'PENDING' }],
     ['rejected', { approval: 'REJECTED' }],
     ['deactivated', { active: false }],
-  ] as const)('sends nothing to a %s user', async (_state, wanted) => {
+  ] as const)('a reset request sends nothing to a %s user', async (_state, wanted) => {
     const user = await service.createUser(wanted);
     const before = await resets.stateOf(user.id);
     expect(await resets.request(user.email)).toMatchObject(OK);
@@ -72,7 +72,7 @@ describe('asking for a reset', () => {
     expect(await resets.stateOf(user.id)).toEqual(before);
   });
 
-  it('sends at most three mails at once to one account, also when asked many times at the same moment', async () => {
+  it('a reset request sends at most three mails at once to one account, also when made many times simultaneously', async () => {
     const user = await service.createUser();
     const answers = await Promise.all(Array.from({ length: 8 }, () => resets.request(user.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -80,7 +80,7 @@ describe('asking for a reset', () => {
     expect(service.mailsTo(user.email)).toHaveLength(3);
   });
 
-  it('knows the kinds of account that a login knows', async () => {
+  it('a reset request knows the kinds of account that a login knows', async () => {
     const { email } = await service.createUser();
     for (const accountType of ['', 'internal', 'auto']) {
       expect(await resets.request(email, { accountType })).toMatchObject(OK);
@@ -89,7 +89,7 @@ describe('asking for a reset', () => {
     expect(await resets.request(email, { accountType: 'admin' })).toMatchObject(BAD_INPUT);
   });
 
-  it('refuses a body without an email address, and writes nothing', async () => {
+  it('a reset request without an email address in its body is refused, and writes nothing', async () => {
     const { count } = await auditRows('password_reset_requested');
     for (const body of [{}, { email: 'x' }, { email: 7 }, { email: null }, { email: ['a@example.com'] }]) {
       const answer = await service.api('POST', '/auth/password-reset/request', { body });
@@ -101,21 +101,21 @@ describe('asking for a reset', () => {
 });
 
 it('a mail that could not be sent for a while arrives with a link that works', async () => {
-  const patient = await serviceForThisTest({ smtp: true });
-  const user = await patient.createUser();
-  if (patient.smtp) patient.smtp.refuseWith = 450;
-  expect(await new ResetClient(patient).request(user.email)).toMatchObject(OK);
+  const delayed = await serviceForThisTest({ smtp: true });
+  const user = await delayed.createUser();
+  if (delayed.smtp) delayed.smtp.refuseWith = 450;
+  expect(await new ResetClient(delayed).request(user.email)).toMatchObject(OK);
   const failed = `SELECT 1 FROM mail_outbox WHERE last_error IS NOT NULL`;
-  await waitUntil(async () => (await patient.sql(failed)).length > 0, { what: 'a failed attempt' });
-  if (patient.smtp) patient.smtp.refuseWith = undefined;
-  await patient.sql(
+  await waitUntil(async () => (await delayed.sql(failed)).length > 0, { what: 'a failed attempt' });
+  if (delayed.smtp) delayed.smtp.refuseWith = undefined;
+  await delayed.sql(
     `UPDATE password_reset_tokens SET created_at = now() - interval '50 minutes', expires_at = now() - interval '20 minutes'`,
   );
   // Another attempt at the same mail is not another mail.
-  await patient.sql(`UPDATE users SET reset_mails_full_at = now() + interval '1 hour'`);
-  await patient.sql('UPDATE mail_outbox SET next_attempt_at = now()');
-  const { token } = await patient.mailTo(user.email);
-  expect(await new ResetClient(patient).confirm(token)).toMatchObject(OK);
+  await delayed.sql(`UPDATE users SET reset_mails_full_at = now() + interval '1 hour'`);
+  await delayed.sql('UPDATE mail_outbox SET next_attempt_at = now()');
+  const { token } = await delayed.mailTo(user.email);
+  expect(await new ResetClient(delayed).confirm(token)).toMatchObject(OK);
 });
 
 async function auditRows(event: string): Promise<Record<string, unknown>> {

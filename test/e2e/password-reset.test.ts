@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the token', () => {
-  it('sets the new password, gives no tokens, and ends everything the old one opened', async () => {
+  it('a reset token sets the new password, returns no tokens, and ends everything the old one opened', async () => {
     const user = await signedInUser(service);
     const { refreshToken, token: accessToken } = user;
     const resetToken = await resets.tokenFor(user.email);
@@ -36,7 +36,7 @@ describe('the token', () => {
     expect(session).toEqual({ revoke_reason: 'password_reset' });
   });
 
-  it('tells the owner by a mail without a link', async () => {
+  it('a reset is reported to the owner by a mail without a link', async () => {
     const { email, token } = await resets.userWithToken();
     await resets.confirm(token);
     const notice = await service.mailTo(email, 2);
@@ -44,14 +44,14 @@ describe('the token', () => {
     expect(notice.link).toBe('');
   });
 
-  it('works once', async () => {
+  it('a reset token works once', async () => {
     const { email, token } = await resets.userWithToken();
     expect(await resets.confirm(token)).toMatchObject(OK);
     expect(await resets.confirm(token, 'yet another password')).toMatchObject(BAD_TOKEN);
     expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is refused when it is unknown, damaged or no text, and the password stays', async () => {
+  it('a reset token is refused when it is unknown, damaged or no text, and the password stays', async () => {
     const { id, token } = await resets.userWithToken();
     const before = await resets.stateOf(id);
     for (const bad of [`lkp_${'A'.repeat(43)}`, token.slice(0, -1), `${token}x`, token.slice(4), ' ', 'ä']) {
@@ -68,7 +68,7 @@ describe('the token', () => {
     expect(await resets.stateOf(id)).toEqual(before);
   });
 
-  it('is refused when it has expired', async () => {
+  it('a reset token is refused when it has expired', async () => {
     const brief = await serviceForThisTest({ env: { PASSWORD_RESET_TTL: '60' }, smtp: true });
     const user = await brief.createUser();
     const token = await new ResetClient(brief).tokenFor(user.email);
@@ -77,7 +77,7 @@ describe('the token', () => {
     expect((await brief.signIn(user)).accessToken).toBeTypeOf('string');
   });
 
-  it('stops working when another one of the same user is used', async () => {
+  it('a reset token stops working when another one of the same user is used', async () => {
     const { email, token: first } = await resets.userWithToken();
     const second = await resets.tokenFor(email);
     expect(await resets.confirm(first)).toMatchObject(OK);
@@ -85,7 +85,7 @@ describe('the token', () => {
     expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('survives a password that is too weak', async () => {
+  it('a reset token remains valid after a password that is too weak', async () => {
     const { email, token } = await resets.userWithToken();
     const refused = await resets.confirm(token, '7 chars');
     expect(refused).toMatchObject(BAD_TOKEN);
@@ -94,7 +94,7 @@ describe('the token', () => {
     expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('removes every passkey of the user, and no passkey of another user', async () => {
+  it('a reset token removes every passkey of the user, and no passkey of another user', async () => {
     const [user, other] = [await resets.userWithToken(), await service.createUser()];
     for (const { id } of [user, other]) await insertPasskey(id);
     await resets.confirm(user.token);
@@ -104,13 +104,13 @@ describe('the token', () => {
     expect(left).toEqual([{ user_id: other.id }]);
   });
 
-  it('gives a password to a user who has none', async () => {
+  it('a reset token gives a password to a user who has none', async () => {
     const { email, token } = await resets.userWithToken({ password: null });
     expect(await resets.confirm(token)).toMatchObject(OK);
     expect((await resets.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('opens no way in for a user who was deactivated meanwhile', async () => {
+  it('a reset token opens no session for a user who was deactivated meanwhile', async () => {
     const { id, email, token } = await resets.userWithToken();
     await service.machine('DELETE', `/internal/admin/users/${id}`);
     expect(await resets.confirm(token)).toMatchObject(OK);
@@ -118,7 +118,7 @@ describe('the token', () => {
     expect(await resets.login(email, NEW_PASSWORD)).toMatchObject({ status: 403, code: 'account_inactive' });
   });
 
-  it('stops working when the user gets another email, and the new address gets no mail of the old', async () => {
+  it('a reset token stops working when the user gets another email, and the new address gets no mail of the old', async () => {
     const { id, email, token } = await resets.userWithToken();
     const newEmail = `moved-${email}`;
     await service.machine('PATCH', `/internal/admin/users/${id}`, { body: { email: newEmail } });
@@ -129,7 +129,7 @@ describe('the token', () => {
     expect(service.mailsTo(newEmail)).toEqual([]);
   });
 
-  it('leaves the sessions of others alone', async () => {
+  it('a reset token leaves the sessions of others alone', async () => {
     const other = await signedInUser(service);
     const { token } = await resets.userWithToken();
     await resets.confirm(token);
@@ -137,7 +137,7 @@ describe('the token', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('simultaneous uses of reset tokens', () => {
   it('of twenty confirmations of one token exactly one wins, and only its password works', async () => {
     const { email, token } = await resets.userWithToken();
     const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
@@ -150,7 +150,7 @@ describe('at the same time', () => {
     expect((await resets.login(email, passwords[(winner + 1) % 20] ?? '')).status).toBe(401);
   });
 
-  it('two tokens of one user: one wins', async () => {
+  it('of two tokens of one user one wins', async () => {
     const { email, token: first } = await resets.userWithToken();
     const second = await resets.tokenFor(email);
     const answers = await Promise.all([
@@ -187,7 +187,7 @@ describe('at the same time', () => {
   });
 });
 
-it('the token stands in the mail and nowhere in the database', async () => {
+it('the reset token is in the mail and nowhere in the database', async () => {
   const { token } = await resets.userWithToken();
   expect(await columnsHolding(service, token.slice(4))).toEqual([]);
   const [row] = await service.sql(
@@ -197,7 +197,7 @@ it('the token stands in the mail and nowhere in the database', async () => {
   expect(row).toEqual({ bytes: 32 });
 });
 
-it('both steps are written down, with their user', async () => {
+it('both steps of a reset are audited, with their user', async () => {
   const { id, token } = await resets.userWithToken();
   await resets.confirm(token);
   const rows = await service.sql(

@@ -25,7 +25,7 @@ describe('health', () => {
   });
 
   it('a configured finance database that cannot be reached makes the service unready, and only that', async () => {
-    const away = `postgres://nobody@127.0.0.1:${await freePort()}/finance`;
+    const away = `postgres://no-role@127.0.0.1:${await freePort()}/finance`;
     const withFinance = await serviceForThisTest({ env: { FINANCE_DATABASE_URL: away } });
     const ready = await withFinance.api('GET', '/ready');
     expect(ready).toMatchObject({ status: 503, code: 'not_ready', message: 'Not reachable: finance.' });
@@ -42,7 +42,7 @@ describe('health', () => {
 });
 
 describe('key set', () => {
-  it('is published without envelope, with public members only', async () => {
+  it('the key set is published without envelope, with public members only', async () => {
     const answer = await service.api('GET', '/.well-known/jwks.json');
     expect(answer.headers['cache-control']).toBe('public, max-age=300');
     const { keys } = answer.body as JSONWebKeySet;
@@ -51,7 +51,7 @@ describe('key set', () => {
     expect(keys[0]).toMatchObject({ kty: 'RSA', use: 'sig', alg: 'RS256' });
   });
 
-  it('names its key by the thumbprint of RFC 7638, as the header of an access token does', async () => {
+  it('the key set names its key by the thumbprint of RFC 7638, as the header of an access token does', async () => {
     const [key] = (await keySet()).keys;
     const { accessToken } = await service.signedIn();
     const expected = await calculateJwkThumbprint(
@@ -61,7 +61,7 @@ describe('key set', () => {
     expect(takeApart(accessToken).header.kid).toBe(expected);
   });
 
-  it('is all that another service needs to verify an access token', async () => {
+  it('the key set is sufficient for another service to verify an access token', async () => {
     const { accessToken, id } = await service.signedIn();
     const verified = await jwtVerify(accessToken, createLocalJWKSet(await keySet()), {
       algorithms: ['RS256'],
@@ -99,7 +99,7 @@ describe('paths', () => {
 });
 
 describe('every answer', () => {
-  it('that carries tokens forbids caching', async () => {
+  it('every answer that carries tokens forbids caching', async () => {
     const user = await service.createUser();
     const answer = await service.api('POST', '/auth/login', {
       body: { email: user.email, password: user.password },
@@ -107,7 +107,7 @@ describe('every answer', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('repeats a well-formed request id and replaces any other', async () => {
+  it('every answer repeats a well-formed request id and replaces any other', async () => {
     const sent = await service.api('GET', '/health', { headers: { 'x-request-id': 'trace-12345' } });
     expect(sent.headers['x-request-id']).toBe('trace-12345');
     const hostile = await service.api('GET', '/health', {
@@ -116,7 +116,7 @@ describe('every answer', () => {
     expect(hostile.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of an error holds nothing but code and message', async () => {
+  it('every error holds nothing but code and message', async () => {
     const answer = await service.api('POST', '/auth/login', { raw: '{"email": ' });
     expect(answer.body).toEqual({
       success: false,
@@ -150,7 +150,7 @@ describeWithRedis('in production', () => {
     expect(takeApart(accessToken).claims.iss).toBe('https://auth.example.com');
   });
 
-  it('common passwords are refused without any setting', async () => {
+  it('common passwords are refused by default', async () => {
     const body = { email: 'new@example.com', password: 'password1', fullName: 'New' };
     expect(await production.api('POST', '/auth/register', { body })).toMatchObject({ status: 400 });
   });
