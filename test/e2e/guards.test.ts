@@ -486,11 +486,11 @@ describe('wrong wiring, reported when the app is put together', () => {
   it.each([
     ['requireRole', [], "requireRole('PLATFORM_ADMIN')"],
     ['requireRole', ['ADMIN'], 'PLATFORM_SUPERADMIN, PLATFORM_ADMIN, PLATFORM_MODERATOR'],
-    ['requireRole', ['NONE'], '"NONE" is no role of the platform'],
-    ['requireRole', [['PLATFORM_ADMIN']], '["PLATFORM_ADMIN"] is no role'],
+    ['requireRole', ['NONE'], '"NONE" is not a platform role.'],
+    ['requireRole', [['PLATFORM_ADMIN']], '["PLATFORM_ADMIN"] is not a platform role.'],
     ['requireRole', ['toString'], '"toString"'],
     ['requireAccess', [], "requireAccess({ module: 'invoices' })"],
-    ['requireAccess', [{}], 'needs module, permission or role'],
+    ['requireAccess', [{}], 'requires module, permission or role'],
     ['requireFresh', [], "requireFresh('5m')"],
     ['requireAuth', [], "app.get('/path', requireAuth, handler)"],
     ['optionalAuth', [], "app.get('/path', optionalAuth, handler)"],
@@ -504,7 +504,7 @@ describe('wrong wiring, reported when the app is put together', () => {
     const { requireAccess } = createGuards(service.auth);
     expect(() => requireAccess({ module: 'invoices' })).toThrow(
       new TypeError(
-        'requireAccess: nothing says what companies are entitled to. ' +
+        'requireAccess: no source of entitlements is configured. ' +
           'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
       ),
     );
@@ -521,16 +521,16 @@ describe('wrong wiring, reported when the app is put together', () => {
       });
       const { body } = await client.send('GET', '/');
       expect(body).toMatchObject({
-        error: expect.stringMatching(`^TypeError ${name} makes a guard and is none`) as string,
+        error: expect.stringMatching(`^TypeError ${name} returns a middleware. Call it: app.get`) as string,
       });
     },
   );
 
   it.each([
-    [{ chek: 'hint' }, 'unknown option "chek"; known: check, cookies'],
-    [{ check: 'redis' }, `"check" must be 'database' or 'hint'`],
-    [{ cookies: 'yes' }, '"cookies" must be true or false'],
-    [{ toString: 1 }, 'unknown option "toString"'],
+    [{ chek: 'hint' }, 'unknown option chek. Did you mean check? Options are check, cookies.'],
+    [{ check: 'redis' }, `option check must be 'database' or 'hint'.`],
+    [{ cookies: 'yes' }, 'option cookies must be true or false.'],
+    [{ toString: 1 }, 'unknown option toString.'],
     [{ cookies: true }, 'AUTH_WEB_COOKIE_MODE=true'],
     ['hint', 'must be an object'],
   ])('createGuards throws a TypeError for %j', (options, expected) => {
@@ -544,11 +544,11 @@ describe('an invalid auth', () => {
   const given = (): [string, unknown, string][] => [
     ['nothing', undefined, 'auth is missing'],
     ['null', null, 'auth is missing'],
-    ['a promise', Promise.resolve(service.auth), 'auth is a Promise, which is not awaited yet'],
-    ['the settings', service.auth.settings, 'these are the settings'],
-    ['a text', 'auth', 'auth is not what createAuth gives'],
-    ['a part of it', service.auth.authenticator, 'auth is not what createAuth gives'],
-    ['a request', Object.create(IncomingMessage.prototype), 'auth is not what createAuth gives'],
+    ['a promise', Promise.resolve(service.auth), 'auth is a Promise; await it'],
+    ['the settings', service.auth.settings, 'auth is the settings, not the result of createAuth'],
+    ['a text', 'auth', 'auth is not the result of createAuth'],
+    ['a part of it', service.auth.authenticator, 'auth is not the result of createAuth'],
+    ['a request', Object.create(IncomingMessage.prototype), 'auth is not the result of createAuth'],
   ];
 
   it.each([
@@ -568,13 +568,13 @@ describe('an invalid auth', () => {
     const closed = await startTestService();
     await closed.stop();
     for (const taker of [createAuthRouter, createGuards, authErrors]) {
-      expect(() => taker(closed.auth)).toThrow(/this auth has been closed/);
+      expect(() => taker(closed.auth)).toThrow(/auth has been closed; create a new one/);
     }
   });
 
   it.each([
-    [{ page: false }, 'unknown option "page"; known: pages'],
-    [{ pages: 'no' }, '"pages" must be true or false'],
+    [{ page: false }, 'unknown option page. Did you mean pages? Options are pages, metrics.'],
+    [{ pages: 'no' }, 'option pages must be true or false.'],
     [null, 'must be an object'],
   ])('the router refuses the options %j', (options, expected) => {
     const error = wrong(() => createAuthRouter(service.auth, options as never));

@@ -252,7 +252,7 @@ describe('a request body', () => {
       body: { email: 'a@b.example', password: 'x' },
     });
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
-    expect(answer.message).toContain('mount createAuthRouter before what reads it');
+    expect(answer.message).toContain('Mount createAuthRouter before the middleware that reads it');
   });
 
   it('a body stays unread for the app where the path is not of the service', async () => {

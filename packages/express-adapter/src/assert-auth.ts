@@ -1,25 +1,32 @@
 import type { Auth, VerifyingAuth } from '@latchkey/core';
 
-/** What else people hand over, and what is wrong with it. */
-const MISTAKES: readonly { isIt: (given: object) => boolean; told: string }[] = [
-  { isIt: (given) => 'then' in given, told: 'auth is a Promise, which is not awaited yet' },
+/** Common mistakes, each with its message. */
+const MISTAKES: readonly { matches: (given: object) => boolean; message: string }[] = [
+  { matches: (given) => 'then' in given, message: 'auth is a Promise; await it' },
   {
-    isIt: (given) => 'http' in given && 'tokens' in given,
-    told: 'these are the settings, not what is made of them',
+    matches: (given) => 'http' in given && 'tokens' in given,
+    message: 'auth is the settings, not the result of createAuth',
   },
 ];
 
+const NOT_AN_AUTH = 'auth is not the result of createAuth';
+
 /**
- * Wrong wiring is told when the app is put together, not at the first request.
- * @param usage the right line of code.
- * @throws TypeError unless `auth` is what `createAuth` gave and is open still.
+ * Checks `auth` when the app is assembled, not at the first request.
+ * @param usage the correct line of code, for the message.
+ * @throws TypeError unless `auth` is the result of `createAuth` and is still open.
  */
 export function assertAuth(auth: unknown, usage: string): asserts auth is Auth {
-  const fault = faultOf(auth) ?? (hasUseCases(auth) ? undefined : 'this auth only verifies, for guards');
+  const fault =
+    faultOf(auth) ??
+    (hasUseCases(auth) ? undefined : 'auth was created with verifyOnly and supports guards only');
   if (fault !== undefined) throw new TypeError(`${fault}. Write: ${usage}`);
 }
 
-/** The same for what an `auth` with `verifyOnly` can do, too. */
+/**
+ * Does the same for functions that also accept an `auth` created with `verifyOnly`.
+ * @throws TypeError
+ */
 export function assertVerifyingAuth(auth: unknown, usage: string): asserts auth is VerifyingAuth {
   const fault = faultOf(auth);
   if (fault !== undefined) throw new TypeError(`${fault}. Write: ${usage}`);
@@ -29,9 +36,9 @@ const hasUseCases = (auth: unknown): boolean => typeof auth === 'object' && auth
 
 function faultOf(auth: unknown): string | undefined {
   if (auth === undefined || auth === null) return 'auth is missing';
-  if (typeof auth !== 'object') return 'auth is not what createAuth gives';
-  if (isAuth(auth)) return auth.isClosed ? 'this auth has been closed; open another one' : undefined;
-  return MISTAKES.find(({ isIt }) => isIt(auth))?.told ?? 'auth is not what createAuth gives';
+  if (typeof auth !== 'object') return NOT_AN_AUTH;
+  if (isAuth(auth)) return auth.isClosed ? 'auth has been closed; create a new one' : undefined;
+  return MISTAKES.find(({ matches }) => matches(auth))?.message ?? NOT_AN_AUTH;
 }
 
 const isAuth = (given: object): given is VerifyingAuth => 'authenticator' in given && 'close' in given;

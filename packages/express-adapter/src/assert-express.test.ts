@@ -2,12 +2,12 @@ import { application } from 'express';
 import { expect, it } from 'vitest';
 import { assertExpress5 } from './assert-express.js';
 
-it('Express 5 is what this is written for', () => {
+it('assertExpress5 accepts the app of Express 5', () => {
   expect(() => assertExpress5(application)).not.toThrow();
 });
 
-it('Express 4, whose apps have del, is told to be too old', () => {
+it('assertExpress5 rejects the app of Express 4, which has del', () => {
   expect(() => assertExpress5({ get: () => undefined, del: () => undefined })).toThrow(
-    new TypeError('createAuthRouter needs Express 5, and this is Express 4: npm install express@5'),
+    new TypeError('createAuthRouter requires Express 5, but this app is Express 4: npm install express@5'),
   );
 });

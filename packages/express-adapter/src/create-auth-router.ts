@@ -1,8 +1,8 @@
 import { application, type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import type { Auth } from '@latchkey/core';
+import { assertOptions, trueOrFalse } from '@latchkey/core/settings';
 import { assertAuth } from './assert-auth.js';
 import { assertExpress5 } from './assert-express.js';
-import { assertOptions, trueOrFalse } from './assert-options.js';
 import { answerHeaders } from './http/answer-headers.js';
 import { sendError } from './http/error-response.js';
 import { exactRouter } from './http/exact-router.js';
@@ -15,7 +15,7 @@ import { devMailPages } from './pages/dev-mail.js';
 import { allRoutes } from './routes/all-routes.js';
 
 /**
- * What of the service an app mounts.
+ * Parts of the service that `createAuthRouter` mounts.
  * @example
  * ```ts
  * const options: AuthRouterOptions = { pages: false, metrics: false };
@@ -23,17 +23,17 @@ import { allRoutes } from './routes/all-routes.js';
  * ```
  */
 export interface AuthRouterOptions {
-  /** False leaves the pages for people and the development inbox `/dev/mail` out. True unless told otherwise. */
+  /** False omits the pages and the development inbox `/dev/mail`. Defaults to true. */
   pages?: boolean;
-  /** False leaves `/metrics` out, for apps that have metrics of their own there. True unless told otherwise. */
+  /** False omits `/metrics`, for apps that have their own metrics at that path. Defaults to true. */
   metrics?: boolean;
 }
 
 /**
- * A router with every route of the service, to be mounted in an Express 5 app under any prefix, before or after its
- * body parser. It puts headers on its own answers only; what it does not know goes on to the app as it came.
- * Addresses are taken from `req.ip`, so set the app's `trust proxy` to what stands in front of it.
- * @throws TypeError when `auth` is not what `createAuth` gave, or has been closed, for an unknown option, and in
+ * Creates a router with every route of the service. Mount it in an Express 5 app under any prefix, before or after the
+ * body parser. It sets headers on its own responses only and passes unknown paths on to the app unchanged. Client
+ * addresses come from `req.ip`, so configure the app's `trust proxy` for the proxies in front of it.
+ * @throws TypeError when `auth` is not the result of `createAuth` or has been closed, for an unknown option, and in
  * Express 4.
  * @example
  * ```ts
@@ -46,7 +46,10 @@ export interface AuthRouterOptions {
  */
 export function createAuthRouter(auth: Auth, options: AuthRouterOptions = {}): Router {
   assertAuth(auth, 'app.use(createAuthRouter(await createAuth(settings)))');
-  assertOptions('createAuthRouter', options, { pages: trueOrFalse, metrics: trueOrFalse });
+  assertOptions({ name: 'createAuthRouter', before: 'auth, ' }, options, {
+    pages: trueOrFalse,
+    metrics: trueOrFalse,
+  });
   assertExpress5(application);
   const headers = answerHeaders(auth);
   const router = exactRouter();
@@ -58,7 +61,7 @@ export function createAuthRouter(auth: Auth, options: AuthRouterOptions = {}): R
   return router;
 }
 
-/** What Express itself rejects before a route of ours runs: a path that is not valid percent-encoded UTF-8. */
+/** Handles requests that Express rejects before a route runs: a path that is not valid percent-encoded UTF-8. */
 const routingErrors =
   ({ logger }: Auth, headers: RequestHandler): ErrorRequestHandler =>
   async (error: unknown, request, response, _next) => {

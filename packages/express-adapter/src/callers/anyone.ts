@@ -1,6 +1,6 @@
 import type { Caller } from './caller.js';
 
-/** A public route. */
+/** Any caller: the route is public. */
 export const anyone: Caller<undefined> = {
   security: 'none',
   identify: () => Promise.resolve(undefined),

@@ -1,8 +1,8 @@
 import { AuthError } from '@latchkey/core';
 
 /**
- * Client id and secret from HTTP Basic (RFC 7617), form-encoded inside as RFC 6749 section 2.3.1 wants it; undefined
- * when the header is missing or of another scheme.
+ * Returns client id and secret from HTTP Basic (RFC 7617), form-encoded as RFC 6749 section 2.3.1 requires; undefined
+ * when the header is missing or uses another scheme.
  * @throws AuthError `validation_error` when the header cannot be read.
  */
 export function basicCredentials(

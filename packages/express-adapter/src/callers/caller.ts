@@ -1,6 +1,6 @@
 import type { Actor, Auth, ClientInfo } from '@latchkey/core';
 
-/** What deciding who calls may look at: headers and path, never the body. */
+/** The parts of a request that may identify its caller: headers and path, never the body. */
 export interface CallerRequest {
   auth: Auth;
   client: ClientInfo;
@@ -8,27 +8,27 @@ export interface CallerRequest {
   method: string;
   header(name: string): string | undefined;
   /**
-   * The access token of a client in cookie mode; undefined for all others, empty when the cookie cannot be used.
-   * @throws AuthError `forbidden` when a cookie may not speak for this request.
+   * Returns the access token of a client in cookie mode; undefined for all others, empty when the cookie is unusable.
+   * @throws AuthError `forbidden` when this request may not authenticate with a cookie.
    */
   cookieToken(): string | undefined;
   params: Readonly<Record<string, string>>;
-  /** Takes down who a good access token belongs to, for the access log. */
-  recognize(who: { userId: string; sessionId: string }): void;
+  /** Records the owner of a valid access token for the access log. */
+  recognize(owner: { userId: string; sessionId: string }): void;
 }
 
-/** What of a request can say who is calling. */
+/** The sources of an access token in a request. */
 export type Credentials = Pick<CallerRequest, 'header' | 'cookieToken'>;
 
 export type Security = 'none' | 'bearer' | 'internal-key' | 'internal-key-or-bearer';
 
-/** Who may call a route: how they prove themselves, and which of them are let in. */
+/** The callers of a route: how they authenticate, and which of them are allowed. */
 export interface Caller<Identity> {
   readonly security: Security;
-  /** @throws AuthError when the proof is missing or bad. */
+  /** @throws AuthError when the credentials are missing or invalid. */
   identify(request: CallerRequest): Promise<Identity>;
-  /** @throws AuthError `forbidden` for somebody who is known but not let in. */
+  /** @throws AuthError `forbidden` for a caller who is authenticated but not allowed. */
   permit(identity: Identity, request: CallerRequest): void;
-  /** Whom audit rows name. */
+  /** Returns the actor for audit entries. */
   actorOf(identity: Identity): Actor;
 }

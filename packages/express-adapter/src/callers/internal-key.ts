@@ -6,9 +6,9 @@ export const INTERNAL_KEY_HEADER = 'x-internal-api-key';
 const SERVICE_TOKEN_HEADER = 'x-service-token';
 
 /**
- * Another service, by the internal key or by a service token whose scope fits the method. The core decides which further
- * scopes a use case needs. No key, a wrong key and an unset key are all 403; too many wrong keys of one address are 429.
- * The key's header decides alone when it is there.
+ * Another service, authenticated by the internal key or by a service token whose scope fits the method. The core decides
+ * which further scopes a use case requires. A missing, wrong or unconfigured key is 403; too many wrong keys from one
+ * address are 429. If the header of the key is present, the service token is ignored.
  */
 export const internalKey: Caller<Administrator> = {
   security: 'internal-key',
@@ -26,7 +26,7 @@ export const internalKey: Caller<Administrator> = {
   actorOf: (administrator) => administrator,
 };
 
-/** Reports whether a request shows what only machines have. */
+/** Reports whether a request carries credentials of a machine. */
 export const comesFromMachine = (request: CallerRequest): boolean =>
   request.header(INTERNAL_KEY_HEADER) !== undefined || request.header(SERVICE_TOKEN_HEADER) !== undefined;
 

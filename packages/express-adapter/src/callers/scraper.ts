@@ -2,7 +2,7 @@ import type { Administrator } from '@latchkey/core';
 import type { Caller, CallerRequest } from './caller.js';
 import { comesFromMachine, INTERNAL_KEY_HEADER, internalKey } from './internal-key.js';
 
-/** Whoever reads the metrics: like any machine, or by the internal key as a Bearer token, since some can send no other. */
+/** A client that reads the metrics. The internal key is also accepted as a Bearer token: some clients send nothing else. */
 export const scraper: Caller<Administrator> = {
   ...internalKey,
   identify: (request) => internalKey.identify(comesFromMachine(request) ? request : bearerAsKey(request)),

@@ -4,7 +4,7 @@ import type { Caller, CallerRequest, Credentials } from './caller.js';
 /** RFC 6750 section 2.1, the scheme in any case. */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/** Somebody with an access token whose session stands. */
+/** A user with an access token of an active session. */
 export const signedIn: Caller<SignedInUser> = {
   security: 'bearer',
   identify: async (request) =>
@@ -13,24 +13,25 @@ export const signedIn: Caller<SignedInUser> = {
   actorOf: ({ userId }) => ({ kind: 'user', userId }),
 };
 
-/** The same with every membership of the user, in the query that checks the session. */
+/** The same user with all memberships, which the query that checks the session reads too. */
 export const signedInMember: Caller<SignedInMember> = {
   ...signedIn,
   identify: async (request) =>
     recognized(request, await request.auth.authenticator.authenticateWithMemberships(accessTokenOf(request))),
 };
 
-function recognized<Who extends SignedInUser>(request: CallerRequest, who: Who): Who {
-  request.recognize(who);
-  return who;
+function recognized<User extends SignedInUser>(request: CallerRequest, user: User): User {
+  request.recognize(user);
+  return user;
 }
 
-/** Whether a request shows anything that says who is calling, good or bad. */
-export const showsPerson = (request: CallerRequest): boolean =>
+/** Reports whether a request carries credentials of a user, valid or not. */
+export const hasUserCredentials = (request: CallerRequest): boolean =>
   request.header('authorization') !== undefined || request.cookieToken() !== undefined;
 
 /**
- * The header decides alone when it is there, else in cookie mode the cookie; a token is taken from nowhere else.
+ * Returns the token of the `Authorization` header, or without that header the token of the cookie in cookie mode. No other
+ * source is read.
  * @throws AuthError `unauthorized` without a token.
  */
 export function accessTokenOf(request: Credentials): string {

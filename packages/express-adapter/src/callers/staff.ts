@@ -2,7 +2,7 @@ import { AuthError, mayAct, type Administrator, type UserAction } from '@latchke
 import type { Caller, CallerRequest } from './caller.js';
 import { signedIn } from './signed-in.js';
 
-/** A signed-in person as an administrator, bound by their rank. Which ranks are let in is for `permit`. */
+/** A signed-in user as an administrator. `permit` decides which roles are allowed. */
 const signedInAdministrator = (
   permit: (administrator: Administrator, request: CallerRequest) => void,
 ): Caller<Administrator> => ({
@@ -15,21 +15,21 @@ const signedInAdministrator = (
   actorOf: (administrator) => administrator,
 });
 
-const rankAllows = (administrator: Administrator, action: UserAction): boolean =>
+const roleAllows = (administrator: Administrator, action: UserAction): boolean =>
   administrator.kind !== 'user' || mayAct(administrator.globalRole, action);
 
-/** Platform staff whose role may take this action on somebody. */
+/** Platform staff whose role allows this action. */
 export const staff = (action: UserAction): Caller<Administrator> =>
   signedInAdministrator((administrator) => {
-    if (!rankAllows(administrator, action)) throw AuthError.forbidden();
+    if (!roleAllows(administrator, action)) throw AuthError.forbidden();
   });
 
-/** The same, and everybody for the user in the path that they are themselves. */
+/** The same, and every user for their own id in the path. */
 export const staffOrSelf = (action: UserAction): Caller<Administrator> =>
   signedInAdministrator((administrator, { params }) => {
     const isSelf = administrator.kind === 'user' && administrator.userId === params.id?.toLowerCase();
-    if (!isSelf && !rankAllows(administrator, action)) throw AuthError.forbidden();
+    if (!isSelf && !roleAllows(administrator, action)) throw AuthError.forbidden();
   });
 
-/** Any signed-in person: the use case decides by whom it concerns. */
+/** Any signed-in user; the use case decides by its subject. */
 export const anySignedIn: Caller<Administrator> = signedInAdministrator(() => undefined);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccessView } from '@latchkey/core';
 import { assertHolds, readRequirements } from './access-requirements.js';
 
-describe('needs', () => {
+describe('readRequirements', () => {
   it.each([
     undefined,
     null,
@@ -20,11 +20,11 @@ describe('needs', () => {
     { role: [] },
     { role: 'admin' },
     { role: ['ADMIN', ''] },
-  ])('%j are refused when the app is put together', (needs) => {
-    expect(() => readRequirements(needs)).toThrow(TypeError);
+  ])('rejects %j', (requirements) => {
+    expect(() => readRequirements(requirements)).toThrow(TypeError);
   });
 
-  it('that are refused are told with the fault and the right line', () => {
+  it('names the fault and the correct call in its error', () => {
     expect(() => readRequirements({ modul: 'invoices' })).toThrow(
       /modul.*app\.get\('\/path', requireAccess\(\{/,
     );
@@ -36,8 +36,8 @@ describe('needs', () => {
     { role: 'ADMIN' },
     { role: ['ADMIN', 'ACCOUNTANT'] },
     { module: 'invoices', permission: 'invoices:write', role: 'ADMIN' },
-  ])('%j are taken', (needs) => {
-    expect(readRequirements(needs)).toEqual(needs);
+  ])('accepts %j', (requirements) => {
+    expect(readRequirements(requirements)).toEqual(requirements);
   });
 });
 
@@ -57,15 +57,15 @@ const access = (role: string | null): AccessView => ({
   },
 });
 
-describe('an access', () => {
+describe('assertHolds', () => {
   it.each([
     { module: 'invoices' },
     { permission: 'invoices:write' },
     { role: 'ADMIN' },
     { role: ['OWNER', 'ADMIN'] },
     { module: 'invoices', permission: 'invoices:write', role: 'ADMIN' },
-  ])('holds %j', (needs) => {
-    expect(() => assertHolds(access('ADMIN'), needs)).not.toThrow();
+  ])('accepts a member who meets %j', (requirements) => {
+    expect(() => assertHolds(access('ADMIN'), requirements)).not.toThrow();
   });
 
   it.each([
@@ -75,13 +75,13 @@ describe('an access', () => {
     [{ role: ['OWNER', 'AUDITOR'] }, 'role OWNER or AUDITOR'],
     [{ module: 'payroll', role: 'ADMIN' }, 'module payroll'],
     [{ module: 'invoices', role: 'OWNER' }, 'role OWNER'],
-  ])('does not hold %j, and says so', (needs, missing) => {
-    expect(() => assertHolds(access('ADMIN'), needs)).toThrow(
-      expect.objectContaining({ code: 'forbidden', message: `The ${missing} is needed in this company.` }),
+  ])('rejects a member who does not meet %j, and names the %s', (requirements, missing) => {
+    expect(() => assertHolds(access('ADMIN'), requirements)).toThrow(
+      expect.objectContaining({ code: 'forbidden', message: `The ${missing} is required in this company.` }),
     );
   });
 
-  it('of somebody without a place in the company has no role', () => {
+  it('finds no role for a caller without a membership', () => {
     expect(() => assertHolds(access(null), { role: 'ADMIN' })).toThrow('role ADMIN');
   });
 });

@@ -3,17 +3,17 @@ import { AuthError, type AccessView } from '@latchkey/core';
 import { keyInput, membershipRoleInput } from '@latchkey/core/schemas';
 import { exampleOf } from './assert-use.js';
 
-interface Need {
+interface AllRequirements {
   /** The key of a module. */
   module: string;
-  /** The key of a permission. Administrators of the platform who are no members have none. */
+  /** The key of a permission. Platform administrators who are not members have none. */
   permission: string;
-  /** The role of the membership; of several, any. Administrators of the platform who are no members have none. */
+  /** The role of the membership, or several of which one is enough. Platform administrators who are not members have none. */
   role: string | readonly string[];
 }
 
 /**
- * What a caller must hold in the company of `x-org`: all that is named, and at least one thing.
+ * Requirements for a caller in the company of `x-org`. At least one is required; all that are given must hold.
  * @example
  * ```ts
  * const REQUIREMENTS: Record<string, AccessRequirements> = {
@@ -23,8 +23,8 @@ interface Need {
  * Object.keys(REQUIREMENTS); // → ['read', 'approve']
  * ```
  */
-export type AccessRequirements = Partial<Need> &
-  (Pick<Need, 'module'> | Pick<Need, 'permission'> | Pick<Need, 'role'>);
+export type AccessRequirements = Partial<AllRequirements> &
+  (Pick<AllRequirements, 'module'> | Pick<AllRequirements, 'permission'> | Pick<AllRequirements, 'role'>);
 
 const accessRequirements = z.strictObject({
   module: keyInput.optional(),
@@ -32,20 +32,20 @@ const accessRequirements = z.strictObject({
   role: z.union([membershipRoleInput, z.array(membershipRoleInput).min(1)]).optional(),
 });
 
-/** Requirements that were checked. */
+/** Requirements that have been validated. */
 export type CheckedRequirements = z.output<typeof accessRequirements>;
 
 /**
- * @throws TypeError for needs that are unknown, malformed, or there without a value: one that is forgotten would let
- * everybody in.
+ * Validates requirements.
+ * @throws TypeError for requirements that are unknown, malformed or undefined: an undefined one would allow every caller.
  */
-export function readRequirements(needs: unknown): CheckedRequirements {
-  const parsed = accessRequirements.safeParse(needs);
-  const isEmpty = parsed.success && Object.values(parsed.data).every((need) => need === undefined);
-  const isForgotten = parsed.success && Object.values(needs as object).includes(undefined);
-  if (parsed.success && !isEmpty && !isForgotten) return parsed.data;
+export function readRequirements(given: unknown): CheckedRequirements {
+  const parsed = accessRequirements.safeParse(given);
+  const isEmpty = parsed.success && Object.values(parsed.data).every((value) => value === undefined);
+  const hasUndefined = parsed.success && Object.values(given as object).includes(undefined);
+  if (parsed.success && !isEmpty && !hasUndefined) return parsed.data;
   throw new TypeError(
-    `requireAccess needs module, permission or role, each with a value${faultsOf(parsed.error)}. ` +
+    `requireAccess requires module, permission or role, each with a value${faultsOf(parsed.error)}. ` +
       `Write: ${exampleOf('requireAccess')}`,
   );
 }
@@ -53,7 +53,7 @@ export function readRequirements(needs: unknown): CheckedRequirements {
 const faultsOf = (error: z.ZodError | undefined): string =>
   error ? ` (${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')})` : '';
 
-/** @throws AuthError `forbidden`, naming what is missing. */
+/** @throws AuthError `forbidden` that names the first missing requirement. */
 export function assertHolds(access: AccessView, { module, permission, role }: CheckedRequirements): void {
   if (module !== undefined && !access.modules.includes(module)) throw missing('module', module);
   if (permission !== undefined && !access.permissions.includes(permission)) {
@@ -63,5 +63,5 @@ export function assertHolds(access: AccessView, { module, permission, role }: Ch
   if (roles && !roles.includes(access.metadata.role ?? '')) throw missing('role', roles.join(' or '));
 }
 
-const missing = (what: 'module' | 'permission' | 'role', names: string): AuthError =>
-  AuthError.forbidden(`The ${what} ${names} is needed in this company.`, `${what}_missing`);
+const missing = (kind: 'module' | 'permission' | 'role', names: string): AuthError =>
+  AuthError.forbidden(`The ${kind} ${names} is required in this company.`, `${kind}_missing`);

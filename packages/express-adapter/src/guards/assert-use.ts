@@ -1,16 +1,14 @@
-/**
- * @throws TypeError when a guard is called by hand: `app.get(path, requireAuth(), handler)`.
- */
+/** @throws TypeError when a guard is called directly: `app.get(path, requireAuth(), handler)`. */
 export function assertIsMiddlewareCall(name: string, request: unknown, next: unknown): void {
   if (typeof request === 'object' && request !== null && typeof next === 'function') return;
-  throw new TypeError(`${name} is called by Express, not by you. Write: ${exampleOf(name)}`);
+  throw new TypeError(`${name} is a middleware that Express calls. Write: ${exampleOf(name)}`);
 }
 
-/** @throws TypeError when what makes guards is used as one: `app.get(path, requireRole, handler)`. */
+/** @throws TypeError when a function that returns a guard is used as a guard: `app.get(path, requireRole, handler)`. */
 export function assertIsNotMiddlewareCall(name: string, given: unknown, next: unknown): void {
   const isRequest = typeof given === 'object' && given !== null && 'headers' in given;
   if (!isRequest && typeof next !== 'function') return;
-  throw new TypeError(`${name} makes a guard and is none itself. Write: ${exampleOf(name)}`);
+  throw new TypeError(`${name} returns a middleware. Call it: ${exampleOf(name)}`);
 }
 
 const ARGUMENTS: Record<string, string> = {
@@ -19,8 +17,8 @@ const ARGUMENTS: Record<string, string> = {
   requireFresh: "('5m')",
 };
 
-/** The line as it should be. */
+/** Returns the correct line of code. */
 export const exampleOf = (name: string): string => {
-  const made = /^require\w+\(/.test(name) ? name : name + (ARGUMENTS[name] ?? '');
-  return `app.get('/path', ${made}, handler)`;
+  const guard = /^require\w+\(/.test(name) ? name : name + (ARGUMENTS[name] ?? '');
+  return `app.get('/path', ${guard}, handler)`;
 };

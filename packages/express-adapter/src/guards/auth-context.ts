@@ -1,7 +1,7 @@
 import type { Principal, User } from '@latchkey/core';
 
 /**
- * Who is calling, as a guard found out.
+ * The authenticated caller of a request.
  * @example
  * ```ts
  * const nameOf = ({ user, userId }: AuthContext): string => user?.fullName ?? userId;
@@ -10,6 +10,6 @@ import type { Principal, User } from '@latchkey/core';
  * ```
  */
 export interface AuthContext extends Principal {
-  /** The user's row as it is now. Missing when a hint answered instead of the database (`check: 'hint'`). */
+  /** The current user. Undefined when a hint was used instead of the database (`check: 'hint'`). */
   user?: User;
 }

@@ -4,9 +4,9 @@ import { assertVerifyingAuth } from '../assert-auth.js';
 import { sendDenial } from './send-denial.js';
 
 /**
- * Answers the `AuthError`s of your handlers as the service's routes do. Every other error goes on to the next error
- * handler as it came, and so does one that comes after the answer has begun.
- * @throws TypeError when `auth` is not what `createAuth` gave, or has been closed.
+ * Creates an error handler that responds to `AuthError`s of your handlers as the routes of the service do. It passes every
+ * other error on to the next error handler, as well as an error after the response has started.
+ * @throws TypeError when `auth` is not the result of `createAuth` or has been closed.
  * @example
  * ```ts
  * app.get('/invoices/:id', () => {

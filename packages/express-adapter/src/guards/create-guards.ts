@@ -12,9 +12,9 @@ import { readRoles, type PlatformRole } from './platform-roles.js';
 import { rememberAccess } from './request-auth.js';
 
 /**
- * Guards for routes of the host app. They combine in any order, and together they read the caller's session once a
- * request. Whom they sendDenial gets the answer a route of the service would give; whom they let in finds the app's answer
- * untouched.
+ * Guards for routes of the host app. They combine in any order and together read the caller's session once per request.
+ * A denied request gets the response that a route of the service would give; the response to an allowed request is left
+ * to the app.
  * @example
  * ```ts
  * import type { Express } from 'express';
@@ -27,38 +27,38 @@ import { rememberAccess } from './request-auth.js';
  * ```
  */
 export interface Guards {
-  /** Lets in whoever is signed in. 401 for all others, or the 403 of an account that may not sign in. */
+  /** Requires a signed-in caller. 401 otherwise, or the 403 of an account that may not sign in. */
   readonly requireAuth: Guard;
-  /** Lets in everybody, and knows who is signed in. A bad token is refused; a cookie that is no longer good is nobody. */
+  /** Authenticates the caller if credentials are present. Rejects an invalid token; ignores a cookie that is no longer valid. */
   readonly optionalAuth: Guard;
   /**
-   * Lets in staff of the platform with any of these roles; 403 for all others.
-   * @throws TypeError without a role, and for an unknown one.
+   * Requires one of these platform roles. 403 otherwise.
+   * @throws TypeError without a role and for an unknown role.
    */
   readonly requireRole: (...roles: readonly PlatformRole[]) => Guard;
   /**
-   * Lets in who holds all of this in the company that `x-org` names; 403 for all others, 400 without a proper `x-org`.
-   * @throws TypeError for needs that are missing, unknown or malformed, and when nothing says what companies are
-   * entitled to.
+   * Requires all of this in the company of the `x-org` header. 403 otherwise, 400 without a valid `x-org`.
+   * @throws TypeError for requirements that are missing, unknown or malformed, and when no source of entitlements is
+   * configured.
    */
-  readonly requireAccess: (needs: AccessRequirements) => Guard;
+  readonly requireAccess: (requirements: AccessRequirements) => Guard;
   /**
-   * Lets in who signed in at most so long ago: `5m`, or seconds. All others get 401 `reauthentication_required`
+   * Requires a sign-in that is not older than this: `5m`, or seconds. 401 `reauthentication_required` otherwise
    * (RFC 9470).
-   * @throws TypeError for what is no duration.
+   * @throws TypeError for an invalid duration.
    */
   readonly requireFresh: (maxAge: string | number) => Guard;
   /**
-   * What `requireAuth` does, for code of your own: a WebSocket, a subscription. Asked again about the same request it
-   * gives the same answer.
-   * @throws AuthError with the code that `requireAuth` would answer with.
+   * Authenticates a request like `requireAuth`, for code outside a route: a WebSocket, a subscription. Repeated calls for
+   * the same request return the same result.
+   * @throws AuthError with the code that `requireAuth` would respond with.
    */
   readonly authenticate: (request: IncomingMessage) => Promise<AuthContext>;
 }
 
 /**
- * Makes the guards of an app.
- * @throws TypeError when `auth` is not what `createAuth` gave, or has been closed, and for wrong options.
+ * Creates the guards of an app.
+ * @throws TypeError when `auth` is not the result of `createAuth` or has been closed, and for invalid options.
  * @example
  * ```ts
  * const { requireAuth } = createGuards(auth, { check: 'hint' });
@@ -73,7 +73,7 @@ export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): G
     requireAuth: factory.guard({ name: 'requireAuth' }),
     optionalAuth: factory.optionalGuard('optionalAuth'),
     requireRole: (...roles) => roleGuard(factory, roles),
-    requireAccess: (needs, ...rest: unknown[]) => accessGuard(factory, auth, needs, rest),
+    requireAccess: (requirements, ...rest: unknown[]) => accessGuard(factory, auth, requirements, rest),
     requireFresh: (maxAge, ...rest: unknown[]) => freshnessGuard(factory, auth, maxAge, rest),
     authenticate: (request) => factory.authenticate(request),
   };
@@ -97,24 +97,24 @@ function accessGuard(
   rest: readonly unknown[],
 ): Guard {
   assertIsNotMiddlewareCall('requireAccess', given, rest.at(-1));
-  const needs = readRequirements(given);
+  const requirements = readRequirements(given);
   assertEntitlements(auth);
   factory.expectAccess();
   return factory.guard({
     name: 'requireAccess(…)',
-    permit: async (_who, identity, request) => {
+    permit: async (_caller, identity, request) => {
       const access = await identity.access();
-      assertHolds(access, needs);
+      assertHolds(access, requirements);
       rememberAccess(request, access);
     },
   });
 }
 
-/** Otherwise every request would be answered by 503, and nobody would know why. */
+/** @throws TypeError without a source of entitlements: every request would get 503, without an explanation. */
 function assertEntitlements({ facts }: VerifyingAuth): void {
   if (facts.entitlements !== 'none') return;
   throw new TypeError(
-    'requireAccess: nothing says what companies are entitled to. ' +
+    'requireAccess: no source of entitlements is configured. ' +
       'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
   );
 }
@@ -130,6 +130,6 @@ function freshnessGuard(
   return factory.guard({
     name: 'requireFresh(…)',
     maxAgeSeconds,
-    permit: (who) => auth.authenticator.assertFresh(who, maxAgeSeconds),
+    permit: (caller) => auth.authenticator.assertFresh(caller, maxAgeSeconds),
   });
 }

@@ -6,16 +6,16 @@ import { assignRequestId } from '../http/request-id.js';
 import type { AuthContext } from './auth-context.js';
 import type { GuardExchange } from './guard.js';
 
-/** Longer is nothing that a host app wrote. */
+/** Route patterns of host apps are shorter. */
 const MAX_PATH = 256;
 
-/** What of the request Express has added; other frameworks have none of it. */
+/** The properties that Express adds to a request; other frameworks have none of them. */
 type Routed = IncomingMessage &
   Partial<Pick<Request, 'ip' | 'baseUrl'>> & {
     route?: { path?: string | RegExp | readonly (string | RegExp)[] };
   };
 
-/** Whom a guard refused what. */
+/** Describes a denied request for the audit log. */
 export function denialOf({ request, response }: GuardExchange, { userId }: AuthContext): Denial {
   const routed: Routed = request;
   return {
@@ -31,7 +31,7 @@ export function denialOf({ request, response }: GuardExchange, { userId }: AuthC
   };
 }
 
-/** `/invoices/:id`; for a guard of a whole router, which stands before its routes, the prefix: `/invoices/*`. */
+/** Returns `/invoices/:id`; for a guard in front of a whole router, which runs before its routes, the prefix: `/invoices/*`. */
 function patternOf({ baseUrl = '', route }: Routed): string {
   const path = [route?.path ?? '/*'].flat().join(' or ');
   return (baseUrl + path).slice(0, MAX_PATH);

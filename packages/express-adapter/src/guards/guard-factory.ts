@@ -11,17 +11,17 @@ import { rememberAuth } from './request-auth.js';
 import { RequestIdentity, type GuardRules } from './request-identity.js';
 import { sendDenial } from './send-denial.js';
 
-/** What is asked of a caller we know. */
+/** The specification of a guard. */
 export interface GuardSpec {
-  /** Which guard asks. */
+  /** For messages: `requireAuth`. */
   name: string;
-  /** @throws AuthError when the caller may not go on. */
-  permit?: (who: AuthContext, identity: RequestIdentity, request: IncomingMessage) => Promise<void> | void;
-  /** What the answer says of the age a sign-in may have, seconds. */
+  /** @throws AuthError when the caller is not allowed. */
+  permit?: (caller: AuthContext, identity: RequestIdentity, request: IncomingMessage) => Promise<void> | void;
+  /** The maximum age of the sign-in for the challenge of a 401, seconds. */
   maxAgeSeconds?: number;
 }
 
-/** Where requests of the host app are let in or answered. */
+/** Creates the guards of one `createGuards`, which share what they find out about a request. */
 export class GuardFactory {
   readonly #auth: VerifyingAuth;
   readonly #rules: GuardRules;
@@ -32,42 +32,42 @@ export class GuardFactory {
     this.#rules = { ...rules, readsAccess: false };
   }
 
-  /** From now on memberships are read with the session where a company is named. */
+  /** Makes requests with `x-org` read the memberships together with the session from now on. */
   expectAccess(): void {
     this.#rules.readsAccess = true;
   }
 
-  /** @throws AuthError as a route would. */
+  /** Returns the caller of a request. @throws AuthError as a route would. */
   async authenticate(request: IncomingMessage): Promise<AuthContext> {
-    const who = await this.#identityOf(request).identify();
-    rememberCaller(request, who);
-    rememberAuth(request, who);
-    return who;
+    const caller = await this.#identityOf(request).identify();
+    rememberCaller(request, caller);
+    rememberAuth(request, caller);
+    return caller;
   }
 
-  /** A guard that lets in whom the spec permits. */
+  /** Returns a middleware that authenticates the caller and applies the spec. */
   guard(spec: GuardSpec): Guard {
     return this.#middleware(spec, async (exchange) => {
       const { request } = exchange;
       const identity = this.#identityOf(request);
-      const who = await identity.identify();
-      rememberCaller(request, who);
+      const caller = await identity.identify();
+      rememberCaller(request, caller);
       await withDenialsAudited(
         this.#auth,
-        () => denialOf(exchange, who),
-        async () => spec.permit?.(who, identity, request),
+        () => denialOf(exchange, caller),
+        async () => spec.permit?.(caller, identity, request),
       );
-      rememberAuth(request, who);
+      rememberAuth(request, caller);
     });
   }
 
-  /** A guard that lets in whoever does not pretend. */
+  /** Returns a middleware that authenticates the caller if credentials are present, and rejects invalid ones. */
   optionalGuard(name: string): Guard {
     return this.#middleware({ name }, async ({ request }) => {
-      const who = await this.#identityOf(request).identifyIfAny();
-      if (!who) return;
-      rememberCaller(request, who);
-      rememberAuth(request, who);
+      const caller = await this.#identityOf(request).identifyIfAny();
+      if (!caller) return;
+      rememberCaller(request, caller);
+      rememberAuth(request, caller);
     });
   }
 
@@ -75,7 +75,7 @@ export class GuardFactory {
     return (request, response, next) => {
       assertIsMiddlewareCall(name, request, next);
       const exchange = { request, response };
-      // A late permission comes to nothing: who was refused for the delay is not let in afterwards.
+      // If the deadline has passed, a later success is ignored: the request has already been rejected.
       return withDeadline(decide(exchange)).then(
         () => next(),
         (error: unknown) => sendDenial(exchange, error, this.#auth, maxAgeSeconds),

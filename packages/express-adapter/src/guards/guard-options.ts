@@ -1,8 +1,8 @@
 import type { VerifyingAuth } from '@latchkey/core';
-import { assertOptions, trueOrFalse, type OptionRule } from '../assert-options.js';
+import { assertOptions, trueOrFalse, type OptionRule } from '@latchkey/core/settings';
 
 /**
- * How guards find out who is calling.
+ * Options for the authentication of callers by guards.
  * @example
  * ```ts
  * const options: GuardOptions = { check: 'hint', cookies: false };
@@ -11,12 +11,12 @@ import { assertOptions, trueOrFalse, type OptionRule } from '../assert-options.j
  */
 export interface GuardOptions {
   /**
-   * `database` sees every revocation that was acknowledged before the request, and reads the user. `hint` lets a fresh
-   * hint of the ephemeral store answer instead, which is faster; while the store is away a revocation is seen when the
-   * hint ends (`SESSION_CACHE_TTL`). `database` unless told otherwise.
+   * `database` sees every revocation that was acknowledged before the request, and reads the user. `hint` accepts a fresh
+   * hint of the ephemeral store instead, which is faster; while the store is unavailable, a revocation takes effect when
+   * the hint expires (`SESSION_CACHE_TTL`). Defaults to `database`.
    */
   check?: 'database' | 'hint';
-  /** True: the access cookie counts, too, where there is no `Authorization` header. False unless told otherwise. */
+  /** True also accepts the access cookie when there is no `Authorization` header. Defaults to false. */
   cookies?: boolean;
 }
 
@@ -25,13 +25,16 @@ const CHECK: OptionRule = {
   isAllowed: (value) => value === 'database' || value === 'hint',
 };
 
-/** @throws TypeError for unknown options and values, and for cookies where no client can have any. */
+/**
+ * Validates options and applies the defaults.
+ * @throws TypeError for unknown options and values, and for `cookies` while cookie mode is off.
+ */
 export function readGuardOptions(auth: VerifyingAuth, options: GuardOptions): Required<GuardOptions> {
-  assertOptions('createGuards', options, { check: CHECK, cookies: trueOrFalse });
+  assertOptions({ name: 'createGuards', before: 'auth, ' }, options, { check: CHECK, cookies: trueOrFalse });
   const { check = 'database', cookies = false } = options;
   if (cookies && !auth.settings.http.cookieMode) {
     throw new TypeError(
-      'createGuards: { cookies: true } needs cookie mode, which is off: set AUTH_WEB_COOKIE_MODE=true',
+      'createGuards: { cookies: true } requires cookie mode, which is off: set AUTH_WEB_COOKIE_MODE=true',
     );
   }
   return { check, cookies };

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction } from 'express';
 
 /**
- * A middleware. It asks for less than Express' `RequestHandler` does, so it stands beside handlers of any `Request<…>`
- * and leaves the types of their parameters alone.
- * @returns a promise that is fulfilled once the request was let in or answered.
+ * A middleware. Its types require less than Express' `RequestHandler`, so it combines with handlers of any `Request<…>`
+ * and does not affect the types of their parameters.
+ * @returns a promise that is fulfilled once the request has been allowed or answered.
  * @example
  * ```ts
  * const { requireRole, requireFresh } = createGuards(auth);
@@ -14,7 +14,7 @@ import type { NextFunction } from 'express';
  */
 export type Guard = (request: IncomingMessage, response: ServerResponse, next: NextFunction) => Promise<void>;
 
-/** A request and its answer to be. */
+/** A request and its response. */
 export interface GuardExchange {
   request: IncomingMessage;
   response: ServerResponse;

@@ -2,7 +2,7 @@ import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
 import { exampleOf } from './assert-use.js';
 
 /**
- * The roles of the platform's staff; everybody else has `NONE`.
+ * The roles of platform staff; all other users have `NONE`.
  * @example
  * ```ts
  * const MAY_EXPORT: readonly PlatformRole[] = ['PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'];
@@ -14,10 +14,10 @@ export type PlatformRole = Exclude<GlobalRole, 'NONE'>;
 const isPlatformRole = (name: unknown): name is PlatformRole =>
   name !== 'NONE' && (GLOBAL_ROLES as readonly unknown[]).includes(name);
 
-/** @throws TypeError without any role, and for one there is not. */
+/** Validates roles. @throws TypeError without a role and for an unknown role. */
 export function readRoles(roles: readonly unknown[]): ReadonlySet<GlobalRole> {
   if (roles.length === 0) {
-    throw new TypeError(`requireRole needs the roles that are let in. Write: ${exampleOf('requireRole')}`);
+    throw new TypeError(`requireRole: pass at least one platform role. Write: ${exampleOf('requireRole')}`);
   }
   return new Set(roles.map(readRole));
 }
@@ -25,5 +25,7 @@ export function readRoles(roles: readonly unknown[]): ReadonlySet<GlobalRole> {
 function readRole(name: unknown): PlatformRole {
   if (isPlatformRole(name)) return name;
   const known = GLOBAL_ROLES.filter(isPlatformRole).join(', ');
-  throw new TypeError(`requireRole: ${JSON.stringify(name)} is no role of the platform; there are ${known}`);
+  throw new TypeError(
+    `requireRole: ${JSON.stringify(name)} is not a platform role. Platform roles are ${known}.`,
+  );
 }

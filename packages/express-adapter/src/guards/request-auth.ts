@@ -3,15 +3,15 @@ import type { AccessView } from '@latchkey/core';
 import type { AuthContext } from './auth-context.js';
 
 interface RequestAuth {
-  who?: AuthContext;
+  auth?: AuthContext;
   access?: AccessView;
 }
 
-/** What guards found out, kept beside the request and not on it: no types of Express are touched, no names can clash. */
+/** Results of guards. Kept in a map, not on the request, so that types of Express are unchanged and names cannot clash. */
 const requestAuths = new WeakMap<IncomingMessage, RequestAuth>();
 
-export function rememberAuth(request: IncomingMessage, who: AuthContext): void {
-  requestAuths.set(request, { ...requestAuths.get(request), who });
+export function rememberAuth(request: IncomingMessage, auth: AuthContext): void {
+  requestAuths.set(request, { ...requestAuths.get(request), auth });
 }
 
 export function rememberAccess(request: IncomingMessage, access: AccessView): void {
@@ -19,8 +19,8 @@ export function rememberAccess(request: IncomingMessage, access: AccessView): vo
 }
 
 /**
- * Who is calling. With guards of several services on one route: whom the last of them let in.
- * @throws TypeError when no guard has let anybody in.
+ * Returns the authenticated caller. With guards of several services on one route, the caller of the last guard.
+ * @throws TypeError when no guard has authenticated the request.
  * @example
  * ```ts
  * const { requireFresh } = createGuards(auth);
@@ -30,15 +30,15 @@ export function rememberAccess(request: IncomingMessage, access: AccessView): vo
  * ```
  */
 export function getAuth(request: IncomingMessage): AuthContext {
-  const who = findAuth(request);
-  if (who) return who;
+  const auth = findAuth(request);
+  if (auth) return auth;
   throw new TypeError(
-    'getAuth: no guard has let anybody in. Put requireAuth before the handler, or use findAuth after optionalAuth.',
+    'getAuth: no guard has authenticated this request. Put requireAuth before the handler, or use findAuth after optionalAuth.',
   );
 }
 
 /**
- * The same; undefined when nobody is known.
+ * Returns the authenticated caller, or undefined if there is none.
  * @example
  * ```ts
  * const { optionalAuth } = createGuards(auth);
@@ -47,11 +47,12 @@ export function getAuth(request: IncomingMessage): AuthContext {
  * });
  * ```
  */
-export const findAuth = (request: IncomingMessage): AuthContext | undefined => requestAuths.get(request)?.who;
+export const findAuth = (request: IncomingMessage): AuthContext | undefined =>
+  requestAuths.get(request)?.auth;
 
 /**
- * What the caller may do in the company of `x-org`.
- * @throws TypeError when no `requireAccess` has let the request in.
+ * Returns the access of the caller in the company of `x-org`.
+ * @throws TypeError when no `requireAccess` has allowed the request.
  * @example
  * ```ts
  * const { requireAccess } = createGuards(auth);

@@ -9,11 +9,11 @@ import { readHeader } from '../http/request-input.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The credentials of a request to a route of the host app.
+ * Returns the credentials of a request to a route of the host app.
  *
- * The cookie needs no `X-Auth-Mode`: a browser that opens a page cannot send one. JSON is not asked for either, since
- * host apps have forms. What keeps other sites out is SameSite=Lax, by which their forms and scripts come without the
- * cookie, and the Origin for pages of the same site, which are no strangers to SameSite.
+ * The cookie requires no `X-Auth-Mode`: a browser that opens a page cannot send it. JSON is not required either, since
+ * host apps have forms. Other sites are kept out by SameSite=Lax, which omits the cookie from their forms and scripts.
+ * Other origins of the same site are kept out by the `Origin` check.
  */
 export function credentialsOf(
   request: IncomingMessage,
@@ -26,13 +26,13 @@ export function credentialsOf(
   };
 }
 
-/** @throws AuthError `forbidden` when a page that is not allowed to wants to change something. */
+/** @throws AuthError `forbidden` when a page of another origin makes a request that can change state. */
 function cookieTokenOf(request: IncomingMessage, { settings: { http } }: VerifyingAuth): string | undefined {
   const token = tokenInCookie(request.headers.cookie, ACCESS_COOKIE);
   if (token !== undefined && mayChange(request)) assertOwnOrigin(request, http);
   return token;
 }
 
-/** A WebSocket begins with a GET that no page needs permission for, and can do anything afterwards. */
+/** A WebSocket starts with a GET that any page may send, and can change state afterwards. */
 const mayChange = ({ method = '', headers: { upgrade = '' } }: IncomingMessage): boolean =>
   !SAFE_METHODS.has(method) || /\bwebsocket\b/i.test(upgrade);

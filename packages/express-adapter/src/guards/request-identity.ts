@@ -15,16 +15,16 @@ import type { GuardOptions } from './guard-options.js';
 import { credentialsOf } from './request-credentials.js';
 
 export interface GuardRules extends Required<GuardOptions> {
-  /** Whether a route of these guards looks at memberships: then those of `x-org` are read with the session at once. */
+  /** True when a guard reads memberships: those of `x-org` are then read together with the session. */
   readsAccess: boolean;
 }
 
-/** One request as the guards of one `createGuards` see it: whatever many of them ask is found out once. */
+/** The identity of one request, shared by the guards of one `createGuards`: each fact is read once. */
 export class RequestIdentity {
   readonly #auth: VerifyingAuth;
   readonly #rules: GuardRules;
   readonly #credentials: Credentials;
-  #who: Promise<AuthContext> | undefined;
+  #caller: Promise<AuthContext> | undefined;
   #member: Promise<SignedInMember> | undefined;
   readonly #access = new Map<string, Promise<AccessView>>();
 
@@ -34,24 +34,27 @@ export class RequestIdentity {
     this.#credentials = credentialsOf(request, auth, rules.cookies);
   }
 
-  /** @throws AuthError what the authenticator throws, `validation_error`, `forbidden` for a cookie of a foreign page. */
+  /**
+   * Returns the caller.
+   * @throws AuthError what the authenticator throws, `validation_error`, `forbidden` for a cookie of a foreign page.
+   */
   identify(): Promise<AuthContext> {
-    return (this.#who ??= this.#identify());
+    return (this.#caller ??= this.#identify());
   }
 
   /**
-   * Undefined for a caller who shows nothing, or whose cookie is no longer good: a browser sends that whether it wants
-   * to or not. A token in the header is sent on purpose, so a bad one is refused.
+   * Returns the caller, or undefined without credentials or with a cookie that is no longer valid: a browser sends cookies
+   * automatically. A token in the header is sent on purpose, so an invalid one is rejected.
    */
   async identifyIfAny(): Promise<AuthContext | undefined> {
     if (this.#credentials.header('authorization') !== undefined) return this.identify();
     if (this.#credentials.cookieToken() === undefined) return undefined;
-    return this.identify().catch(nobodyUnlessAway);
+    return this.identify().catch(undefinedIfSignedOut);
   }
 
   /**
-   * The access in the company of `x-org`.
-   * @throws AuthError `validation_error` without a proper `x-org`, what `identify` and `AccessService.resolve` throw.
+   * Returns the access in the company of `x-org`.
+   * @throws AuthError `validation_error` without a valid `x-org`, what `identify` and `AccessService.resolve` throw.
    */
   async access(): Promise<AccessView> {
     await this.identify();
@@ -82,8 +85,8 @@ export class RequestIdentity {
   }
 }
 
-/** What says that the person of a cookie is not signed in any more. */
-const NO_LONGER_GOOD: readonly ErrorCode[] = [
+/** Codes that mean that the user of a cookie is not signed in any more. */
+const SIGNED_OUT: readonly ErrorCode[] = [
   'unauthorized',
   'session_revoked',
   'pending_approval',
@@ -91,7 +94,7 @@ const NO_LONGER_GOOD: readonly ErrorCode[] = [
   'account_inactive',
 ];
 
-function nobodyUnlessAway(error: unknown): undefined {
-  if (AuthError.is(error) && NO_LONGER_GOOD.includes(error.code)) return undefined;
+function undefinedIfSignedOut(error: unknown): undefined {
+  if (AuthError.is(error) && SIGNED_OUT.includes(error.code)) return undefined;
   throw error;
 }

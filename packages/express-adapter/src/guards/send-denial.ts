@@ -4,7 +4,7 @@ import { assignRequestId } from '../http/request-id.js';
 import { hardenAnswer } from '../http/security-headers.js';
 import type { GuardExchange } from './guard.js';
 
-/** Answers for the host app, as a route of the service would. Nothing happens when somebody else has answered. */
+/** Sends the response that a route of the service would send. Does nothing if a response has already been started. */
 export function sendDenial(
   { request, response }: GuardExchange,
   error: unknown,

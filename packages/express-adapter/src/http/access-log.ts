@@ -4,7 +4,7 @@ import { factsOf } from './request-facts.js';
 import { assignRequestId } from './request-id.js';
 
 /**
- * One response, for an access log. It holds no query, header or body, so no secret.
+ * An entry of the access log: one response. It contains no query, header or body and therefore no secret.
  * @example
  * ```ts
  * const isFailure = ({ status = 0 }: AccessLogEntry): boolean => status >= 500;
@@ -13,28 +13,28 @@ import { assignRequestId } from './request-id.js';
  */
 export interface AccessLogEntry {
   method: string;
-  /** The pattern of the route, `/internal/users/{id}`. Missing where no route fits. */
+  /** The pattern of the route, `/internal/users/{id}`. Undefined when no route matches. */
   route?: string | undefined;
   /** The path as it was requested, without its query. */
   path: string;
-  /** Missing when the client left before there was a status. */
+  /** Undefined when the client disconnected before there was a status. */
   status?: number | undefined;
-  /** From the arrival of the request until the response was written. */
+  /** Milliseconds from the arrival of the request until the response was written. */
   durationMs: number;
-  /** The client's address, as far as `trust proxy` believes what is forwarded. */
+  /** The address of the client. `trust proxy` decides which forwarded addresses count. */
   address?: string | undefined;
-  /** The signed-in user, or the user whom the response signs in. Missing for anonymous and machine callers. */
+  /** The signed-in user, or the user that the response signs in. Undefined for anonymous callers and machines. */
   userId?: string | undefined;
   sessionId?: string | undefined;
-  /** Of `X-Request-Id`; the audit log has the same. */
+  /** The `X-Request-Id`, as in the audit log. */
   requestId: string;
-  /** True when the client left before the response was complete. */
+  /** True when the client disconnected before the response was complete. */
   aborted?: true | undefined;
 }
 
 /**
- * Middleware that reports each response once it is written, with what the router and the guards have found out about the
- * request. Mount it first, so that it sees everything.
+ * Creates a middleware that reports each response once it is written, with the route and the caller if the router or a
+ * guard has identified them. Mount it first, so that it sees every request.
  * @example
  * ```ts
  * const lines: string[] = [];
@@ -52,7 +52,7 @@ export function accessLog(write: (entry: AccessLogEntry) => void): RequestHandle
   return (request, response, next) => {
     const beganAt = performance.now();
     const requestId = assignRequestId(request, response);
-    // Read now: routers change the URL on the way, and a connection that has ended has no address.
+    // Read now: routers change the URL, and a closed connection has no address.
     const path = request.originalUrl.split('?', 1)[0] ?? '';
     const address = addressOf(request) ?? undefined;
     response.once('close', () => {
@@ -77,7 +77,7 @@ const outcomeOf = (response: Response): Pick<AccessLogEntry, 'status' | 'aborted
   aborted: response.writableFinished ? undefined : true,
 });
 
-/** The pattern of a route of the app itself, in the form that routes of the service have. */
+/** Returns the pattern of a route of the app, in the form that routes of the service have. */
 function patternOf({ baseUrl, route }: Request): string | undefined {
   const { path } = (route ?? {}) as { path?: unknown };
   return typeof path === 'string' ? `${baseUrl}${path}`.replace(/:(\w+)/g, '{$1}') : undefined;

@@ -4,9 +4,9 @@ import { crossOrigin } from './cross-origin.js';
 import { securityHeaders } from './security-headers.js';
 
 /**
- * What each answer of the service carries: hardening, and permissions for the pages in `CORS_ORIGINS`, whose preflights
- * are answered here. It belongs on answers of the service only: on a page of the host app its policy would let nothing
- * load.
+ * Creates a middleware that sets the headers of every response of the service: hardening, and CORS for the origins in
+ * `CORS_ORIGINS`, whose preflights it answers. Use it for responses of the service only: on a page of the host app its
+ * content security policy would block everything.
  * @example
  * ```ts
  * app.use('/status', answerHeaders(auth), (_request, response) => void response.json({ status: 'ok' }));

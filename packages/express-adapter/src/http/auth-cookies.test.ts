@@ -8,7 +8,7 @@ const PAIR = { accessToken: TOKEN, refreshToken: 'lkr_x', expiresIn: 900, tokenT
 
 const newResponse = (): ServerResponse => new ServerResponse(new IncomingMessage(new Socket()));
 
-describe('a token in a Cookie header', () => {
+describe('tokenInCookie', () => {
   it.each([
     [`a=${TOKEN}`, TOKEN],
     [`b=1; a=${TOKEN}; aa=2; A=3`, TOKEN],
@@ -16,31 +16,31 @@ describe('a token in a Cookie header', () => {
     [` a = ${TOKEN} `, TOKEN],
     ['a=x==', 'x=='],
     [`a=${'x'.repeat(4096)}`, 'x'.repeat(4096)],
-  ])('%# is found', (header, token) => {
+  ])('finds the token in header %#', (header, token) => {
     expect(tokenInCookie(header, 'a')).toBe(token);
   });
 
   it.each([undefined, '', ';', 'a', 'b=a=1', 'aa=1', 'A=1', '=a', '__proto__=a'])(
-    'is not in %j',
+    'returns undefined for %j',
     (header) => {
       expect(tokenInCookie(header, 'a')).toBeUndefined();
     },
   );
 
   it.each(['a=1; a=1', 'a=1; b=2; a=2', 'a=; a=1', 'a=', 'a="x"', 'a=x%2E', 'a=x y', 'a=é', 'a=x,y'])(
-    'is there and no good in %j',
+    'returns an empty string for the unusable cookie in %j',
     (header) => {
       expect(tokenInCookie(header, 'a')).toBe('');
     },
   );
 
-  it('is no good beyond the length that browsers keep', () => {
+  it('rejects a token that is longer than browsers keep', () => {
     expect(tokenInCookie(`a=${'x'.repeat(4097)}`, 'a')).toBe('');
   });
 });
 
-describe('cookies of an answer', () => {
-  it('stand beside those of the host app', () => {
+describe('setTokenCookies', () => {
+  it('keeps the cookies of the host app', () => {
     const response = newResponse();
     response.setHeader('Set-Cookie', 'theirs=1');
     setTokenCookies(response, PAIR, 3600);
@@ -53,7 +53,7 @@ describe('cookies of an answer', () => {
     ]);
   });
 
-  it('are left alone when the answer has gone', () => {
+  it('sets no cookies once the headers have been sent', () => {
     const response = newResponse();
     response.flushHeaders();
     expect(() => clearTokenCookies(response)).not.toThrow();

@@ -2,30 +2,30 @@ import type { ServerResponse } from 'node:http';
 import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie';
 import type { TokenPair } from '@latchkey/core';
 
-/** The prefix binds a cookie to this very host, HTTPS and all paths (RFC 6265bis section 4.1.3.2). */
+/** The prefix binds a cookie to this host, HTTPS and all paths (RFC 6265bis section 4.1.3.2). */
 export const ACCESS_COOKIE = '__Host-lk_access';
 
 export const REFRESH_COOKIE = '__Host-lk_refresh';
 
-/** Tells scripts that somebody is signed in. The service never reads it. */
+/** Shows scripts that a user is signed in. The service never reads it. */
 const STATE_COOKIE = 'lk_state';
 
-/** What tokens are made of (RFC 6750 section 2.1), and no longer than a browser keeps a cookie. */
+/** The characters of a token (RFC 6750 section 2.1), up to the length that browsers keep. */
 const TOKEN = /^[A-Za-z0-9._~+/=-]{1,4096}$/;
 
 /**
- * The token under a name of a `Cookie` header; undefined when the name is not in it. Where the name comes twice nobody
- * can tell which was meant, so that gives an empty text, as does a value no token looks like.
+ * Returns the token with this name in a `Cookie` header, or undefined if there is none. Returns an empty string if the
+ * name occurs more than once, since it is unknown which one was meant, and if the value is not a token.
  */
 export function tokenInCookie(header: string | undefined, name: string): string | undefined {
   const pairs = header?.split(';') ?? [];
-  const values = pairs.flatMap((pair) => parseCookie(pair, { decode: asItStands })[name] ?? []);
+  const values = pairs.flatMap((pair) => parseCookie(pair, { decode: undecoded })[name] ?? []);
   const [value] = values;
   if (value === undefined) return undefined;
   return values.length === 1 && TOKEN.test(value) ? value : '';
 }
 
-/** Puts tokens into cookies that last as long as they do. @param refreshSeconds how long the refresh token lasts. */
+/** Sets cookies that last as long as their tokens. @param refreshSeconds lifetime of the refresh token. */
 export function setTokenCookies(response: ServerResponse, pair: TokenPair, refreshSeconds: number): void {
   setCookies(response, [
     { name: ACCESS_COOKIE, value: pair.accessToken, maxAge: pair.expiresIn, httpOnly: true },
@@ -42,7 +42,7 @@ export function clearTokenCookies(response: ServerResponse): void {
   ]);
 }
 
-/** Beside those that a host app may have set on the answer. Too late once it has left. */
+/** Adds cookies to those that a host app may have set. Does nothing once the headers have been sent. */
 function setCookies(response: ServerResponse, cookies: readonly SetCookie[]): void {
   if (response.headersSent) return;
   for (const cookie of cookies) {
@@ -51,5 +51,5 @@ function setCookies(response: ServerResponse, cookies: readonly SetCookie[]): vo
   }
 }
 
-/** Without percent-decoding each token has one spelling. */
-const asItStands = (text: string): string => text;
+/** Without percent-decoding, each token has one spelling. */
+const undecoded = (text: string): string => text;

@@ -10,9 +10,9 @@ const MAX_DEVICE_NAME = 100;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What is known of the caller's machine. The address is Express' `req.ip`, so forwarded headers count exactly as
- * far as the app's `trust proxy` says.
- * @throws AuthError `validation_error` for a device name that is too long or no clean text.
+ * Returns address, user agent, device name and request id of a request. The address is Express' `req.ip`, so the app's
+ * `trust proxy` decides which forwarded headers count.
+ * @throws AuthError `validation_error` for a device name that is too long or contains unsafe characters.
  */
 export function clientInfoOf(request: Request, response: Response): ClientInfo {
   return {
@@ -23,7 +23,7 @@ export function clientInfoOf(request: Request, response: Response): ClientInfo {
   };
 }
 
-/** Null when a proxy forwarded something that is no address. */
+/** Returns the address of the client, or null when a proxy forwarded something that is not an address. */
 export function addressOf(request: Pick<Request, 'ip'>): string | null {
   const address = (request.ip ?? '').replace(MAPPED_IPV4, '$1').replace(/%.*$/, '');
   return isIP(address) === 0 ? null : address;
@@ -38,7 +38,7 @@ function deviceNameOf(request: Request): string | null {
   const name = decodeHeader(request.get('x-device-name'))?.trim();
   if (name === undefined || name === '') return null;
   if (name.length > MAX_DEVICE_NAME || !isCleanText(name)) {
-    const message = `must have at most ${MAX_DEVICE_NAME} characters of text`;
+    const message = `must have at most ${MAX_DEVICE_NAME} characters and no control characters`;
     throw AuthError.validation(`X-Device-Name: ${message}`, {
       fields: [{ pointer: '/X-Device-Name', reason: 'too_long', message }],
     });
@@ -46,7 +46,7 @@ function deviceNameOf(request: Request): string | null {
   return name;
 }
 
-/** Node hands headers over as Latin-1; people write UTF-8 into them. */
+/** Decodes a header as UTF-8: Node reads headers as Latin-1. */
 function decodeHeader(value: string | undefined): string | undefined {
   return value === undefined ? undefined : Buffer.from(value, 'latin1').toString('utf8');
 }

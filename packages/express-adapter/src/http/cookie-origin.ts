@@ -7,8 +7,8 @@ import { methodOf } from './request-method.js';
 const JSON_TYPE = /^application\/json[\t ]*(;|$)/i;
 
 /**
- * Refuses a change for which a cookie speaks unless a page of ours asked for it: browsers add cookies to requests that
- * other sites start, and tell by `Origin` who started them.
+ * Rejects a change that is authenticated by a cookie unless an allowed origin requests it: browsers add cookies to requests
+ * that other sites start, and name that site in `Origin`.
  * @throws AuthError `forbidden`
  */
 export function assertFromOwnPage(request: Request, http: Settings['http']): void {
@@ -17,13 +17,13 @@ export function assertFromOwnPage(request: Request, http: Settings['http']): voi
   assertJsonOnly(request);
 }
 
-/** @throws AuthError `forbidden` unless a page of ours asks. */
+/** @throws AuthError `forbidden` unless the request comes from an allowed origin. */
 export function assertOwnOrigin({ headers: { origin } }: IncomingMessage, http: Settings['http']): void {
   if (!isOwnOrigin(origin, http)) throw foreignOrigin();
 }
 
 /**
- * Refuses to change the cookies of a browser for a page of another site. Programs that are no browser send no `Origin`.
+ * Rejects requests of pages of other sites, which may not change cookies. Clients that are not browsers send no `Origin`.
  * @throws AuthError `forbidden`
  */
 export function assertNotForeign(request: Request, http: Settings['http']): void {
@@ -32,20 +32,20 @@ export function assertNotForeign(request: Request, http: Settings['http']): void
 }
 
 /**
- * A form of another site can send any body but JSON without being asked.
- * @throws AuthError `forbidden` when there is a body, or a type of one, that is not JSON.
+ * Rejects bodies that are not JSON: forms of other sites can send those without a preflight.
+ * @throws AuthError `forbidden` when the body or its type is not JSON.
  */
 export function assertJsonOnly(request: Request): void {
   const { 'content-type': type } = request.headers;
   const isPlain = type === undefined && isBodyless(request);
   if (isPlain || (type !== undefined && JSON_TYPE.test(type))) return;
   throw AuthError.forbidden(
-    'Content-Type must be application/json where a cookie signs in.',
+    'Content-Type must be application/json in cookie mode.',
     'content_type_not_allowed',
   );
 }
 
-/** Compared as a whole: what only begins or ends like an origin of ours is another one. */
+/** Compares the whole origin: a common prefix or suffix is not enough. */
 const isOwnOrigin = (origin: string | undefined, { baseUrl, corsOrigins }: Settings['http']): boolean =>
   origin !== undefined && (origin === new URL(baseUrl).origin || corsOrigins.includes(origin));
 

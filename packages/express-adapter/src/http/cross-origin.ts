@@ -2,14 +2,14 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import type { Settings } from '@latchkey/core';
 
-/** How long a browser may remember a preflight, seconds. */
+/** Lifetime of a preflight in the cache of a browser, seconds. */
 const PREFLIGHT_MAX_AGE = 600;
 
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'X-Org', 'X-Device-Name', 'X-Request-Id'];
 
 /**
- * Lets browsers of exactly these origins call; the header is echoed for them and missing for all others. Cookies come
- * along in cookie mode only.
+ * Creates a middleware that allows cross-origin requests of exactly these origins: the header is echoed for them and
+ * missing for all others. Cookies are allowed in cookie mode only.
  */
 export function crossOrigin({
   corsOrigins,
@@ -25,7 +25,7 @@ export function crossOrigin({
     maxAge: PREFLIGHT_MAX_AGE,
   });
   return (request, response, next) => {
-    // Also where nothing is echoed: a cache must not give that answer to a page that may call.
+    // Also when nothing is echoed: a cache must not return that response to an allowed origin.
     response.vary('Origin');
     permit(request, response, next);
   };

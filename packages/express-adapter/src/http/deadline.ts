@@ -1,21 +1,21 @@
 import { AuthError } from '@latchkey/core';
 
-/** Every answer is out within five seconds; the rest is for writing it. */
-const ANSWER_WITHIN_MS = 4_700;
+/** Every response is sent within five seconds; the remainder is for writing it. */
+const RESPONSE_TIMEOUT_MS = 4_700;
 
-/** Rejects with `service_unavailable` when the work takes too long; the work itself goes on to its end. */
+/** Rejects with `service_unavailable` when the work takes too long. The work itself continues. */
 export async function withDeadline(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
       () =>
         reject(
-          new AuthError('service_unavailable', 'The service is too busy to answer in time.', {
+          new AuthError('service_unavailable', 'The service is too busy to respond in time.', {
             reason: 'too_busy',
             retryAfterSeconds: 1,
           }),
         ),
-      ANSWER_WITHIN_MS,
+      RESPONSE_TIMEOUT_MS,
     );
   });
   try {

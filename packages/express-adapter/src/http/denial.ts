@@ -1,16 +1,16 @@
 import { AuthError, type Actor, type VerifyingAuth, type ClientInfo } from '@latchkey/core';
 
-/** What somebody we know was refused. */
+/** A denied request of an authenticated caller. */
 export interface Denial {
   actor: Actor;
   client: ClientInfo;
   /** In upper case. */
   method: string;
-  /** The pattern of the path, never a query. */
+  /** The pattern of the path, without a query. */
   path: string;
 }
 
-/** Runs work and writes down when it refuses somebody we know, wherever in it that was decided. */
+/** Runs work and audits `forbidden` of an authenticated caller, wherever in the work it was decided. */
 export async function withDenialsAudited<T>(
   { audit }: Pick<VerifyingAuth, 'audit'>,
   denial: () => Denial,

@@ -11,7 +11,7 @@ export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string };
 }
 
-/** Writes a JSON answer. Not `res.json`: answers of ours are never cached, so computing an ETag would be waste. */
+/** Writes a JSON response. Not `res.json`: the responses are never cached, so an ETag would be wasted work. */
 export function sendJson(
   response: ServerResponse,
   status: number,

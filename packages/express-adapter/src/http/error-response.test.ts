@@ -4,19 +4,19 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { AuthError, ERROR_CODES, silentLogger, type Logger } from '@latchkey/core';
 import { sendError, type ErrorContext } from './error-response.js';
 
-interface Told {
+interface LogEntry {
   level: string;
   details: object;
   message: string;
 }
 
-function recordingLogger(told: Told[]): Logger {
+function recordingLogger(entries: LogEntry[]): Logger {
   const record = (level: string) => (details: object, message: string) =>
-    void told.push({ level, details, message });
+    void entries.push({ level, details, message });
   return { debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
 }
 
-/** What a client gets when a request ends in `thrown`. */
+/** Returns the response to a request that ends in `thrown`. */
 async function answerTo(thrown: unknown, context: Partial<ErrorContext> = {}): Promise<Response> {
   const server = createServer((_request, response) => {
     response.setHeader('X-Request-Id', 'request-1');
@@ -52,7 +52,7 @@ describe('the status of an error', () => {
     expect(await answer.json()).toEqual({ success: false, error: { code, message: 'What people read.' } });
   });
 
-  it('is known for every code there is', async () => {
+  it('is defined for every error code', async () => {
     const statuses = await Promise.all(
       ERROR_CODES.map(async (code) => (await answerTo(new AuthError(code, 'x'))).status),
     );
@@ -61,14 +61,14 @@ describe('the status of an error', () => {
 });
 
 describe('the headers of an error', () => {
-  it('say when to come back', async () => {
+  it('contain Retry-After', async () => {
     const answer = await answerTo(new AuthError('rate_limited', 'Slowly.', { retryAfterSeconds: 30 }));
     expect(answer.headers.get('retry-after')).toBe('30');
     expect((await answerTo(AuthError.unavailable('Away.'))).headers.get('retry-after')).toBe('1');
     expect((await answerTo(AuthError.notFound('It'))).headers.get('retry-after')).toBeNull();
   });
 
-  it('ask for a Bearer token where one would have been accepted, and only at 401', async () => {
+  it('challenge for a Bearer token at 401 only, and only where one is accepted', async () => {
     const challenge = async (thrown: unknown, challengesBearer: boolean) =>
       (await answerTo(thrown, { challengesBearer })).headers.get('www-authenticate');
     expect(await challenge(AuthError.unauthorized(), true)).toBe('Bearer');
@@ -76,7 +76,7 @@ describe('the headers of an error', () => {
     expect(await challenge(AuthError.forbidden(), true)).toBeNull();
   });
 
-  it('ask for a newer sign-in as RFC 9470 has it, with its age where that is known', async () => {
+  it('challenge for a newer sign-in as in RFC 9470, with its maximum age if known', async () => {
     const challenge = async (context: Partial<ErrorContext>) =>
       (await answerTo(new AuthError('reauthentication_required', 'Again.'), context)).headers.get(
         'www-authenticate',
@@ -108,47 +108,47 @@ describe('an unforeseen failure', () => {
   });
 
   it('is logged with the request id', async () => {
-    const told: Told[] = [];
-    await answerTo(inner, { logger: recordingLogger(told) });
-    expect(told).toEqual([
+    const entries: LogEntry[] = [];
+    await answerTo(inner, { logger: recordingLogger(entries) });
+    expect(entries).toEqual([
       { level: 'error', details: { err: inner, requestId: 'request-1' }, message: 'unforeseen failure' },
     ]);
   });
 
   it('the cause of an unavailable dependency is logged, not returned', async () => {
-    const told: Told[] = [];
-    const answer = await answerTo(AuthError.unavailable('The database is away.', inner), {
-      logger: recordingLogger(told),
+    const entries: LogEntry[] = [];
+    const answer = await answerTo(AuthError.unavailable('The database is unavailable.', inner), {
+      logger: recordingLogger(entries),
     });
     expect(await answer.text()).not.toContain('relation');
-    expect(told).toMatchObject([{ level: 'warn', details: { err: inner } }]);
+    expect(entries).toMatchObject([{ level: 'warn', details: { err: inner } }]);
   });
 
-  it('what clients do wrong is not logged', async () => {
-    const told: Told[] = [];
-    await answerTo(AuthError.validation('email: is required'), { logger: recordingLogger(told) });
-    expect(told).toEqual([]);
+  it('a client error is not logged', async () => {
+    const entries: LogEntry[] = [];
+    await answerTo(AuthError.validation('email: is required'), { logger: recordingLogger(entries) });
+    expect(entries).toEqual([]);
   });
 });
 
-describe('what the body parser throws', () => {
+describe('an error of the body parser', () => {
   const fault = (status: number, type: string) => Object.assign(new Error('parser detail'), { status, type });
 
   it.each([
     [fault(413, 'entity.too.large'), 413, 'The body is larger than 100 KiB.'],
     [fault(400, 'entity.parse.failed'), 400, 'The body is not valid JSON.'],
-    [fault(415, 'encoding.unsupported'), 400, 'Content-Encoding is not supported: send the body as it is.'],
+    [fault(415, 'encoding.unsupported'), 400, 'Content-Encoding is not supported. Send the body without it.'],
     [fault(415, 'charset.unsupported'), 400, 'The body must be UTF-8.'],
     [fault(403, 'entity.verify.failed'), 400, 'The body must be UTF-8.'],
     [fault(400, 'something.new'), 400, 'The request is malformed.'],
-  ])('%#: is a validation error in our own words', async (thrown, status, message) => {
+  ])('%#: becomes a validation error with our own message', async (thrown, status, message) => {
     const answer = await answerTo(thrown);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ success: false, error: { code: 'validation_error', message } });
   });
 });
 
-it('an answer that is on its way is left alone', async () => {
+it('sendError leaves a response alone that has been started', async () => {
   const server = createServer((_request, response) => {
     response.write('first');
     sendError(response, new Error('too late'), { logger: silentLogger });

@@ -5,22 +5,22 @@ import { sendJson, type ErrorEnvelope } from './envelope.js';
 import { CONTENT_TOO_LARGE, hasStatus, statusOf } from './error-status.js';
 import { prefersProblemDetails, PROBLEM, toProblemDetails } from './problem-details.js';
 
-/** What an answer to an error needs beside the error. */
+/** Context of an error response. */
 export interface ErrorContext {
   logger: Logger;
   /** True where a Bearer token would have been accepted (RFC 6750 section 3). */
   challengesBearer?: boolean;
-  /** How long ago the caller may have signed in, seconds, where that is what they failed by. */
+  /** Maximum age of the sign-in, seconds, when it was exceeded. */
   maxAgeSeconds?: number | undefined;
 }
 
 /**
- * Answers any thrown value in the envelope, or as problem details (RFC 9457) where the client prefers them. What is not
- * meant for clients is logged and returned as `internal_error`. Nothing happens when an answer is on its way.
+ * Responds to any thrown value in the envelope, or as problem details (RFC 9457) if the client prefers them. An error that
+ * is not meant for clients is logged and returned as `internal_error`. Does nothing if a response has been started.
  * @example
  * ```ts
  * app.get('/export', (_request, response) => {
- *   sendError(response, AuthError.unavailable('The export service is away.'), { logger: console });
+ *   sendError(response, AuthError.unavailable('The export service is unavailable.'), { logger: console });
  * });
  * ```
  */
@@ -37,7 +37,7 @@ export function sendError(response: ServerResponse, thrown: unknown, context: Er
 }
 
 function sendBody(response: ServerResponse, status: number, error: AuthError): void {
-  // A response that a host app made by itself may know of no request.
+  // A response that a host app constructed itself may have no request.
   const request = response.req as IncomingMessage | undefined;
   responseMethods.vary.call(response, 'Accept');
   if (prefersProblemDetails(request)) sendJson(response, status, toProblemDetails(error, status), PROBLEM);
@@ -49,7 +49,7 @@ const envelopeOf = ({ code, message }: AuthError): ErrorEnvelope => ({
   error: { code, message },
 });
 
-/** RFC 9470 section 3 where only the time of the sign-in is wrong. */
+/** Returns the challenge; of RFC 9470 section 3 when only the time of the sign-in is wrong. */
 function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): string {
   if (code !== 'reauthentication_required') return 'Bearer';
   const challenge = 'Bearer error="insufficient_user_authentication"';
@@ -57,7 +57,7 @@ function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): st
 }
 
 function toAuthError(thrown: unknown): AuthError {
-  // An AuthError of a newer copy of the core may have a code that this one does not know.
+  // An AuthError of a newer copy of the core may have a code that this copy does not know.
   if (AuthError.is(thrown) && hasStatus(thrown.code)) return thrown;
   if (isTooLarge(thrown)) {
     return AuthError.validation('The body is larger than 100 KiB.', { reason: 'body_too_large' });
@@ -66,7 +66,7 @@ function toAuthError(thrown: unknown): AuthError {
   return new AuthError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 
-/** What body-parser and the router throw for requests that cannot be read (`http-errors`). */
+/** The errors of body-parser and the router for requests that cannot be read (`http-errors`). */
 interface ClientFault {
   status: number;
   type: string;
@@ -74,11 +74,11 @@ interface ClientFault {
 
 const MESSAGE_OF_FAULT: Record<string, string> = {
   'entity.parse.failed': 'The body is not valid JSON.',
-  'encoding.unsupported': 'Content-Encoding is not supported: send the body as it is.',
+  'encoding.unsupported': 'Content-Encoding is not supported. Send the body without it.',
   'charset.unsupported': 'The body must be UTF-8.',
   'entity.verify.failed': 'The body must be UTF-8.',
   'request.aborted': 'The body ended early.',
-  'request.size.invalid': 'The body does not have the length that Content-Length says.',
+  'request.size.invalid': 'The body does not have the length of Content-Length.',
 };
 
 function requestFault({ type }: ClientFault): AuthError {

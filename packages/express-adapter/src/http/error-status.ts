@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@latchkey/core';
 
-/** The status of a body that is too large, in place of that of its code. */
+/** The status of a body that is too large, instead of the status of its code. */
 export const CONTENT_TOO_LARGE = 413;
 
-/** The HTTP status of each error code. It stands here and nowhere else. */
+/** The HTTP status of each error code, defined here only. */
 const STATUS_OF: Record<ErrorCode, number> = {
   validation_error: 400,
   unauthorized: 401,
@@ -25,7 +25,7 @@ const STATUS_OF: Record<ErrorCode, number> = {
 };
 
 /**
- * Returns the HTTP status of an error code, for hosts that answer requests without Express.
+ * Returns the HTTP status of an error code, for apps that do not use Express.
  * @example
  * ```ts
  * statusOf('session_revoked'); // → 401
@@ -34,5 +34,5 @@ const STATUS_OF: Record<ErrorCode, number> = {
  */
 export const statusOf = (code: ErrorCode): number => STATUS_OF[code];
 
-/** Whether a code has a status: one of a newer copy of the core may be unknown here. */
+/** Reports whether a code has a status. A code of a newer copy of the core may be unknown here. */
 export const hasStatus = (code: string): code is ErrorCode => Object.hasOwn(STATUS_OF, code);

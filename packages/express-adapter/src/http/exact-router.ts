@@ -1,7 +1,7 @@
 import { Router } from 'express';
 
 /**
- * Returns a router that takes each path as it is written. A rule of a proxy on `/internal` would not see `/Internal`,
- * so that path must not lead there either.
+ * Returns a router that matches paths exactly. A proxy rule for `/internal` does not cover `/Internal`, so that path must
+ * not match either.
  */
 export const exactRouter = (): Router => Router({ caseSensitive: true, strict: true });

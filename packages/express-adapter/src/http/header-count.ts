@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { AuthError } from '@latchkey/core';
 
-/** Node's own limit, in entries of `rawHeaders`: names and values of a thousand headers. */
-const USUAL_ENTRIES = 2_000;
+/** The default limit of Node in entries of `rawHeaders`: names and values of a thousand headers. */
+const DEFAULT_ENTRIES = 2_000;
 
 /**
- * Refuses a request of which Node may have dropped headers: beyond `maxHeadersCount` it does so without a word, and a
- * second `Authorization` behind that would go unseen. Zero means that it drops none.
+ * Rejects a request of which Node may have dropped headers: it does so silently beyond `maxHeadersCount`, which could hide
+ * a second `Authorization`. Zero means that it drops none.
  * @throws AuthError `validation_error`
  */
 export function assertAllHeadersSeen({ rawHeaders, socket }: IncomingMessage): void {
@@ -14,10 +14,10 @@ export function assertAllHeadersSeen({ rawHeaders, socket }: IncomingMessage): v
   if (limit > 0 && rawHeaders.length >= limit) throw AuthError.validation('header: too many headers');
 }
 
-/** The server that accepted a connection is known to its socket only. */
+/** Returns the limit of the server that accepted a connection, which only the socket knows. */
 function limitOf(socket: object): number {
   const server: unknown = Reflect.get(socket, 'server');
-  if (typeof server !== 'object' || server === null) return USUAL_ENTRIES;
+  if (typeof server !== 'object' || server === null) return DEFAULT_ENTRIES;
   const count: unknown = Reflect.get(server, 'maxHeadersCount');
-  return typeof count === 'number' ? count * 2 : USUAL_ENTRIES;
+  return typeof count === 'number' ? count * 2 : DEFAULT_ENTRIES;
 }

@@ -24,26 +24,26 @@ async function read(
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
-  const told = (await answer.json()) as { body?: unknown; error?: { message: string } };
-  return { status: answer.status, body: told.body, message: told.error?.message };
+  const reply = (await answer.json()) as { body?: unknown; error?: { message: string } };
+  return { status: answer.status, body: reply.body, message: reply.error?.message };
 }
 
-describe('a body', () => {
+describe('readJsonBody', () => {
   it.each([
     '{}',
     '{"a":[1,{"b":null}]}',
     ' \n{"a":"\\u00fc"}\t',
     '{"a":"ü \u202e \ufeff"}',
     '{"a":"\\ud83d\\ude00"}',
-  ])('%s is read as it stands', async (text) => {
+  ])('reads %s unchanged', async (text) => {
     expect(await read(text)).toMatchObject({ status: 200, body: JSON.parse(text) as unknown });
   });
 
-  it('of no bytes is an empty object: what is missing is then named', async () => {
+  it('reads an empty body as an empty object, so that validation names missing fields', async () => {
     expect(await read('')).toMatchObject({ status: 200, body: {} });
   });
 
-  it('may say that it is UTF-8, in any case', async () => {
+  it('accepts charset utf-8 in any letter case', async () => {
     expect((await read('{}', { type: 'Application/JSON; charset=UTF-8' })).status).toBe(200);
   });
 
@@ -60,11 +60,11 @@ describe('a body', () => {
     ['{"a":1} // x', 'The body is not valid JSON.'],
     ['{"a":"b\\u0000"}', 'a: contains a NUL or an unpaired surrogate'],
     ['{"a":{"b":["\\ud800"]}}', 'a.b.0: contains a NUL or an unpaired surrogate'],
-  ])('%#: %j is refused with the reason', async (text, message) => {
+  ])('%#: rejects %j with the reason', async (text, message) => {
     expect(await read(text)).toEqual({ status: 400, body: undefined, message });
   });
 
-  it('nested deeper than 32 levels is refused, however deep', async () => {
+  it('rejects a body that is nested deeper than 32 levels', async () => {
     const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect((await read(nested(32))).status).toBe(200);
     for (const depth of [33, 15_000]) {
@@ -75,24 +75,24 @@ describe('a body', () => {
   });
 
   it.each([
-    ['a byte that is no UTF-8', Buffer.from('7b2261223a22ff227d', 'hex')],
+    ['a byte that is not UTF-8', Buffer.from('7b2261223a22ff227d', 'hex')],
     ['an overlong encoding', Buffer.from('7b2261223a22c080227d', 'hex')],
     ['a surrogate in bytes', Buffer.from('7b2261223a22eda080227d', 'hex')],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
-  ])('%s is refused', async (_what, bytes) => {
+  ])('rejects %s', async (_what, bytes) => {
     expect(await read(new Uint8Array(bytes))).toMatchObject({
       status: 400,
       message: 'The body must be UTF-8.',
     });
   });
 
-  it.each(['utf-16', 'iso-8859-1', 'utf-7', 'nonsense'])('in charset %s is refused', async (charset) => {
+  it.each(['utf-16', 'iso-8859-1', 'utf-7', 'nonsense'])('rejects charset %s', async (charset) => {
     const answer = await read('{}', { type: `application/json; charset=${charset}` });
     expect(answer).toMatchObject({ status: 400, message: 'The body must be UTF-8.' });
   });
 
   it.each(['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/vnd.api+json'])(
-    'of type %s is refused',
+    'rejects a body of type %s',
     async (type) => {
       expect(await read('{}', { type })).toMatchObject({
         status: 400,
@@ -101,7 +101,7 @@ describe('a body', () => {
     },
   );
 
-  it('has at most 100 KiB', async () => {
+  it('rejects a body of more than 100 KiB', async () => {
     const ofSize = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     expect((await read(ofSize(102_400))).status).toBe(200);
     expect(await read(ofSize(102_401))).toMatchObject({
@@ -111,22 +111,22 @@ describe('a body', () => {
   });
 });
 
-describe('behind the parser of a host app', () => {
+describe('readJsonBody behind the parser of a host app', () => {
   const behind = (text: string) => read(text, { before: [express.json({ strict: false })] });
 
-  it('what it has read is taken', async () => {
+  it('uses the parsed body', async () => {
     expect(await behind('{"a":1}')).toMatchObject({ status: 200, body: { a: 1 } });
   });
 
-  it.each(['[]', '"x"', 'null', '1', 'true'])('%s is refused all the same', async (text) => {
+  it.each(['[]', '"x"', 'null', '1', 'true'])('still rejects %s', async (text) => {
     expect(await behind(text)).toMatchObject({ status: 400, message: 'The body must be a JSON object.' });
   });
 
-  it('unclean text is refused all the same', async () => {
+  it('still rejects unclean text', async () => {
     expect((await behind('{"a":"\\u0000"}')).status).toBe(400);
   });
 
-  it('a parser that passed over the body leaves it to us', async () => {
+  it('reads a body that the parser skipped', async () => {
     const before = [express.urlencoded({ extended: false }), express.text()];
     expect(await read('{"a":1}', { before })).toMatchObject({ status: 200, body: { a: 1 } });
   });
@@ -137,7 +137,7 @@ describe('behind the parser of a host app', () => {
   it.each([
     ['bytes', asBytes],
     ['text', asText],
-  ])('%s hold the JSON they hold', async (_what, before) => {
+  ])('parses %s as JSON', async (_what, before) => {
     const given = (text: string) => read(text, { before });
     expect(await given(' {"a":"ü"}')).toMatchObject({ status: 200, body: { a: 'ü' } });
     for (const text of ['[]', '1', '"x"', '{"a":', 'a=1']) {
@@ -150,23 +150,23 @@ describe('behind the parser of a host app', () => {
     );
   });
 
-  it('bytes that are no UTF-8 are refused all the same', async () => {
+  it('still rejects bytes that are not UTF-8', async () => {
     const bytes = new Uint8Array(Buffer.from('7b2261223a22ff227d', 'hex'));
     expect((await read(bytes, { before: asBytes })).message).toBe('The body must be UTF-8.');
   });
 
-  it('a form is none, though its fields are an object', async () => {
+  it('rejects a parsed form', async () => {
     const before = [express.urlencoded({ extended: true })];
     const type = 'application/x-www-form-urlencoded';
     expect((await read('a=1', { before, type })).message).toBe('Content-Type must be application/json.');
   });
 
-  it('a body that was read and put nowhere is told with the fix', async () => {
+  it('names the fix for a body that was read and is not in req.body', async () => {
     const swallow: RequestHandler = (request, _response, next) => {
       request.on('end', () => next()).resume();
     };
     expect((await read('{"a":1}', { before: [swallow] })).message).toBe(
-      'The body was read before it came here and is not in req.body: mount createAuthRouter before what reads it.',
+      'The body was already read and is not in req.body. Mount createAuthRouter before the middleware that reads it.',
     );
   });
 });

@@ -5,8 +5,8 @@ import { AuthError } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 
 const BODY_LIMIT = 100 * 1024;
-/** Less than the time an answer may take: a client that stalls is at fault, not the service. */
-const BODY_WITHIN_MS = 4_000;
+/** Shorter than the response deadline: a client that stalls is at fault, not the service. */
+const BODY_TIMEOUT_MS = 4_000;
 
 // `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one.
 const parseJson: RequestHandler = json({
@@ -20,8 +20,8 @@ const parseJson: RequestHandler = json({
 });
 
 /**
- * The body of a request as a JSON object of clean text. Where the host app's parser has read it before, what that made
- * of it is taken: an object as it is, text and bytes as the JSON they hold.
+ * Returns the body of a request as a JSON object of clean text. If a parser of the host app has read the body, its result
+ * is used: an object as is, text and bytes parsed as JSON.
  * @throws AuthError `validation_error`, or what body-parser throws.
  */
 export async function readJsonBody(request: Request, response: Response): Promise<object> {
@@ -35,10 +35,10 @@ export async function readJsonBody(request: Request, response: Response): Promis
   return checkInput(anyJson, body);
 }
 
-/** What is checked of it here is its text. */
+/** Only the text of the body is checked here. */
 const anyJson = z.custom<object>();
 
-/** What text or bytes hold, as parsers for webhooks leave them; anything else is what it is. */
+/** Parses text or bytes, which parsers for webhooks leave; returns any other value unchanged. */
 function jsonIn(body: unknown): unknown {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body;
   const bytes = Buffer.from(body);
@@ -52,21 +52,21 @@ function jsonIn(body: unknown): unknown {
   }
 }
 
-/** Neither a length nor chunks (RFC 9112 section 6.3): there is no body. */
+/** Reports whether a request has no body: neither a length nor chunks (RFC 9112 section 6.3). */
 export function isBodyless(request: Request): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   return length === '0' && encoding === undefined;
 }
 
 async function parse(request: Request, response: Response): Promise<void> {
-  // The parser would wait for all of it before it says no.
+  // The parser would read the whole body before it rejects it.
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
-      // Nobody can tell where the next request on this connection would begin.
+      // The start of the next request on this connection is unknown.
       response.setHeader('Connection', 'close');
       reject(malformed('The body did not arrive in full.'));
-    }, BODY_WITHIN_MS);
+    }, BODY_TIMEOUT_MS);
     parseJson(request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error === undefined) resolve();
@@ -75,11 +75,11 @@ async function parse(request: Request, response: Response): Promise<void> {
   });
 }
 
-/** The error of body-parser for it. */
+/** The error that body-parser throws. */
 const tooLarge = (): Error =>
   Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
 
-/** A form that was parsed is an object, too; any page may send one without being asked. */
+/** A parsed form is an object too, and any page can send one without a preflight. */
 const isOfOtherType = (request: Request): boolean => request.is('application/json') === false;
 
 const notJson = (): AuthError =>
@@ -92,6 +92,6 @@ function missingBody(request: Request): AuthError {
   return malformed(
     isBodyless(request)
       ? 'The body must be a JSON object; it is empty.'
-      : 'The body was read before it came here and is not in req.body: mount createAuthRouter before what reads it.',
+      : 'The body was already read and is not in req.body. Mount createAuthRouter before the middleware that reads it.',
   );
 }

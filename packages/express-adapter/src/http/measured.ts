@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Auth } from '@latchkey/core';
 import { rememberRoute } from './request-facts.js';
 
-/** Counts and times what is answered after it. @param route the pattern of the path. */
+/** Creates a middleware that counts and times responses. @param route the pattern of the path. */
 export function measured({ metrics: { http } }: Pick<Auth, 'metrics'>, route: string): RequestHandler {
   http.announce(route);
   return (request, response, next) => {

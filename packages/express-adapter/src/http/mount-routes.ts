@@ -9,9 +9,9 @@ import type { Route } from './route.js';
 import { serveRoute } from './serve-route.js';
 
 /**
- * Mounts a table of routes. One layer per path: it also answers methods the path does not have, such as OPTIONS, which
- * Express would answer itself.
- * @param headers puts on what every answer of ours carries.
+ * Mounts a table of routes. Each path has one layer, which also responds to methods that the path does not have, such as
+ * OPTIONS, to which Express would respond itself.
+ * @param headers sets the headers that every response of the service has.
  */
 export function mountRoutes(
   router: Router,

@@ -4,7 +4,7 @@ import { sendError } from './error-response.js';
 import { assignRequestId } from './request-id.js';
 import { methodOf } from './request-method.js';
 
-/** Lets GET and HEAD pass. As on every path of the service, other methods are not found. */
+/** Creates a middleware that allows GET and HEAD. Other methods are 404, as on every path of the service. */
 export const onlyGet =
   ({ logger }: Pick<Auth, 'logger'>): RequestHandler =>
   (request, response, next) => {

@@ -12,7 +12,7 @@ function requestWith(accept: string | undefined): IncomingMessage {
   return request;
 }
 
-describe('problem details are chosen', () => {
+describe('the client gets problem details', () => {
   it.each([
     'application/problem+json',
     'APPLICATION/PROBLEM+JSON',
@@ -22,12 +22,12 @@ describe('problem details are chosen', () => {
     'text/html, application/problem+json;q=0.1',
     '*/*;q=0.5, application/problem+json;q=0.6',
     'application/json;q=0, application/*',
-  ])('by Accept: %s', (accept) => {
+  ])('for Accept: %s', (accept) => {
     expect(prefersProblemDetails(requestWith(accept))).toBe(true);
   });
 });
 
-describe('the envelope is kept', () => {
+describe('the client gets the envelope', () => {
   it.each([
     undefined,
     '',
@@ -44,11 +44,11 @@ describe('the envelope is kept', () => {
     'nonsense',
     ';;;,,,q=',
     'application/problem+json;q=x',
-  ])('by Accept: %s', (accept) => {
+  ])('for Accept: %s', (accept) => {
     expect(prefersProblemDetails(requestWith(accept))).toBe(false);
   });
 
-  it('where there is no request to ask', () => {
+  it('for a response without a request', () => {
     expect(prefersProblemDetails(undefined)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { ERROR_CODES, ERROR_REASONS, FIELD_REASONS, type AuthError, type ErrorCo
 export const PROBLEM = 'application/problem+json';
 const ENVELOPE = 'application/json';
 
-/** Address of the page that has a section for each code. It tells codes apart; no program needs to fetch it. */
+/** Address of the page with a section for each code. It identifies codes; no program needs to fetch it. */
 const ERRORS_PAGE = 'https://example.com/latchkey/docs/errors.md';
 
 /** The same for each occurrence of a code (RFC 9457 section 3.1.3). */
@@ -34,15 +34,15 @@ const TITLE_OF: Record<ErrorCode, string> = {
 /** The body of an error for clients that accept `application/problem+json`. */
 export const problemDetails = z
   .object({
-    /** The section of the errors page on the code. */
+    /** The section of the code on the errors page. */
     type: z.url(),
     title: z.string(),
     status: z.int(),
-    /** What went wrong, for people. May change. */
+    /** A message for people. May change. */
     detail: z.string(),
     code: z.enum(ERROR_CODES),
     reason: z.enum(Object.values(ERROR_REASONS).flat()),
-    /** The fields that are refused; missing when the error is not about fields. */
+    /** The invalid fields; missing when the error is not about fields. */
     errors: z
       .array(
         z.object({
@@ -77,6 +77,6 @@ export const toProblemDetails = (
  */
 export function prefersProblemDetails(request: IncomingMessage | undefined): boolean {
   if (!request) return false;
-  // A method of Express' requests that needs nothing but headers: guards also work in front of other frameworks.
+  // This method of Express needs only headers: guards also work in front of other frameworks.
   return requestMethods.accepts.call(request, ENVELOPE, PROBLEM) === PROBLEM;
 }

@@ -6,8 +6,8 @@ import { isBodyless, readJsonBody } from './json-body.js';
 import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';
 
-/** A request, its answer to be, and its cookies if it is in cookie mode. */
-export interface Exchange {
+/** A request whose body is read, its response, and its cookies in cookie mode. */
+export interface BodyRequest {
   auth: Pick<Auth, 'passwordPolicy'>;
   request: Request;
   response: Response;
@@ -15,16 +15,17 @@ export interface Exchange {
 }
 
 /**
- * The body a route asks for. Where it asks for a refresh token, that of the body decides; in cookie mode the cookie's
- * stands in for a missing one, and the refresh token of nobody for a cookie that is missing or damaged.
- * @throws AuthError `validation_error`, `forbidden` when a cookie may not speak for this request.
+ * Returns the body of a request, validated by the schema of its route. If the route takes a refresh token, the one in the
+ * body is used; in cookie mode the cookie replaces a missing one. For a missing or malformed cookie an unknown token is
+ * used.
+ * @throws AuthError `validation_error`, `forbidden` when this request may not authenticate with a cookie.
  */
 export async function readBody(
   route: Route,
   schema: z.ZodType,
-  { auth, request, response, ...exchange }: Exchange,
+  { auth, request, response, ...rest }: BodyRequest,
 ): Promise<unknown> {
-  const cookies = route.takesRefreshToken ? exchange.cookies : undefined;
+  const cookies = route.takesRefreshToken ? rest.cookies : undefined;
   const mayBeMissing = route.bodyOptional || cookies !== undefined;
   const body = mayBeMissing && isBodyless(request) ? {} : await readJsonBody(request, response);
   const fields =
@@ -35,10 +36,10 @@ export async function readBody(
   );
 }
 
-const NOBODYS_TOKEN = 'none';
+const UNKNOWN_TOKEN = 'none';
 
 function tokenOf(cookies: TokenCookies, schema: z.ZodType): string {
-  const refreshToken = cookies.refreshToken() ?? NOBODYS_TOKEN;
+  const refreshToken = cookies.refreshToken() ?? UNKNOWN_TOKEN;
   const fits = isCleanText(refreshToken) && schema.safeParse({ refreshToken }).success;
-  return fits ? refreshToken : NOBODYS_TOKEN;
+  return fits ? refreshToken : UNKNOWN_TOKEN;
 }

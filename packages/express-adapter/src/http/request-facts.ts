@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What serving a request has found out about it. */
+/** Route and caller of a request, as far as they are known. */
 export interface RequestFacts {
   /** The pattern of its route: `/internal/users/{id}`. */
   route?: string;
@@ -8,17 +8,17 @@ export interface RequestFacts {
   sessionId?: string;
 }
 
-/** Kept beside the request and not on it: no types of Express are touched, no names can clash. */
+/** Kept in a map, not on the request, so that types of Express are unchanged and names cannot clash. */
 const known = new WeakMap<IncomingMessage, RequestFacts>();
 
-/** Returns what is known of a request so far. */
+/** Returns the facts of a request that are known so far. */
 export const factsOf = (request: IncomingMessage): Readonly<RequestFacts> => known.get(request) ?? {};
 
 export function rememberRoute(request: IncomingMessage, route: string): void {
   known.set(request, { ...known.get(request), route });
 }
 
-/** Keeps who is calling, also when the request is denied afterwards. */
+/** Records the caller, even if the request is denied afterwards. */
 export function rememberCaller(
   request: IncomingMessage,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -26,7 +26,7 @@ export function rememberCaller(
   known.set(request, { ...known.get(request), userId, sessionId });
 }
 
-/** Keeps whom a response signs in, as its access token says, which was signed a moment ago. */
+/** Records the user that a response signs in, read from its access token, which has just been signed. */
 export function rememberSignedIn(request: IncomingMessage, result: unknown): void {
   const token = tokenIn(result);
   if (token === undefined) return;

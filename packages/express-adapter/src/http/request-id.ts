@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const HEADER = 'X-Request-Id';
-/** What a caller may send of its own: nothing that could forge a log line. */
+/** Ids that a caller may choose: no characters that could forge a log line. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{8,128}$/;
 
 /**
- * The id that ties this answer to its log lines and audit rows: the caller's `X-Request-Id` when it has the usual
- * form, else a fresh one. Sets the answer's header; calling it again gives the same id.
+ * Returns the id of a request for its log lines and audit entries: the caller's `X-Request-Id` if it is well-formed,
+ * otherwise a new one. Sets the header of the response. Repeated calls return the same id.
  * @example
  * ```ts
  * app.use((request, response, next) => {

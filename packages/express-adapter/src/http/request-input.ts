@@ -6,13 +6,13 @@ import { isCleanText, uuidInput } from '@latchkey/core/schemas';
 import { assertAllHeadersSeen } from './header-count.js';
 import { queryOf } from './query-of.js';
 
-/** The header that names the company a request is about. */
+/** The header with the company of a request. */
 export const companyContext = z.object({ 'x-org': uuidInput.describe('Id of the company.') });
 
-/** The path parameter `id` of a route about one thing. */
-export const idOf = (what: string) => z.object({ id: uuidInput.describe(`Id of the ${what}.`) });
+/** Returns the schema of the path parameter `id`. */
+export const idOf = (noun: string) => z.object({ id: uuidInput.describe(`Id of the ${noun}.`) });
 
-/** Path parameters and query of a request, each key once, all clean text. @throws AuthError `validation_error` */
+/** Returns the query of a request. @throws AuthError `validation_error` for repeated keys and unclean text. */
 export function readQuery(request: Request): Record<string, string> {
   assertDecodable(request.url);
   const query: Record<string, string> = {};
@@ -24,6 +24,7 @@ export function readQuery(request: Request): Record<string, string> {
   return query;
 }
 
+/** Returns the path parameters of a request. @throws AuthError `validation_error` for unclean text. */
 export function readParams(request: Request): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [key, value] of Object.entries(request.params)) {
@@ -37,9 +38,9 @@ export function readParams(request: Request): Record<string, string> {
 }
 
 /**
- * One header. Of a repeated `Authorization` Node keeps the first and drops the rest without a word, while a proxy in
- * front may have judged another one: neither is taken.
- * @throws AuthError `validation_error` when the header is given more than once, or may be.
+ * Returns a header. Node silently keeps only the first of repeated `Authorization` headers, while a proxy in front may
+ * have checked another one, so none of them is accepted.
+ * @throws AuthError `validation_error` when the header is given more than once, or may have been.
  */
 export function readHeader(request: IncomingMessage, name: string): string | undefined {
   assertAllHeadersSeen(request);
@@ -53,7 +54,7 @@ const repeated = (where: 'query' | 'header', name: string): AuthError =>
     fields: [{ pointer: `/${name}`, reason: 'repeated', message: 'is given more than once' }],
   });
 
-/** The headers a schema names. */
+/** Returns the headers that a schema names. */
 export function readHeaders(
   schema: z.ZodObject,
   request: { header(name: string): string | undefined },
@@ -61,7 +62,7 @@ export function readHeaders(
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, request.header(name)]));
 }
 
-/** The query parser replaces bytes that are no UTF-8; we refuse them. */
+/** Rejects bytes that are not UTF-8, which the query parser would replace. */
 function assertDecodable(url: string): void {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return;

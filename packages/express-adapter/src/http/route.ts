@@ -14,7 +14,7 @@ import type { Tag } from './tag.js';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** What a handler works with: everything checked, nothing of Express. */
+/** The input of a handler: all values validated, nothing of Express. */
 interface RouteInput<Identity, Headers, Params, Query, Body> {
   auth: Auth;
   caller: Identity;
@@ -26,24 +26,24 @@ interface RouteInput<Identity, Headers, Params, Query, Body> {
 }
 
 /**
- * The count of the caller's address that a request adds to: that of sign-ins, before anything else is looked at, or that of
- * requests that write a row for an unknown caller, once the input is known to be good.
+ * The rate limit by address that a request counts towards: that of sign-ins, which is checked before anything else, or
+ * that of requests that write a row for an anonymous caller, which is checked after the input has been validated.
  */
 type AddressLimit = 'public-login' | 'anonymous-write';
 
-/** What the OpenAPI document says of a route, beside what follows from its schemas. */
-interface RouteWords {
-  /** Name of the method in generated clients: camelCase, unique, kept once it is released. */
+/** The texts of a route in the OpenAPI document, in addition to its schemas. */
+interface RouteTexts {
+  /** Name of the method in generated clients: camelCase, unique, unchanged once released. */
   operationId: string;
   tag: Tag;
   summary: string;
-  /** What callers should know beside the summary, in CommonMark. */
+  /** Details for callers, in CommonMark. */
   description: string;
-  /** Codes of errors that the work throws, beside those that follow from caller, limits and input. */
+  /** Error codes of the use case, in addition to those of caller, limits and input. */
   failures?: readonly ErrorCode[];
 }
 
-/** A route is data plus one call. */
+/** The definition of a route: data plus one call. */
 export interface RouteSpec<
   Identity,
   Headers extends z.ZodObject,
@@ -51,57 +51,57 @@ export interface RouteSpec<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Reply extends z.ZodType,
-> extends RouteWords {
+> extends RouteTexts {
   method: Method;
-  /** In the form of OpenAPI: `/internal/users/{id}`. */
+  /** In OpenAPI notation: `/internal/users/{id}`. */
   path: string;
   limit?: AddressLimit;
-  /** True: the work hashes a password. While none of the caller's address can be hashed, nothing else is done either. */
+  /** True: the use case hashes a password. Requests are rejected first while their address has no hashing capacity. */
   hashesPassword?: boolean;
-  /** Limit of the work in words, where the core limits it: described, and counted there. */
+  /** Rate limit of the use case as text, for the OpenAPI document; the core enforces it. */
   atMost?: string;
   caller: Caller<Identity>;
-  /** Seconds since the sign-in that the work allows, for the challenge of RFC 9470; the use case decides. */
+  /** Maximum age of the sign-in, seconds, for the challenge of RFC 9470; the use case enforces it. */
   maxAgeSeconds?: number;
-  /** False: the route answers as if it were not there. */
+  /** False: the route responds with 404 as if it did not exist. */
   offered?: (auth: Auth) => boolean;
-  /** Looked at before anything of the request is read; throws when the route is switched off. */
+  /** Runs before anything of the request is read; throws when the route is disabled. */
   precondition?: (auth: Auth) => void;
-  /** Headers the work needs, by their lower-case names. */
+  /** Headers that the use case reads, by lower-case name. */
   headers?: Headers;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** True: a request without a body counts as one with an empty object. */
+  /** True: a request without a body is treated as one with an empty object. */
   bodyOptional?: boolean;
-  /** The field of the body that holds a password to be set, whose faults are reported with those of other fields. */
+  /** The body field with a new password. Its faults are reported together with those of other fields. */
   newPassword?: 'password' | 'newPassword';
-  /** The answer is parsed by it, so a field that is not declared cannot leave. */
+  /** Parses the response, so that undeclared fields are never sent. */
   reply: Reply;
-  /** 200 unless told otherwise. */
+  /** Defaults to 200. */
   status?: 200 | 201;
-  /** True: the answer may hold tokens of a person; in cookie mode they leave as cookies. */
+  /** True: the response may contain tokens of a user; in cookie mode they are sent as cookies. */
   issuesTokens?: boolean;
-  /** True: in cookie mode the cookie's refresh token stands in for a missing `refreshToken` of the body. */
+  /** True: in cookie mode the refresh token of the cookie replaces a missing `refreshToken` in the body. */
   takesRefreshToken?: boolean;
-  /** Whether the work ends the very session that asked for it; in cookie mode its cookies then go. */
+  /** Reports whether the use case ends the session of the caller; in cookie mode the cookies are then cleared. */
   endsOwnSession?: (input: { caller: Identity; params: z.output<Params> }) => boolean;
   handle: (
     input: RouteInput<Identity, z.output<Headers>, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<z.input<Reply>> | z.input<Reply>;
-  /** Told of every answer, whatever it says. */
+  /** Called after every response, whatever its status. */
   answered?: (auth: Auth, status: number) => void;
 }
 
 /**
- * A route whose types have been checked and whose parts can be laid in one table.
+ * A route with erased types, so that all routes fit in one table.
  * @example
  * ```ts
  * const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
  * allRoutes.map(nameOf).includes('GET /auth/sessions'); // → true
  * ```
  */
-export interface Route extends Required<RouteWords> {
+export interface Route extends Required<RouteTexts> {
   method: Method;
   path: string;
   limit: AddressLimit | undefined;
@@ -123,13 +123,13 @@ export interface Route extends Required<RouteWords> {
   takesRefreshToken: boolean;
   endsOwnSession: (input: { caller: unknown; params: unknown }) => boolean;
   /**
-   * `offset`: the handler gives a `Page`, whose total goes into `X-Total-Count`; `cursor`: a `CursorPage`, whose cursor
-   * goes into `X-Next-Cursor`.
+   * `offset`: the handler returns a `Page`, whose total becomes `X-Total-Count`; `cursor`: a `CursorPage`, whose cursor
+   * becomes `X-Next-Cursor`.
    */
   paging: 'none' | 'offset' | 'cursor';
-  /** False: the answer is the bare reply. */
+  /** False: the response is the reply without the envelope. */
   enveloped: boolean;
-  /** Seconds a cache may keep the answer; 0 forbids it. */
+  /** Seconds that a cache may keep the response; 0 forbids caching. */
   cacheSeconds: number;
   handle: (input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => unknown;
   answered: ((auth: Auth, status: number) => void) | undefined;
@@ -155,12 +155,12 @@ export function route<
     tag: spec.tag,
     summary: spec.summary,
     description: spec.description,
-    // What is not offered answers as if it were not there.
+    // A route that is not offered responds with 404.
     failures: [...(spec.offered ? (['not_found'] as const) : []), ...(spec.failures ?? [])],
     limit: spec.limit,
     hashesPassword: spec.hashesPassword ?? false,
     atMost: spec.atMost,
-    // Identity, parameters, query and body come from this very spec, so the erased types always fit.
+    // Identity, parameters, query and body come from the same spec, so the erased types always fit.
     caller: spec.caller,
     maxAgeSeconds: spec.maxAgeSeconds,
     offered: spec.offered ?? always,
@@ -190,16 +190,16 @@ export interface ListSpec<
   Params extends z.ZodType,
   Filter extends z.ZodObject,
   Item extends z.ZodType,
-> extends RouteWords {
+> extends RouteTexts {
   path: string;
   caller: Caller<Identity>;
   offered?: (auth: Auth) => boolean;
   headers?: Headers;
   params?: Params;
-  /** The query beside `limit` and `offset`. */
+  /** The query parameters in addition to `limit` and `offset`. */
   filter?: Filter;
   item: Item;
-  /** 1,000 unless told otherwise. */
+  /** Defaults to 1,000. */
   maxLimit?: number;
   handle: (
     input: RouteInput<
@@ -213,7 +213,7 @@ export interface ListSpec<
   answered?: (auth: Auth, status: number) => void;
 }
 
-/** A list: `limit` and `offset` in the query, a bare array as data, the total in `X-Total-Count`. */
+/** Creates a list route: `limit` and `offset` in the query, an array as data, the total in `X-Total-Count`. */
 export function listRoute<
   Identity,
   Headers extends z.ZodObject = typeof nothing,
@@ -231,7 +231,7 @@ export function listRoute<
   };
 }
 
-export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> extends RouteWords {
+export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> extends RouteTexts {
   path: string;
   caller: Caller<Identity>;
   filter: Filter;
@@ -241,7 +241,7 @@ export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z
   ) => Promise<CursorPage<z.input<Item>>>;
 }
 
-/** A list that grows while it is read: `limit` and `cursor` in the query, the next cursor in `X-Next-Cursor`. */
+/** Creates a list route for growing lists: `limit` and `cursor` in the query, the next cursor in `X-Next-Cursor`. */
 export function cursorRoute<Identity, Filter extends z.ZodObject, Item extends z.ZodType>(
   spec: CursorSpec<Identity, Filter, Item>,
 ): Route {

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Hardening headers of an API: nothing is framed, sniffed, cached or run. Pages bring their own policy. */
+/** Sets hardening headers for an API: no framing, sniffing, caching or scripts. Pages set their own policy. */
 const harden = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   },
   referrerPolicy: { policy: 'no-referrer' },
-  // For this host alone: its other names may belong to somebody else, and an app may have mounted us.
+  // For this host alone: subdomains may belong to others, and the service may be mounted in an app.
   strictTransportSecurity: { includeSubDomains: false },
 });
 
-/** Puts them on an answer, in place of what the host app may have put there. */
+/** Sets the hardening headers on a response and overwrites those of the host app. */
 export function hardenAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,7 +25,7 @@ export function hardenAnswer(
 }
 
 /**
- * Hardening headers of an API as a middleware: nothing of its answers is framed, sniffed, cached or run.
+ * Middleware that sets hardening headers for an API: no framing, sniffing, caching or scripts.
  * @example
  * ```ts
  * app.use('/api', securityHeaders);

@@ -28,7 +28,7 @@ export async function serveRoute(
   }
 }
 
-/** Always in this order: limit, precondition, caller, input, work, answer. */
+/** Runs the steps of a request in a fixed order: limit, precondition, caller, input, use case, response. */
 async function serve(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   assertAllHeadersSeen(request);
@@ -43,9 +43,9 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
     header: (name) => readHeader(request, name),
     cookieToken: () => cookies?.accessToken(),
     params: readParams(request),
-    recognize: (who) => rememberCaller(request, who),
+    recognize: (owner) => rememberCaller(request, owner),
   };
-  const identity = await admit(route, caller);
+  const identity = await authorizedCaller(route, caller);
   const input = {
     auth,
     client,
@@ -65,10 +65,11 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
   });
   if (route.issuesTokens) rememberSignedIn(request, result);
   if (route.endsOwnSession(input)) cookies?.clearAfter(route);
-  answer(route, response, result, cookies);
+  respond(route, response, result, cookies);
 }
 
-async function admit(route: Route, request: CallerRequest): Promise<unknown> {
+/** Returns the caller of a route. @throws AuthError when the caller is not allowed. */
+async function authorizedCaller(route: Route, request: CallerRequest): Promise<unknown> {
   const identity = await route.caller.identify(request);
   return withDenialsAudited(request.auth, denialOf(route, request, identity), () => {
     route.caller.permit(identity, request);
@@ -76,12 +77,12 @@ async function admit(route: Route, request: CallerRequest): Promise<unknown> {
   });
 }
 
-/** Whom audit rows name when the route refuses them. */
+/** Describes a denied request for the audit log. */
 const denialOf =
   ({ caller, method, path }: Route, { client }: CallerRequest, identity: unknown) =>
   (): Denial => ({ actor: caller.actorOf(identity), client, method: method.toUpperCase(), path });
 
-function answer(route: Route, response: Response, result: unknown, cookies: TokenCookies | undefined): void {
+function respond(route: Route, response: Response, result: unknown, cookies: TokenCookies | undefined): void {
   if (route.cacheSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${route.cacheSeconds}`);
   const reply = route.reply.parse(itemsOf(route, response, result));
   const data = route.issuesTokens && cookies ? cookies.keep(reply) : reply;
@@ -89,7 +90,7 @@ function answer(route: Route, response: Response, result: unknown, cookies: Toke
   else sendJson(response, route.status, data);
 }
 
-/** What a list says beside its items goes into headers, so that `data` stays a bare array. */
+/** Returns the items of a list and sets its total or cursor as a header, so that `data` is an array. */
 function itemsOf(route: Route, response: Response, result: unknown): unknown {
   switch (route.paging) {
     case 'none':

@@ -13,12 +13,12 @@ import type { Route } from './route.js';
 
 export const AUTH_MODE_HEADER = 'x-auth-mode';
 
-/** The tokens of a client in cookie mode: taken from the cookies of its request, put into those of its answer. */
+/** The tokens of a client in cookie mode: read from cookies of the request, set as cookies of the response. */
 export class TokenCookies {
   readonly #settings: Settings;
   readonly #request: Request;
   readonly #response: Response;
-  /** The cookies that spoke for this request. */
+  /** The cookies that authenticated this request. */
   readonly #used = new Set<string>();
 
   private constructor(settings: Settings, request: Request, response: Response) {
@@ -27,7 +27,7 @@ export class TokenCookies {
     this.#response = response;
   }
 
-  /** Undefined unless cookie mode is on and the request asks for it: then no cookie is read, and none is set. */
+  /** Returns undefined unless cookie mode is on and the request asks for it: then no cookie is read or set. */
   static of(settings: Settings, request: Request, response: Response): TokenCookies | undefined {
     if (!settings.http.cookieMode) return undefined;
     const asksForIt = request.get(AUTH_MODE_HEADER)?.toLowerCase() === 'cookie';
@@ -41,19 +41,19 @@ export class TokenCookies {
   }
 
   /**
-   * Undefined when there is no such cookie, empty when it cannot be used.
-   * @throws AuthError `forbidden` when a cookie may not speak for this request.
+   * Returns the access token; undefined without the cookie, empty when the cookie is unusable.
+   * @throws AuthError `forbidden` when this request may not authenticate with a cookie.
    */
   accessToken(): string | undefined {
     return this.#take(ACCESS_COOKIE);
   }
 
-  /** The same of the other cookie. */
+  /** Returns the refresh token in the same way. */
   refreshToken(): string | undefined {
     return this.#take(REFRESH_COOKIE);
   }
 
-  /** Moves the tokens of an answer into cookies and gives the rest of it; an answer without tokens stays as it is. */
+  /** Moves the tokens of a response into cookies and returns the rest. A response without tokens is unchanged. */
   keep(data: unknown): unknown {
     if (!holdsTokens(data)) return data;
     const { refreshTokenTtl, maxLifetime } = this.#settings.sessions;
@@ -62,14 +62,14 @@ export class TokenCookies {
     return rest;
   }
 
-  /** The caller's session has ended. A sign-out clears the cookies whatever token it named. */
+  /** Clears the cookies after the session of the caller has ended. A sign-out clears them whatever token it named. */
   clearAfter({ takesRefreshToken }: Route): void {
     if (takesRefreshToken || this.#used.size > 0) clearTokenCookies(this.#response);
   }
 
   /**
-   * After a refresh that failed they go only if their session is known to have ended: after any other failure they may
-   * be good still, or another tab has put newer ones in their place.
+   * Clears the cookies after a failed refresh, but only if their session has ended: after any other failure they may still
+   * be valid, or another tab may have replaced them.
    */
   clearIfEnded(error: unknown): void {
     const hasEnded = AuthError.is(error) && error.code === 'session_revoked';

@@ -11,8 +11,8 @@ import { methodOf } from '../http/request-method.js';
 import { metricsHandler } from './metrics-handler.js';
 
 /**
- * `GET /metrics` behind the internal key; nothing at all where the metrics have a port of their own.
- * @param headers puts on what every answer of ours carries.
+ * Serves `GET /metrics` to holders of the internal key. Empty when the metrics have their own port.
+ * @param headers sets the headers that every response of the service has.
  */
 export function metricsEndpoint(auth: Auth, headers: RequestHandler): Router {
   const router = exactRouter();

@@ -4,13 +4,13 @@ import { assertAuth } from '../assert-auth.js';
 import { sendError } from '../http/error-response.js';
 
 /**
- * Answers with everything `auth` measures, in Prometheus' text format. It asks nobody who they are: mount it where only
- * your monitoring comes, or behind a middleware that does.
+ * Responds with all metrics of `auth` in the text format of Prometheus. It authenticates no caller: mount it where only
+ * your monitoring can reach it, or behind a middleware that authenticates.
  * @example
  * ```ts
  * app.get('/internal-metrics', metricsHandler(auth));
  * ```
- * @throws TypeError when `auth` is not what `createAuth` gave, or has been closed.
+ * @throws TypeError when `auth` is not the result of `createAuth` or has been closed.
  */
 export function metricsHandler(auth: Auth): RequestHandler {
   assertAuth(auth, "app.get('/metrics', metricsHandler(auth))");

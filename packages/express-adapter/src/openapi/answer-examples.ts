@@ -57,10 +57,10 @@ const profile = {
   phonePrefix: '+49',
   phoneNumber: '3012345',
 };
-const standing = { globalRole: 'NONE', approvalStatus: 'APPROVED' } as const;
+const status = { globalRole: 'NONE', approvalStatus: 'APPROVED' } as const;
 const user: UserView = {
   ...profile,
-  ...standing,
+  ...status,
   authProvider: 'password',
   isActive: true,
   tokenVersion: 1,
@@ -92,12 +92,12 @@ const unitMembership = {
   isPrimaryApprover: true,
   ...dates,
 };
-const summary = { id: USER_ID, email: EMAIL, fullName: 'Ann Berg', ...standing, isActive: true };
+const summary = { id: USER_ID, email: EMAIL, fullName: 'Ann Berg', ...status, isActive: true };
 const session: SessionView = {
   id: SESSION_ID,
   userId: USER_ID,
   email: EMAIL,
-  ...standing,
+  ...status,
   ipAddress: '192.0.2.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   deviceName: 'Kitchen tablet',
@@ -142,7 +142,7 @@ const challenge = 'dGhlIGNoYWxsZW5nZQ';
 
 const [invitationTokens] = acceptedInvitation.options;
 
-/** What the reference and generated clients show as data of answers. */
+/** Examples of response data for the reference and generated clients. */
 export const ANSWER_EXAMPLES = [
   example(tokenPair, tokens),
   example(handoffCode, { code: 'lkh_5hF8sKq2…', expiresIn: 60 }),

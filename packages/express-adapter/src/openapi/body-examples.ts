@@ -30,7 +30,7 @@ import { EMAIL, example, PASSWORD, USER_ID } from './example.js';
 const credential = { id: 'AQIDBAUGBwg', rawId: 'AQIDBAUGBwg', type: 'public-key' };
 const newUser = { email: EMAIL, fullName: 'Ann Berg', phonePrefix: '+49', phoneNumber: '3012345' };
 
-/** What the reference and generated clients show as bodies of requests. */
+/** Examples of request bodies for the reference and generated clients. */
 export const BODY_EXAMPLES = [
   example(registerInput, { ...newUser, password: PASSWORD }),
   example(loginInput, { email: EMAIL, password: PASSWORD }),

@@ -7,35 +7,36 @@ import { exampleOf } from './examples.js';
 const authMode = z
   .literal('cookie')
   .optional()
-  .describe('Asks for tokens in cookies, where the service has cookie mode on (`AUTH_WEB_COOKIE_MODE`).');
+  .describe('Requests tokens in cookies, if the service has cookie mode on (`AUTH_WEB_COOKIE_MODE`).');
 
-const IN_COOKIES = 'With `X-Auth-Mode: cookie` the tokens are set as cookies and left out of the answer.';
-const FROM_COOKIE = 'With `X-Auth-Mode: cookie` the cookie stands in for a missing `refreshToken`.';
+const IN_COOKIES = 'With `X-Auth-Mode: cookie` the tokens are set as cookies and omitted from the response.';
+const FROM_COOKIE = 'With `X-Auth-Mode: cookie` the cookie replaces a missing `refreshToken`.';
 
-/** A route with what cookie mode adds: a header, a body that may do without its token, an answer without tokens. */
+/** Adds cookie mode to a route: a header, a body whose token is optional, a response without tokens. */
 export function withCookieMode(route: Route): Route {
   const { issuesTokens, takesRefreshToken, body } = route;
   if (!issuesTokens && !takesRefreshToken) return route;
-  const words = [
+  const texts = [
     route.description,
     ...(issuesTokens ? [IN_COOKIES] : []),
     ...(takesRefreshToken ? [FROM_COOKIE] : []),
   ];
   return {
     ...route,
-    description: words.join(' '),
+    description: texts.join(' '),
     // A page of an origin that is not allowed may not change the cookies.
     failures: [...route.failures, 'forbidden'],
     headers: route.headers.extend({ [AUTH_MODE_HEADER]: authMode }),
-    body: takesRefreshToken && body instanceof z.ZodObject ? withoutNeed(body) : body,
+    body: takesRefreshToken && body instanceof z.ZodObject ? withOptionalFields(body) : body,
     bodyOptional: route.bodyOptional || takesRefreshToken,
     reply: issuesTokens ? withTokenlessForms(route.reply) : route.reply,
   };
 }
 
-const withoutNeed = (body: z.ZodObject): z.ZodType => body.partial().meta({ examples: [exampleOf(body)] });
+const withOptionalFields = (body: z.ZodObject): z.ZodType =>
+  body.partial().meta({ examples: [exampleOf(body)] });
 
-/** A reply, or what is left of it when its tokens travel in cookies. */
+/** Adds the forms of a reply whose tokens are sent as cookies. */
 function withTokenlessForms(reply: z.ZodType): z.ZodType {
   const forms = reply instanceof z.ZodUnion ? reply.options : [reply];
   const tokenless = forms
@@ -53,7 +54,7 @@ function withoutTokens(form: z.ZodObject): z.ZodType {
   } = exampleOf(form) as Record<string, unknown>;
   return form.omit({ accessToken: true, refreshToken: true }).meta({
     id: `${form.meta()?.id ?? 'Tokens'}InCookies`,
-    description: 'The answer with `X-Auth-Mode: cookie`: the tokens are in cookies.',
+    description: 'The response with `X-Auth-Mode: cookie`: the tokens are in cookies.',
     examples: [example],
   });
 }

@@ -33,9 +33,9 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = [
   'Authentication service: users, revocable sessions, tokens, company access.',
-  'Answers are open: later versions add fields, which clients ignore.',
-  'Failures come as `application/json`, or as `application/problem+json` to clients that prefer it in `Accept`.',
-  'An app that embeds the service may refuse sign-ins, registrations and invitations by rules of its own, with any code.',
+  'Later versions may add fields to responses; clients must ignore unknown fields.',
+  'Errors are `application/json`, or `application/problem+json` for clients that prefer it in `Accept`.',
+  'An app that embeds the service may reject sign-ins, registrations and invitations by its own rules, with any code.',
 ].join(' ');
 
 const SECURITY_SCHEMES: JsonSchema = {
@@ -50,14 +50,14 @@ const SECURITY_SCHEMES: JsonSchema = {
     in: 'header',
     name: 'X-Internal-API-Key',
     description:
-      'The key that services share with this one (`AUTH_INTERNAL_API_KEY`). Where it is sent it decides alone.',
+      'The shared key of internal services (`AUTH_INTERNAL_API_KEY`). If it is sent, a service token is ignored.',
   },
   serviceToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Service-Token',
     description:
-      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all others. Opening a session needs `sessions:mint` as well; ' +
+      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all other methods. Opening a session needs `sessions:mint` as well; ' +
       'global roles, passwords and anything done to platform staff need `users:privileged` as well.',
   },
 };
@@ -67,7 +67,7 @@ const COOKIE_SCHEMES: JsonSchema = {
     type: 'apiKey',
     in: 'cookie',
     name: ACCESS_COOKIE,
-    description: 'Set by a sign-in in cookie mode. Where a change is asked for, `Origin` must be allowed.',
+    description: 'Set by a sign-in in cookie mode. Requests that change state require an allowed `Origin`.',
   },
   authMode: {
     type: 'apiKey',
@@ -80,12 +80,12 @@ const COOKIE_SCHEMES: JsonSchema = {
 export interface ServiceFacts {
   version: string;
   serverUrl: string;
-  /** Whether cookie mode is described too. Default: false, as in the service. */
+  /** True also describes cookie mode. Defaults to false, as in the service. */
   cookieMode?: boolean;
 }
 
 /**
- * Describes a table of routes: the same data that the routes are served from.
+ * Returns the OpenAPI document of a table of routes; the same table serves them.
  * @example
  * ```ts
  * const document = openApiDocument(allRoutes, { version: '1.0.0', serverUrl: 'https://id.example.com' });

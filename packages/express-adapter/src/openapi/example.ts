@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A schema and a value it takes; the type of the value follows from the schema. */
+/** Returns a schema with an example value, whose type follows from the schema. */
 export const example = <Schema extends z.ZodType>(
   schema: Schema,
   value: z.input<Schema>,

@@ -6,8 +6,8 @@ import type { JsonSchema } from './json-schema.js';
 const EXAMPLES = new Map<z.ZodType, unknown>([...BODY_EXAMPLES, ...ANSWER_EXAMPLES]);
 
 /**
- * Returns the example of a schema: the one that is listed, else the one in its metadata, else that of its elements.
- * @throws TypeError for a schema without one, so that no operation goes without.
+ * Returns the example of a schema: a listed one, otherwise the one in its metadata, otherwise that of its elements.
+ * @throws TypeError for a schema without an example.
  */
 export function exampleOf(schema: z.ZodType): unknown {
   const { id = 'a schema', examples } = schema.meta() ?? {};
@@ -20,7 +20,7 @@ export function exampleOf(schema: z.ZodType): unknown {
   );
 }
 
-/** The examples of a media type: one, or one for each form that a value may have. */
+/** Returns the examples of a media type: one, or one for each variant of a union. */
 export function examplesOf(schema: z.ZodType, wrap = (value: unknown): unknown => value): JsonSchema {
   if (!(schema instanceof z.ZodUnion)) return { example: wrap(exampleOf(schema)) };
   const forms = schema.options as z.ZodType[];

@@ -3,7 +3,7 @@ import type { Security } from '../callers/caller.js';
 import { CONTENT_TOO_LARGE, statusOf } from '../http/error-status.js';
 import type { Route } from '../http/route.js';
 
-/** Statuses of failures, each with the codes that come with it. */
+/** Error statuses, each with its codes. */
 export type Failures = ReadonlyMap<number, readonly ErrorCode[]>;
 
 /** A query may be malformed on any route, and any work may take too long or fail. */
@@ -27,7 +27,7 @@ const OF_CALLER: Record<Security, readonly ErrorCode[]> = {
   'internal-key-or-bearer': [...MACHINE, ...SIGNED_IN],
 };
 
-/** Returns what a route may fail with: what follows from its row, and what the row names. */
+/** Returns the error codes of a route: those that follow from its definition and those that it names. */
 export function failuresOf(route: Route): Failures {
   const codes = codesOf(route);
   const failures = new Map<number, ErrorCode[]>();

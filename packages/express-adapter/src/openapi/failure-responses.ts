@@ -6,16 +6,16 @@ import type { SchemaCollection } from './schema-collection.js';
 
 const RESPONSES = '#/components/responses/';
 
-/** The envelope of every failure. */
+/** The schema of the envelope of an error. */
 export const ERROR: JsonSchema = {
   type: 'object',
-  description: 'A failure.',
+  description: 'An error.',
   properties: {
     success: { type: 'boolean', const: false },
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: [...ERROR_CODES], description: 'Stable: programs branch on it.' },
+        code: { type: 'string', enum: [...ERROR_CODES], description: 'Stable. Programs may branch on it.' },
         message: { type: 'string', description: 'For people. May change.' },
       },
       required: ['code', 'message'],
@@ -31,25 +31,25 @@ export const ERROR: JsonSchema = {
 };
 
 const MEANING: Record<number, string> = {
-  400: 'The request is malformed, or a value is not accepted.',
+  400: 'The request is malformed, or a value is invalid.',
   401: 'The credentials are missing, wrong or expired, or the session has ended.',
-  403: 'The caller is known, or needs not be, and is not allowed to do this.',
-  404: 'What the request names does not exist, or is not there for this caller.',
-  409: 'The request does not fit the present state.',
+  403: 'The request is not allowed.',
+  404: 'The resource does not exist, or the caller may not see it.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is larger than 100 KiB.',
   429: 'Too many attempts.',
-  500: 'An error of the service.',
-  501: 'The service does not offer this.',
+  500: 'An internal error of the service.',
+  501: 'The service does not support this.',
   503: 'The service or something it depends on is unavailable. Try again.',
 };
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 };
 const CHALLENGE = {
   'WWW-Authenticate': {
     description:
-      'Where an access token is asked for: `Bearer` (RFC 6750), and with `max_age` where the sign-in is too old (RFC 9470).',
+      'Where an access token is required: `Bearer` (RFC 6750), with `max_age` if the sign-in is too old (RFC 9470).',
     schema: { type: 'string' },
   },
 };
@@ -59,7 +59,7 @@ export const REQUEST_ID = {
   'X-Request-Id': { description: 'Id of the request, as in the logs.', schema: { type: 'string' } },
 };
 
-/** Collects the responses to failures: operations with the same codes share one. */
+/** Collects error responses: operations with the same codes share one. */
 export class FailureResponses {
   readonly #responses = new Map<string, JsonSchema>();
   readonly #problem: JsonSchema;
@@ -68,7 +68,7 @@ export class FailureResponses {
     this.#problem = schemas.output(problemDetails);
   }
 
-  /** References to the responses of an operation, by status. `limit` is added to what 429 says. */
+  /** Returns references to the error responses of an operation, by status. The description of 429 names the `limit`. */
   of(failures: Failures, limit: string | undefined): JsonSchema {
     return Object.fromEntries(
       [...failures].map(([status, codes]) => {
@@ -82,7 +82,7 @@ export class FailureResponses {
     );
   }
 
-  /** Every response so far, by name. */
+  /** All responses so far, by name. */
   get components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#responses].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -96,7 +96,7 @@ export class FailureResponses {
   #response(status: number, codes: readonly ErrorCode[]): JsonSchema {
     const listed = codes.map((code) => `\`${code}\``).join(', ');
     return {
-      description: `${MEANING[status] ?? 'A failure.'} Codes: ${listed}.`,
+      description: `${MEANING[status] ?? 'An error.'} Codes: ${listed}.`,
       headers: { ...REQUEST_ID, ...HEADERS[status] },
       content: {
         'application/json': { schema: withCodes(codes) },
@@ -106,7 +106,7 @@ export class FailureResponses {
   }
 }
 
-/** The envelope with the codes that come here: `allOf` keeps one named type for all failures. */
+/** Returns the envelope with these codes: `allOf` keeps one named type for all errors. */
 const withCodes = (codes: readonly ErrorCode[]): JsonSchema => ({
   allOf: [
     { $ref: '#/components/schemas/Error' },

@@ -11,7 +11,7 @@ const factsOf = ({ settings: { http } }: Auth): ServiceFacts => ({
   cookieMode: http.cookieMode,
 });
 
-/** `GET /openapi.json`: the table of routes, described by itself. Made at the first request. */
+/** Creates `GET /openapi.json`, the OpenAPI document of these routes, which is built at the first request. */
 export function openApiRoute(routes: readonly Route[]): Route {
   let document: OpenApiDocument | undefined;
   return {
@@ -20,7 +20,7 @@ export function openApiRoute(routes: readonly Route[]): Route {
       path: '/openapi.json',
       operationId: 'getOpenApiDocument',
       tag: 'Platform',
-      summary: 'Get this interface as an OpenAPI document',
+      summary: 'Get the OpenAPI document of this API',
       description: 'OpenAPI 3.1, without the envelope.',
       caller: anyone,
       reply: z.unknown(),

@@ -9,21 +9,21 @@ import type { SchemaCollection } from './schema-collection.js';
 
 type Credentials = Record<string, string[]>;
 
-const PERSON: Credentials[] = [{ accessToken: [] }];
-const PERSON_OR_COOKIE: Credentials[] = [...PERSON, { accessCookie: [], authMode: [] }];
+const USER: Credentials[] = [{ accessToken: [] }];
+const USER_OR_COOKIE: Credentials[] = [...USER, { accessCookie: [], authMode: [] }];
 const MACHINE: Credentials[] = [{ internalKey: [] }, { serviceToken: [] }];
 
 function securityOf(security: Security, cookieMode: boolean): Credentials[] {
-  const person = cookieMode ? PERSON_OR_COOKIE : PERSON;
+  const user = cookieMode ? USER_OR_COOKIE : USER;
   switch (security) {
     case 'none':
       return [];
     case 'bearer':
-      return person;
+      return user;
     case 'internal-key':
       return MACHINE;
     case 'internal-key-or-bearer':
-      return [...MACHINE, ...person];
+      return [...MACHINE, ...user];
   }
 }
 
@@ -33,7 +33,7 @@ export interface SharedParts {
   failures: FailureResponses;
 }
 
-/** One route as an OpenAPI operation. */
+/** Returns the OpenAPI operation of a route. */
 export function operationOf(
   route: Route,
   { schemas, failures }: SharedParts,
@@ -63,7 +63,7 @@ function parametersOf(route: Route, schemas: SchemaCollection): JsonSchema[] {
 }
 
 function parametersIn(
-  place: 'path' | 'header' | 'query',
+  location: 'path' | 'header' | 'query',
   schema: z.ZodType,
   schemas: SchemaCollection,
 ): JsonSchema[] {
@@ -77,9 +77,9 @@ function parametersIn(
       .filter(([name]) => name !== 'authorization')
       .map(([name, { description, ...parameter }]) => ({
         name,
-        in: place,
+        in: location,
         description,
-        required: place === 'path' || required.includes(name),
+        required: location === 'path' || required.includes(name),
         schema: parameter,
       }))
   );
@@ -118,13 +118,13 @@ function headersOf({ paging }: Route): JsonSchema {
     case 'offset':
       return {
         ...REQUEST_ID,
-        'X-Total-Count': { description: 'Items of the whole list.', schema: { type: 'integer' } },
+        'X-Total-Count': { description: 'Number of items in the whole list.', schema: { type: 'integer' } },
       };
     case 'cursor':
       return {
         ...REQUEST_ID,
         'X-Next-Cursor': {
-          description: 'The `cursor` of the next page; missing on the last one.',
+          description: 'The `cursor` of the next page; missing on the last page.',
           schema: { type: 'string' },
         },
       };

@@ -1,11 +1,11 @@
 import { mapObjects, type JsonSchema } from './json-schema.js';
 
 /**
- * Turns what zod says of a schema into what readers of a document need: without bounds that every number has, with each
- * field of a record whose keys are fixed, and open to fields that later versions add to answers.
+ * Converts the JSON Schema of zod for publication: without the bounds that every number has, with each field of a record
+ * with fixed keys, and open to fields that later versions add to responses.
  */
 export function publishedSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
-  const steps = io === 'output' ? [...ALWAYS, withoutSpelledFormat, withoutClosing] : ALWAYS;
+  const steps = io === 'output' ? [...ALWAYS, withoutFormatPattern, withoutClosedObjects] : ALWAYS;
   return mapObjects(schema, (node) => steps.reduce((current, step) => step(current), node)) as JsonSchema;
 }
 
@@ -18,7 +18,7 @@ const withoutSafeBounds: Step = ({ minimum, maximum, ...rest }) => ({
   ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
 });
 
-/** Drops `propertyNames` that say nothing: the keys of an object are text. */
+/** Drops redundant `propertyNames`: the keys of an object are always strings. */
 const withoutPlainNames: Step = ({ propertyNames, ...rest }) =>
   propertyNames === undefined || JSON.stringify(propertyNames) === '{"type":"string"}'
     ? rest
@@ -32,14 +32,14 @@ function withFixedKeys(node: JsonSchema): JsonSchema {
   return { ...rest, properties, required };
 }
 
-/** Drops a pattern that spells a format out: whoever checks an answer knows the format. */
-const withoutSpelledFormat: Step = (node) => {
+/** Drops a pattern that repeats the format. */
+const withoutFormatPattern: Step = (node) => {
   const { pattern: _pattern, ...rest } = node;
   return typeof node.format === 'string' ? rest : node;
 };
 
-/** Leaves room for fields that are added later. */
-const withoutClosing: Step = (node) => {
+/** Allows fields that later versions add. */
+const withoutClosedObjects: Step = (node) => {
   const { additionalProperties: _closed, ...rest } = node;
   return node.additionalProperties === false ? rest : node;
 };

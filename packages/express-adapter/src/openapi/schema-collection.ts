@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
 import { publishedSchema } from './published-schema.js';
 
-/** Where named schemas stand in an OpenAPI document. */
+/** The path of named schemas in an OpenAPI document. */
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Turns the schemas of the routes into JSON Schema 2020-12, the dialect of OpenAPI 3.1. Named ones become components,
- * written once and referred to.
+ * Converts the schemas of routes to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Named schemas become components,
+ * which are defined once and referenced.
  */
 export class SchemaCollection {
   readonly #components = new Map<string, JsonSchema>();
 
-  /** What a client sends: defaults are optional, and types are those before any transformation. */
+  /** Returns the schema of request data: fields with defaults are optional, types are those before transformations. */
   input(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'input');
   }
 
-  /** What a client gets. */
+  /** Returns the schema of response data. */
   output(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output');
   }
 
-  /** Every named schema met so far, by name. */
+  /** All named schemas so far, by name. */
   get components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -45,7 +45,7 @@ export class SchemaCollection {
   }
 }
 
-/** zod refers to `#/$defs/Name`; in a document the same name stands among the components. */
+/** Replaces references of zod to `#/$defs/Name` by references to the components. */
 function pointAtComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointAtComponents);
   if (typeof value !== 'object' || value === null) return value;

@@ -10,7 +10,7 @@ describe('markup', () => {
     );
   });
 
-  it('takes markup, and lists of it, as they are', () => {
+  it('does not escape markup and lists of markup', () => {
     const items = ['a', '<b>'].map((text) => markup`<li>${text}</li>`);
     expect(markup`<ul>${items}</ul>${markup`<hr>`}${1}`.toString()).toBe(
       '<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>1',

@@ -3,7 +3,7 @@ import { safeReturnTo } from './return-to.js';
 
 const TARGETS = { baseUrl: 'https://auth.example.com', webAppUrl: 'https://app.example.com/portal' };
 
-describe('a return address', () => {
+describe('safeReturnTo', () => {
   it.each([
     ['/accept-invitation', '/accept-invitation'],
     ['/a/b?c=d&e=%2F#f', '/a/b?c=d&e=%2F#f'],
@@ -12,7 +12,7 @@ describe('a return address', () => {
     ['https://app.example.com/portal/?x=1', 'https://app.example.com/portal/?x=1'],
     ['https://app.example.com/portal/deep#part', 'https://app.example.com/portal/deep#part'],
     ['HTTPS://APP.example.com:443/portal', 'https://app.example.com/portal'],
-  ])('%s leads to %s', (wanted, target) => {
+  ])('returns for %s the address %s', (wanted, target) => {
     expect(safeReturnTo(wanted, TARGETS)).toBe(target);
   });
 
@@ -44,21 +44,21 @@ describe('a return address', () => {
     'data:text/html,x',
     'https://app.example.com\u202e/portal',
     'https://[',
-  ])('%j leads nowhere', (wanted) => {
+  ])('rejects %j', (wanted) => {
     expect(safeReturnTo(wanted, TARGETS)).toBeUndefined();
   });
 
-  it.each([undefined, null, 1, ['/a'], { href: '/a' }])('%j is none', (wanted) => {
+  it.each([undefined, null, 1, ['/a'], { href: '/a' }])('rejects %j, which is not a string', (wanted) => {
     expect(safeReturnTo(wanted, TARGETS)).toBeUndefined();
   });
 
-  it('is on this host only while there is no web app', () => {
+  it('accepts only paths on this host without a web app', () => {
     const targets = { ...TARGETS, webAppUrl: undefined };
     expect(safeReturnTo('https://app.example.com/portal', targets)).toBeUndefined();
     expect(safeReturnTo('/login', targets)).toBe('/login');
   });
 
-  it('may be anywhere on the host of a web app that has no path of its own', () => {
+  it('accepts every path on the host of a web app without a path', () => {
     const targets = { ...TARGETS, webAppUrl: 'http://localhost:5173' };
     expect(safeReturnTo('http://localhost:5173/deep', targets)).toBe('http://localhost:5173/deep');
     expect(safeReturnTo('http://localhost:5173', targets)).toBe('http://localhost:5173/');

@@ -11,7 +11,7 @@ import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute } from './management/user-context.js';
 import { machineUserRoutes } from './management/users.js';
 
-/** The machine table: `/internal/admin`, with the internal key only. */
+/** The routes of `/internal/admin`, for machines only. */
 export const adminRoutes: Route[] = [
   ...machineUserRoutes,
   contextRoute('/internal/admin/users', internalKey, machines),

@@ -21,7 +21,7 @@ import { internalRoutes } from './internal.js';
 import { keySet } from './key-set.js';
 
 /**
- * Every route there is. The most frequent stand first: a request is matched from the top.
+ * All routes, the most frequent first: requests are matched in this order.
  * @example
  * ```ts
  * const patched = allRoutes.filter(({ method }) => method === 'patch').map(({ path }) => path);

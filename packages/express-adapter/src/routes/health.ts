@@ -8,7 +8,7 @@ export const health = route({
   operationId: 'checkHealth',
   tag: 'Platform',
   summary: 'Report that the process is alive',
-  description: 'For liveness probes. No dependency is asked.',
+  description: 'For liveness probes. Checks no dependency.',
   caller: anyone,
   reply: z.object({ status: z.literal('ok') }).meta({ id: 'Alive', examples: [{ status: 'ok' }] }),
   handle: () => ({ status: 'ok' as const }),
@@ -21,9 +21,9 @@ export const ready = route({
   path: '/ready',
   operationId: 'checkReadiness',
   tag: 'Platform',
-  summary: 'Report whether the process can do its work',
+  summary: 'Report whether the service is ready',
   description:
-    'For readiness probes. Every dependency is asked. 503 `not_ready` while one is unavailable and while the process stops.',
+    'For readiness probes. Checks every dependency. 503 `not_ready` while one is unavailable and during shutdown.',
   failures: ['not_ready'],
   caller: anyone,
   reply: z

@@ -9,7 +9,7 @@ import { revokeAllRoute, revokeSessionRoute } from './management/sessions.js';
 import { contextRoute } from './management/user-context.js';
 import { staffUserRoutes } from './management/users.js';
 
-/** The Bearer table of `/internal`. The last four stand in the machine table too. */
+/** The routes of `/internal` for users. The last four also accept machines. */
 export const internalRoutes: Route[] = [
   ...staffUserRoutes,
   ...peopleMembershipRoutes,

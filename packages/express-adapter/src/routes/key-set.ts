@@ -12,7 +12,7 @@ const publicKey = z.object({
   alg: z.literal('RS256'),
 });
 
-/** The raw key set (RFC 7517), without the envelope, for any verifier to fetch and keep for five minutes. */
+/** The key set (RFC 7517) without the envelope. Verifiers may cache it for five minutes. */
 export const keySet: Route = {
   ...route({
     method: 'get',
@@ -21,7 +21,7 @@ export const keySet: Route = {
     tag: 'Platform',
     summary: 'Get the public keys that verify access tokens',
     description:
-      'A JSON Web Key Set (RFC 7517) without the envelope. Verifiers may keep it for five minutes.',
+      'A JSON Web Key Set (RFC 7517) without the envelope. Verifiers may cache it for five minutes.',
     caller: anyone,
     reply: z.object({ keys: z.array(publicKey) }).meta({
       id: 'KeySet',

@@ -8,9 +8,9 @@ export const ownAccess = route({
   path: '/auth/me/access',
   operationId: 'getMyAccess',
   tag: 'Account',
-  summary: 'Get what the caller may do in a company',
+  summary: 'Get the access of the caller in a company',
   description:
-    'Modules, permissions and delegation in the company that `x-org` names. 403: no active membership, or no such company. 503: the entitlements of the company are not known at the moment; ask again.',
+    'Modules, permissions and delegation in the company of `x-org`. 403 without an active membership and for an unknown company. 503 while the entitlements of the company are unavailable; try again.',
   failures: ['forbidden'],
   caller: signedInMember,
   headers: companyContext,

@@ -7,9 +7,9 @@ export const verifyEmail = route({
   path: '/auth/email/verify',
   operationId: 'verifyEmail',
   tag: 'Sign-in',
-  summary: 'Approve a registration with the token of its mail',
+  summary: 'Confirm a registration with the token from the mail',
   description:
-    'With `REGISTRATION_APPROVAL=verified`. Takes the password chosen at registration, or another, which takes its place; the account can then be used. 400 for a token that is unknown, used or expired, and for a new password that is too weak.',
+    'With `REGISTRATION_APPROVAL=verified`. Requires the password chosen at registration, or a new one, which replaces it. The account can then be used. 400 for a token that is unknown, used or expired, and for a new password that is too weak.',
   hashesPassword: true,
   caller: anyone,
   body: verifyEmailInput,

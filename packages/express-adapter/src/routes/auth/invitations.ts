@@ -21,9 +21,9 @@ const create = route({
   tag: 'Invitations',
   summary: 'Invite an email address to a company',
   description:
-    'Sends a mail with a link. The offer cannot exceed what the caller may grant. 409 where an invitation is open or the user is a member.',
+    'Sends a mail with a link. The offer cannot exceed what the caller may grant. 409 if an invitation is pending or the user is already a member.',
   failures: ['forbidden', 'not_found', 'conflict'],
-  atMost: '100 a day for each inviter',
+  atMost: '100 per day and inviter',
   caller: signedInMember,
   headers: companyContext,
   body: invitationInput,
@@ -51,9 +51,9 @@ const preview = route({
   path: '/auth/invitations/preview',
   operationId: 'previewInvitation',
   tag: 'Invitations',
-  summary: 'Get what an invitation offers',
+  summary: 'Get the offer of an invitation',
   description:
-    'For the page that the mailed link opens; changes nothing. 404 for a token that is unknown or replaced, 409 for an invitation that is closed.',
+    'For the page behind the mailed link. Changes nothing. 404 for a token that is unknown or replaced, 409 for an invitation that is closed.',
   failures: ['not_found', 'conflict'],
   caller: anyone,
   query: invitationTokenInput,
@@ -68,7 +68,7 @@ const accept = route({
   tag: 'Invitations',
   summary: 'Accept an invitation',
   description:
-    'Without an account for the address, creates the user with the password and answers with tokens. An existing user joins as they are and gets no tokens. An access token may be sent along; it must be that of the invited user.',
+    'If there is no account for the address, creates the user with the password and returns tokens. An existing user joins with their account unchanged and gets no tokens. An access token is optional and must belong to the invited user.',
   failures: [
     'unauthorized',
     'session_revoked',
@@ -93,7 +93,7 @@ const get = route({
   operationId: 'getInvitation',
   tag: 'Invitations',
   summary: 'Get an invitation',
-  description: 'For administrators of the company and for the invited user, who needs no `x-org`.',
+  description: 'For administrators of the company and for the invited user, who may omit `x-org`.',
   failures: ['forbidden', 'not_found'],
   caller: signedInMember,
   headers: companyContext.partial(),
@@ -108,9 +108,9 @@ const resend = route({
   operationId: 'resendInvitation',
   tag: 'Invitations',
   summary: 'Send an invitation again',
-  description: 'The mail has a new link; the former one stops working.',
+  description: 'The mail has a new link; the previous one stops working.',
   failures: ['forbidden', 'not_found', 'conflict'],
-  atMost: '3 an hour for each invitation',
+  atMost: '3 per hour and invitation',
   caller: signedInMember,
   headers: companyContext,
   params: id,
@@ -135,5 +135,5 @@ const cancel = route({
     auth.invitations.cancel(caller, headers['x-org'], params.id, client),
 });
 
-/** The fixed paths stand before the one that takes any id. */
+/** The routes of invitations. Fixed paths come before the path with an id. */
 export const invitationRoutes: Route[] = [create, list, preview, accept, get, resend, cancel];

@@ -21,7 +21,7 @@ import { SIGN_IN_FAILURES } from './sign-in-failures.js';
 
 const id = idOf('passkey');
 
-/** While passkeys are off their routes are not there, and nothing of them is counted. */
+/** Counts the responses of a passkey route. While passkeys are off, the route responds with 404 and counts nothing. */
 const counted = (operation: PasskeyOperation) => ({
   offered: (auth: Auth) => auth.passkeys !== undefined,
   answered: (auth: Auth, status: number) =>
@@ -38,9 +38,9 @@ const registrationOptions = route({
   path: '/auth/passkeys/register/options',
   operationId: 'createPasskeyRegistrationOptions',
   tag: 'Passkeys',
-  summary: 'Start to add a passkey',
+  summary: 'Start adding a passkey',
   description:
-    'Takes the current password and answers with the options for `navigator.credentials.create`. 409 beyond twenty passkeys.',
+    'Requires the current password. Returns the options for `navigator.credentials.create`. 409 for more than twenty passkeys.',
   failures: ['conflict'],
   limit: 'public-login',
   hashesPassword: true,
@@ -58,7 +58,8 @@ const registrationVerify = route({
   operationId: 'verifyPasskeyRegistration',
   tag: 'Passkeys',
   summary: 'Add a passkey',
-  description: 'Takes what the browser returned. 409 for a passkey that is registered, and beyond twenty.',
+  description:
+    'Takes the credential that the browser returned. 409 for a passkey that is already registered, and for more than twenty.',
   failures: ['conflict'],
   caller: signedIn,
   body: registerPasskeyInput,
@@ -73,8 +74,8 @@ const loginOptions = route({
   path: '/auth/passkeys/login/options',
   operationId: 'createPasskeyLoginOptions',
   tag: 'Passkeys',
-  summary: 'Start to sign in with a passkey',
-  description: 'Answers with the options for `navigator.credentials.get`.',
+  summary: 'Start a sign-in with a passkey',
+  description: 'Returns the options for `navigator.credentials.get`.',
   limit: 'public-login',
   caller: anyone,
   body: z.object({}),
@@ -90,7 +91,7 @@ const loginVerify = route({
   operationId: 'verifyPasskeyLogin',
   tag: 'Passkeys',
   summary: 'Sign in with a passkey',
-  description: 'Takes what the browser returned. 401 whatever is wrong with it.',
+  description: 'Takes the credential that the browser returned. 401 if it is invalid for any reason.',
   failures: [...SIGN_IN_FAILURES, 'forbidden'],
   limit: 'public-login',
   caller: anyone,
@@ -119,7 +120,7 @@ const rename = route({
   operationId: 'renamePasskey',
   tag: 'Passkeys',
   summary: 'Rename a passkey',
-  description: 'The name is for its owner alone.',
+  description: 'Only the owner sees the name.',
   failures: ['not_found'],
   caller: signedIn,
   params: id,

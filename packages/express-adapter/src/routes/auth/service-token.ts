@@ -10,8 +10,7 @@ export const issueServiceToken = route({
   operationId: 'issueServiceToken',
   tag: 'Service tokens',
   summary: 'Get a token for a service',
-  description:
-    'Client id and secret are sent in the body or as HTTP Basic. The token goes into `X-Service-Token`.',
+  description: 'Send client id and secret in the body or as HTTP Basic. Send the token in `X-Service-Token`.',
   failures: ['unauthorized', 'forbidden'],
   limit: 'public-login',
   caller: anyone,

@@ -4,7 +4,7 @@ import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
-/** Lets in only where there is a finance database: known once the caller is, before anything else of the request. */
+/** Requires a finance database: checked after the caller is identified and before the input is validated. */
 const withFinanceDatabase = (caller: Caller<Administrator>): Caller<Administrator> => ({
   ...caller,
   identify: async (request) => {
@@ -20,9 +20,9 @@ export const resolveCompanyRoute = (caller: Caller<Administrator>): Route =>
     path: '/internal/companies/resolve',
     operationId: 'resolveCompany',
     tag: 'Companies',
-    summary: 'Find the company that an id, a code or a name means',
+    summary: 'Find a company by id, code or name',
     description:
-      '404 when nothing fits, 409 when several fit equally well, 503 `finance_db_not_configured` without a finance database.',
+      '404 without a match, 409 for several equal matches, 503 `finance_db_not_configured` without a finance database.',
     failures: ['not_found', 'conflict', 'finance_db_not_configured'],
     caller: withFinanceDatabase(caller),
     query: companyQuery,

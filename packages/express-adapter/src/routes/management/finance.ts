@@ -16,7 +16,7 @@ import { internalKey } from '../../callers/internal-key.js';
 import { route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
-/** One way to the finance workflow: who is let in, and for whom they write. */
+/** One of the two mounts of the finance routes: its callers, and the actor of their changes. */
 interface RouteVariant<Identity, Headers extends z.ZodObject> {
   prefix: string;
   audience: Audience;
@@ -36,11 +36,11 @@ const userVariant: RouteVariant<CompanyAdministrator, z.ZodObject> = {
 const ACTOR_HEADER = 'x-actor-user-id';
 const actorHeader = z.object({
   [ACTOR_HEADER]: uuidInput.describe(
-    'Id of the user in whose name the service acts; an active member of the company.',
+    'Id of the user that the service acts for; an active member of the company.',
   ),
 });
 
-/** Services write in the name of somebody they have authorised. */
+/** Services act for a user that they have authorized. */
 const machineVariant: RouteVariant<Administrator, typeof actorHeader> = {
   prefix: '/internal/admin/companies/{companyId}',
   audience: machines,
@@ -61,7 +61,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>(
       tag: audience.tagged('Finance'),
       summary: 'Change the finance role of a member of a business unit',
       description:
-        'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary takes over from the former one. Nobody can raise their own authority.',
+        'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary replaces the previous one. Users cannot raise their own authority.',
       failures: ['not_found', 'conflict'],
       ...rest,
       params: businessUnitMembershipKeyInput,
@@ -77,7 +77,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>(
       tag: audience.tagged('Finance'),
       summary: 'Change the finance role of a member of a company',
       description:
-        'Role, approval limit and Primary Finance Admin. A new primary takes over from the former one. Nobody can raise their own authority.',
+        'Role, approval limit and Primary Finance Admin. A new primary replaces the previous one. Users cannot raise their own authority.',
       failures: ['not_found', 'conflict'],
       ...rest,
       params: companyMembershipKeyInput,

@@ -18,7 +18,7 @@ import { internalKey } from '../../callers/internal-key.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
-/** One way to the people of a company: who lists them, and who gives them their places. */
+/** One of the two mounts of the membership routes: the callers that list, and the callers that write. */
 interface RouteVariant {
   prefix: string;
   audience: Audience;
@@ -48,10 +48,11 @@ const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
     operationId: audience.named('listCompanyMembers'),
     tag: audience.tagged('Members'),
     summary: 'List the active members of a company',
-    description: 'With `module`, only members of the page who hold that module; the total still counts all.',
+    description:
+      'With `module`, only members of the page with that module; the total still counts all members.',
     caller: list,
     params: company,
-    filter: z.object({ module: keyInput.optional().describe('Only members who hold this module.') }),
+    filter: z.object({ module: keyInput.optional().describe('Only members with this module.') }),
     item: companyUserView,
     maxLimit: MAX_PEOPLE,
     handle: ({ auth, params: { companyId }, query: { module, ...page } }) =>
@@ -86,7 +87,7 @@ const writeMembership = ({ prefix, audience, write }: RouteVariant): Route =>
     tag: audience.tagged('Members'),
     summary: 'Add or change a membership of a company',
     description:
-      'What is left out stays as it is. `isActive: false` ends the membership and those of the business units of the company.',
+      'Omitted fields stay unchanged. `isActive: false` ends the membership and those of the business units of the company.',
     failures: ['not_found', 'conflict'],
     caller: write,
     params: company,

@@ -7,7 +7,7 @@ export const passkeyMetrics = route({
   path: '/internal/admin/passkey-metrics',
   operationId: 'getPasskeyMetrics',
   tag: 'Platform',
-  summary: 'Get how the passkey routes were answered',
+  summary: 'Get the response counts of the passkey routes',
   description: 'Counts of this process since it started.',
   caller: internalKey,
   reply: passkeyMetricsView,

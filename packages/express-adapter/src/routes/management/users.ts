@@ -15,7 +15,7 @@ import { idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
-/** One way to the user routes: who is let in, and what they may say and see. */
+/** One of the two mounts of the user routes: its callers, inputs and views. */
 interface RouteVariant {
   prefix: string;
   audience: Audience;
@@ -28,7 +28,7 @@ interface RouteVariant {
 
 const userId = idOf('user');
 
-/** People of the platform's staff; the use case weighs their rank against the user's. */
+/** Platform staff; the use case compares their role with that of the user. */
 const staffVariant: RouteVariant = {
   prefix: '/internal/users',
   audience: people,
@@ -39,7 +39,7 @@ const staffVariant: RouteVariant = {
   isMachine: false,
 };
 
-/** Services with the internal key: they may also set an email and carry legacy identifiers. */
+/** Services with the internal key, which may also set emails and legacy ids. */
 const machineVariant: RouteVariant = {
   prefix: '/internal/admin/users',
   audience: machines,
@@ -58,7 +58,7 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
       operationId: audience.named('listUsers'),
       tag: audience.tagged('Users'),
       summary: 'List users',
-      description: 'Newest first. Filters narrow the list together.',
+      description: 'Newest first. Filters combine.',
       caller: variant.list,
       filter: userFilter,
       item: view,
@@ -71,7 +71,7 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
       tag: audience.tagged('Users'),
       summary: 'Create a user',
       description:
-        'Approved, active and without a role by default. Without a password nobody can sign in until one is set by a reset. 409 for an address that is taken.',
+        'Approved, active and without a role by default. Without a password, the user cannot sign in until a reset sets one. 409 for an address that is taken.',
       failures: ['conflict'],
       caller: variant.create,
       body: isMachine ? machineCreateUserInput : createUserInput,
@@ -122,7 +122,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteV
       operationId: audience.named('deactivateUser'),
       tag: audience.tagged('Users'),
       summary: 'Deactivate a user',
-      description: 'Ends all sessions of the user; the account stays. 409 for the last active superadmin.',
+      description: 'Ends all sessions of the user; the account is kept. 409 for the last active superadmin.',
       failures: ['not_found', 'conflict'],
       caller: variant.change,
       params: userId,
