@@ -16,7 +16,7 @@ const JOIN = 'Join Müller & Sons (Rindfleischetikettierung)';
 const NEWCOMER = ['Email', 'Your name optional', 'Password', 'Show password', 'Create account and join'];
 const PREVIEW = '**/auth/invitations/preview*';
 
-describeWithBrowser('the looks of the invitation page', (browser) => {
+describeWithBrowser('appearance of the invitation page', (browser) => {
   let service: TestService;
   let testClient: InvitationClient;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     return { visitor, page, follow, send: page.getByRole('button', { name: 'Create account and join' }) };
   };
 
-  it('opening', async () => {
+  it('the page is accessible while it opens the invitation', async () => {
     const { page, follow } = await arrive();
     await hold(page, PREVIEW);
     await follow({ token: 'lki_x' });
@@ -40,7 +40,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await inspectArrival(page, 'invitation-opening', []);
   });
 
-  it('the form of somebody new, faulty fields, and having joined', async () => {
+  it('the form of a new user is accessible, with invalid fields and after joining too', async () => {
     const { page, follow, send } = await arrive();
     await follow(await testClient.invite({ ...OFFER, email: 'ada@example.com' }));
     await shown(page, JOIN);
@@ -55,7 +55,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await inspect(page, 'invitation-joined', ['Continue']);
   });
 
-  it('a form that did not get through', async () => {
+  it('the form is accessible after it could not be submitted', async () => {
     const { visitor, page, follow, send } = await arrive();
     await follow(await testClient.invite(OFFER));
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -65,7 +65,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await inspect(page, 'invitation-not-sent', NEWCOMER);
   });
 
-  it('somebody who has an account, signed out and signed in', async () => {
+  it('the page of an existing user is accessible, signed out and signed in', async () => {
     const { page, follow } = await arrive();
     const user = await signedInUser(service, { email: 'grace.brewster.murray.hopper@navy.example.com' });
     const invitation = await testClient.invite({ ...OFFER, email: user.email });
@@ -79,7 +79,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await expectButtonsInForcedColors(page);
   });
 
-  it('somebody else', async () => {
+  it('the page is accessible for another signed-in user', async () => {
     const { page, follow } = await arrive();
     await page.goto('/login');
     await beSignedIn(page, await signedInUser(service));
@@ -88,7 +88,7 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await inspectArrival(page, 'invitation-wrong-account', ['Sign out and continue']);
   });
 
-  it('a member already', async () => {
+  it('the page is accessible for an existing member', async () => {
     const { visitor, page, follow } = await arrive();
     const user = await signedInUser(service);
     await page.goto('/login');
@@ -97,11 +97,11 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     await insertMembership(service.sql, { userId: user.id, companyId: testClient.company });
     expectAnswer(visitor, 409);
     await page.getByRole('button', { name: JOIN }).click();
-    await said(page, 'Your place there stays as it is.');
+    await said(page, 'Nothing has changed.');
     await inspect(page, 'invitation-member', ['Continue']);
   });
 
-  it('every reason why it is closed', async () => {
+  it('the page of a closed invitation is accessible for every reason', async () => {
     const { visitor, page, follow } = await arrive();
     expectAnswer(visitor, 409);
     expectAnswer(visitor, 404);
@@ -116,8 +116,8 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     for (const [name, { token }, heading, stops] of [
       ['expired', expired, 'This invitation has expired', []],
       ['cancelled', cancelled, 'This invitation was cancelled', []],
-      ['accepted', accepted, 'This invitation was accepted already', ['Sign in']],
-      ['unknown', { token: 'lki_unknown' }, 'This link does not work', []],
+      ['accepted', accepted, 'This invitation has already been accepted', ['Sign in']],
+      ['unknown', { token: 'lki_unknown' }, "This link doesn't work", []],
     ] as const) {
       await follow({ token });
       await shown(page, heading);
@@ -125,12 +125,12 @@ describeWithBrowser('the looks of the invitation page', (browser) => {
     }
   });
 
-  it('every trouble that passes', async () => {
+  it('the page is accessible for every temporary failure', async () => {
     const { visitor, page, follow } = await arrive();
     const { token } = await testClient.invite({ email: freshEmail() });
     for (const [name, status, code, heading, stops] of [
-      ['away', 503, 'service_unavailable', 'The service cannot be reached', ['Try again']],
-      ['rate-limited', 429, 'rate_limited', 'Please wait a little', ['Try again']],
+      ['unreachable', 503, 'service_unavailable', 'The service cannot be reached', ['Try again']],
+      ['rate-limited', 429, 'rate_limited', 'Too many attempts', ['Try again']],
       ['closed', 409, 'conflict', 'This invitation cannot be accepted', []],
     ] as const) {
       expectAnswer(visitor, status);

@@ -11,7 +11,7 @@ const FIELDS = ['Email', 'Password', 'Show password', 'Sign in'];
 const FORM = [...FIELDS, 'Sign in with a passkey', 'Forgot your password?'];
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#b58"/></svg>`;
 
-describeWithBrowser('the looks of the sign-in page', (browser) => {
+describeWithBrowser('appearance of the sign-in page', (browser) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({
@@ -27,19 +27,19 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     return { visitor, page, form: new SignInForm(page) };
   };
 
-  it('the form', async () => {
+  it('the sign-in form is accessible', async () => {
     const { page } = await open();
     await inspectArrival(page, 'login-form', FORM);
     await expectButtonsInForcedColors(page);
   });
 
-  it('the form of people who come from an invitation', async () => {
+  it('the sign-in form is accessible when it is opened from an invitation', async () => {
     const { page } = await open('/login?returnTo=/accept-invitation');
     await said(page, 'to accept your invitation');
     await inspectArrival(page, 'login-for-invitation', FORM);
   });
 
-  it('faulty fields', async () => {
+  it('the sign-in form is accessible with invalid fields', async () => {
     const { page, form } = await open();
     await form.email.fill('ada');
     await form.button.click();
@@ -47,7 +47,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     await inspect(page, 'login-faulty', FORM);
   });
 
-  it('a wrong password', async () => {
+  it('the sign-in form is accessible after a wrong password', async () => {
     const { visitor, page, form } = await open();
     expectAnswer(visitor, 401);
     await form.send({ email: 'ada@example.com', password: 'a wrong password' });
@@ -55,7 +55,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     await inspect(page, 'login-refused', FORM);
   });
 
-  it('an account that waits', async () => {
+  it('the sign-in form is accessible for an account that waits for approval', async () => {
     const { visitor, page, form } = await open();
     expectAnswer(visitor, 403);
     await form.send(await service.createUser({ approval: 'PENDING' }));
@@ -63,15 +63,15 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     await inspect(page, 'login-pending', FORM);
   });
 
-  it('a service that is away', async () => {
+  it('the sign-in form is accessible while the service is unreachable', async () => {
     const { visitor, page, form } = await open();
     await cutOff(visitor, '**/auth/login');
     await form.send({ email: 'ada@example.com', password: 'a password' });
     await form.notice.waitFor();
-    await inspect(page, 'login-away', FORM);
+    await inspect(page, 'login-unreachable', FORM);
   });
 
-  it('too many attempts', async () => {
+  it('the sign-in form is accessible after too many attempts', async () => {
     const { visitor, page, form } = await open();
     expectAnswer(visitor, 429);
     const error = { code: 'rate_limited', message: 'Too many requests.' };
@@ -87,7 +87,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     );
   });
 
-  it('on its way', async () => {
+  it('the sign-in form is accessible while it is being submitted', async () => {
     const { page, form } = await open();
     await hold(page, '**/auth/login');
     await form.send({ email: 'ada@example.com', password: 'a password' });
@@ -95,7 +95,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     await inspect(page, 'login-sending', FORM);
   });
 
-  it('looking for a session, and having found it', async () => {
+  it('the page is accessible while it checks the session and when it has found one', async () => {
     const { page } = await open();
     await beSignedIn(page, await signedInUser(service, { email: 'ada@example.com' }));
     const release = await hold(page, '**/auth/me');
@@ -108,7 +108,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     await expectButtonsInForcedColors(page);
   });
 
-  it('signed out', async () => {
+  it('the page is accessible after signing out', async () => {
     const { page } = await open();
     await beSignedIn(page, await signedInUser(service));
     await page.reload();
@@ -117,7 +117,7 @@ describeWithBrowser('the looks of the sign-in page', (browser) => {
     await inspect(page, 'login-signed-out', ['Sign in again']);
   });
 
-  it('a brand of one’s own, with a long name, a wide logo and a colour that is hard to read', async () => {
+  it('the page is accessible with a long brand name, a wide logo and an accent of low contrast', async () => {
     const branded = await serviceForThisTest({
       env: {
         BRAND_NAME: 'Donaudampfschifffahrtsgesellschaft & Company Holdings Ltd.',

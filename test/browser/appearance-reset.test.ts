@@ -5,10 +5,10 @@ import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const REQUEST = ['Email', 'Send the link', 'Back to sign-in'];
-const PASSWORD = ['New password', 'Show password', 'Set the new password'];
+const REQUEST = ['Email', 'Send reset link', 'Back to sign-in'];
+const PASSWORD = ['New password', 'Show password', 'Reset password'];
 
-describeWithBrowser('the looks of the page for a new password', (browser) => {
+describeWithBrowser('appearance of the password reset page', (browser) => {
   let service: TestService;
   let resets: ResetClient;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describeWithBrowser('the looks of the page for a new password', (browser) => {
     };
   };
 
-  it('asking for the mail', async () => {
+  it('the request form is accessible in every state', async () => {
     const { visitor, page, email } = await open();
     await inspectArrival(page, 'reset-request', REQUEST);
     await expectButtonsInForcedColors(page);
@@ -40,14 +40,14 @@ describeWithBrowser('the looks of the page for a new password', (browser) => {
     await email.fill('ada@example.com');
     await email.press('Enter');
     await page.getByRole('alert').waitFor();
-    await inspect(page, 'reset-request-away', REQUEST);
+    await inspect(page, 'reset-request-unreachable', REQUEST);
     await reconnect();
     await email.press('Enter');
-    await shown(page, 'Check your mailbox');
+    await shown(page, 'Check your email');
     await inspect(page, 'reset-sent', ['Use another email']);
   });
 
-  it('choosing a password', async () => {
+  it('the form for a new password is accessible in every state', async () => {
     const { token } = await resets.userWithToken();
     const { page, password } = await open(`?token=${token}`);
     await shown(page, 'Choose a new password');
@@ -58,16 +58,16 @@ describeWithBrowser('the looks of the page for a new password', (browser) => {
     await inspect(page, 'reset-password-faulty', PASSWORD);
     await password.fill(NEW_PASSWORD);
     await password.press('Enter');
-    await shown(page, 'Your password is set');
+    await shown(page, 'Your password has been reset');
     await inspect(page, 'reset-done', ['Sign in']);
   });
 
-  it('a link that does not work', async () => {
+  it('the page of an unusable link is accessible', async () => {
     const { visitor, page, password } = await open('?token=lkp_unknown');
     expectAnswer(visitor, 400);
     await password.fill(NEW_PASSWORD);
     await password.press('Enter');
-    await shown(page, 'This link does not work any more');
-    await inspect(page, 'reset-unusable', ['Ask for a new link']);
+    await shown(page, 'This link has expired or was already used');
+    await inspect(page, 'reset-unusable', ['Request a new link']);
   });
 });

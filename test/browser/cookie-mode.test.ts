@@ -10,7 +10,7 @@ interface Call {
   body?: object;
 }
 
-/** What a script of a page makes of a call in cookie mode: the status, or 0 where the browser keeps the answer from it. */
+/** Calls the service from a script of a page in cookie mode. Returns the status, or 0 if the browser hides the response. */
 const call = (page: Page, { url, method = 'POST', body }: Call) =>
   page.evaluate(
     async ({ url, init }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { tabOrder } from '../support/browser/keyboard.js';
-import { expectRoomForLargeText } from '../support/browser/large-text.js';
+import { expectLargeTextFits } from '../support/browser/large-text.js';
 import { layoutShift } from '../support/browser/layout.js';
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
@@ -31,12 +31,12 @@ describeWithBrowser('the development inbox in a browser', (browser) => {
   const pathTo = (email: string) =>
     `/dev/mail/${service.auth.inbox?.list().find(({ to }) => to === email)?.id ?? ''}`;
 
-  it('lists mails so that everybody can read and reach them, the newest first', async () => {
+  it('the inbox lists mails accessibly, the newest first', async () => {
     const page = await open();
     expect(await layoutShift(page)).toBe(0);
     await checkAccessibility(page);
     await photograph(page, 'dev-mail');
-    await expectRoomForLargeText(page);
+    await expectLargeTextFits(page);
     const subject = 'Reset your Latchkey password';
     expect(await tabOrder(page)).toEqual(['Refresh', subject, subject]);
     expect(await page.locator('.mails p:not(.quiet)').allTextContents()).toEqual([
@@ -45,7 +45,7 @@ describeWithBrowser('the development inbox in a browser', (browser) => {
     ]);
   });
 
-  it('shows mails that came since, at a press of Refresh', async () => {
+  it('the Refresh link shows new mails', async () => {
     const page = await open();
     const email = 'late@example.com';
     await service.createUser({ email });
@@ -55,14 +55,14 @@ describeWithBrowser('the development inbox in a browser', (browser) => {
     await page.getByText(email).waitFor();
   });
 
-  it('an address that fits into a line is not broken', async () => {
+  it('an address that fits into a line is not wrapped', async () => {
     const page = await open();
     await page.setViewportSize({ width: 320, height: 640 });
     const box = await page.getByText('ada@example.com').boundingBox();
     expect(box?.height).toBeLessThan(30);
   });
 
-  it('shows a mail as its reader sees it, in both colour schemes', async () => {
+  it('the inbox shows a mail as its recipient sees it, in both colour schemes', async () => {
     const page = await open(pathTo(LONG_EMAIL));
     const mail = page.frameLocator('iframe');
     const button = mail.getByRole('link', { name: 'Choose a new password' });
@@ -72,10 +72,10 @@ describeWithBrowser('the development inbox in a browser', (browser) => {
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(`rgb(${rgb})`);
     await checkAccessibility(page);
     await photograph(page, 'dev-mail-message');
-    await expectRoomForLargeText(page);
+    await expectLargeTextFits(page);
   });
 
-  it('opens the link of a mail beside the inbox', async () => {
+  it('the inbox opens the link of a mail in a new tab', async () => {
     const page = await open(pathTo('ada@example.com'));
     const opened = page.waitForEvent('popup');
     await page.frameLocator('iframe').getByRole('link', { name: 'Choose a new password' }).click();

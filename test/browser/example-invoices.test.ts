@@ -21,7 +21,7 @@ interface Office {
   email: string;
 }
 
-/** The example with two companies, and somebody who approves invoices in the first. */
+/** Starts the example with two companies and a user who may approve invoices of the first. */
 async function openOffice(): Promise<Office> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -30,9 +30,9 @@ async function openOffice(): Promise<Office> {
   const pool = new pg.Pool({ connectionString: kit.databaseUrl });
   await applySchema(pool);
   const invoicing = assemble(kit.auth, pool, new CompanyRepository(pool));
-  const place = { plan: 'full', mailDomain: 'nordwind.example' } as const;
-  await invoicing.companies.add({ id: NORDWIND, name: 'Nordwind Logistics', ...place });
-  await invoicing.companies.add({ id: PAPIER, name: 'Papier & Co', ...place });
+  const terms = { plan: 'full', mailDomain: 'nordwind.example' } as const;
+  await invoicing.companies.add({ id: NORDWIND, name: 'Nordwind Logistics', ...terms });
+  await invoicing.companies.add({ id: PAPIER, name: 'Papier & Co', ...terms });
   const modules = ['invoicing'];
   const permissions = ['invoices.approve'];
   const { id, email } = await kit.user({ company: NORDWIND, role: 'ADMIN', modules, permissions });
@@ -55,7 +55,7 @@ function listening(server: Server, port: number): Promise<Server> {
 }
 
 describeWithBrowser('the invoicing example', (browser) => {
-  it('a person signs in, writes an invoice, switches company, approves with their password, and signs out', async () => {
+  it('a user signs in, writes an invoice, switches company, approves with their password, and signs out', async () => {
     const { url, kit, email } = await openOffice();
     const visitor = await browser.visit(url);
     const { page } = visitor;
@@ -104,7 +104,7 @@ describeWithBrowser('the invoicing example', (browser) => {
     await page.waitForURL('**/login?returnTo=%2F');
   });
 
-  it('an access token that has run out is renewed without a word', async () => {
+  it('the app renews an expired access token silently', async () => {
     const { url, kit, email } = await openOffice();
     const visitor = await browser.visit(url);
     const { page } = visitor;

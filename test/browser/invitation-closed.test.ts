@@ -30,13 +30,13 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
     await page.getByRole('button', { name: 'Create account and join' }).click();
   };
 
-  describe('says so at once, and what to do', () => {
+  describe('the page explains at once, with a next step,', () => {
     it.each([
       ['expired', 'This invitation has expired', /Ask the person who invited you/, 409],
-      ['cancelled', 'This invitation was cancelled', /The person who invited you has taken it back/, 409],
-      ['accepted', 'This invitation was accepted already', /sign in as usual/, 409],
-      ['replaced', 'This link does not work', /a newer mail has replaced it/, 404],
-    ] as const)('when it was %s', async (what, heading, advice, status) => {
+      ['cancelled', 'This invitation was cancelled', /The person who invited you cancelled it/, 409],
+      ['accepted', 'This invitation has already been accepted', /sign in as usual/, 409],
+      ['replaced', "This link doesn't work", /a newer email has replaced it/, 404],
+    ] as const)('that the invitation is %s', async (what, heading, advice, status) => {
       const { id, token } = await testClient.invite();
       await {
         expired: () => testClient.expire(id),
@@ -51,25 +51,25 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       expect(await focused(page)).toBe(`H1 ${heading}`);
     });
 
-    it('when its token is nonsense', async () => {
+    it('that the token is malformed or unknown', async () => {
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
       visitor.expectFault(/status of 40[04]/);
       for (const token of ['lki_unknown', '%00', '%F0%9F%94%91', 'a&token=b']) {
         await page.goto(`/accept-invitation?token=${token}`);
-        await shown(page, 'This link does not work');
+        await shown(page, "This link doesn't work");
         expect(page.url()).toBe(`${service.publicUrl}/accept-invitation`);
       }
     });
 
-    it('when there is no token', async () => {
+    it('that there is no token', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/accept-invitation');
-      await shown(page, 'This link does not work');
+      await shown(page, "This link doesn't work");
     });
   });
 
-  describe('when it is closed while somebody looks at it', () => {
+  describe('the open page shows that the invitation was closed', () => {
     it('by an acceptance in another tab', async () => {
       const { token } = await testClient.invite();
       const { visitor, page } = await open(token);
@@ -77,7 +77,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await testClient.accept({ token, password: PASSWORD });
       expectAnswer(visitor, 409);
       await sendAsNewcomer(page);
-      await shown(page, 'This invitation was accepted already');
+      await shown(page, 'This invitation has already been accepted');
     });
 
     it('by a newer mail', async () => {
@@ -87,10 +87,10 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await testClient.resend(id);
       expectAnswer(visitor, 404);
       await sendAsNewcomer(page);
-      await shown(page, 'This link does not work');
+      await shown(page, "This link doesn't work");
     });
 
-    it('by the inviter, who may no longer offer it', async () => {
+    it('because the inviter may no longer offer it', async () => {
       const { id, token } = await testClient.invite();
       const stranger = await service.createUser();
       await service.sql('UPDATE invitations SET invited_by_user_id = $2 WHERE id = $1', [id, stranger.id]);
@@ -102,15 +102,15 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await said(page, /Ask the person who invited you/);
     });
 
-    it('by a registration of the email: the page shows both ways to prove whose it is', async () => {
+    it('by a registration of the email, with both ways to prove its owner', async () => {
       const { email, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
       await service.createUser({ email, emailVerified: false });
       expectAnswer(visitor, 409);
       await sendAsNewcomer(page);
-      await shown(page, 'Confirm your mailbox first');
-      await page.getByRole('link', { name: 'Set a new password' }).click();
+      await shown(page, 'Confirm your email first');
+      await page.getByRole('link', { name: 'Reset password' }).click();
       await page.waitForURL(/\/reset-password$/);
       await page.goBack();
       await shown(page, 'Join the company');
@@ -118,7 +118,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await page.waitForURL(/\/login\?returnTo=%2Faccept-invitation$/);
     });
 
-    it('by a place that the person got otherwise', async () => {
+    it('because the user has become a member in another way', async () => {
       const user = await signedInUser(service);
       const { token } = await testClient.invite({ email: user.email });
       const visitor = await browser.visit(service.publicUrl);
@@ -130,13 +130,13 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await insertMembership(service.sql, { userId: user.id, companyId: testClient.company });
       expectAnswer(visitor, 409);
       await page.getByRole('button', { name: 'Join the company' }).click();
-      await shown(page, 'You are in the company already');
-      await said(page, 'Your place there stays as it is.');
+      await shown(page, "You're already a member of the company");
+      await said(page, 'Nothing has changed.');
     });
   });
 
-  describe('for the moment', () => {
-    it('because the service is away: the next try works, and shows that it was made', async () => {
+  describe('the page offers another attempt', () => {
+    it('while the service is unreachable, and the next one works', async () => {
       const { token } = await testClient.invite();
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
@@ -152,7 +152,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await shown(page, 'Join the company');
     });
 
-    it('because the service is away when the form is sent: nothing is lost', async () => {
+    it('after a failed submission, and keeps the input', async () => {
       const { email, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
@@ -166,7 +166,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       expect(await testClient.usersWith(email)).toMatchObject([{ full_name: 'Grace' }]);
     });
 
-    it('because something in front of the service counts requests', async () => {
+    it('after the rate limit of a proxy, with the time to wait', async () => {
       const { token } = await testClient.invite();
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
@@ -176,7 +176,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
         route.fulfill({ status: 429, headers: { 'retry-after': '120' }, json: { success: false, error } }),
       );
       await page.goto(`/accept-invitation?token=${token}`);
-      await shown(page, 'Please wait a little');
+      await shown(page, 'Too many attempts');
       await said(page, 'Please wait 2 minutes and try again.');
       await page.unroute(PREVIEW);
       await page.getByRole('button', { name: 'Try again' }).click();

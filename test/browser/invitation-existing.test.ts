@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 const ACME = { role: 'ADMIN', metadata: { companyName: 'Acme' } };
 
-describeWithBrowser('an invitation of somebody who has an account', (browser) => {
+describeWithBrowser('an invitation of an existing user', (browser) => {
   let service: TestService;
   let invitations: InvitationClient;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
   });
   afterAll(() => service.stop());
 
-  /** Somebody who was invited, and opens the link of the mail. */
+  /** Invites a user who then opens the link of the mail. */
   const invited = async (beforehand?: (page: Page, email: string) => Promise<void>) => {
     const user = await service.createUser();
     const visitor = await browser.visit(service.publicUrl);
@@ -40,7 +40,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     return { user, visitor, page, token, join: page.getByRole('button', { name: 'Join Acme' }) };
   };
 
-  it('leads through the sign-in page and back, and then they join', async () => {
+  it('an invited user signs in, comes back and joins', async () => {
     const { user, page, join } = await invited();
     await shown(page, 'Join Acme');
     await said(page, `sign in as ${user.email} to join`);
@@ -57,7 +57,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     expect(await liveSessions(service, user.email)).toBe(1);
   });
 
-  it('asks those who are signed in already for one press of a button', async () => {
+  it('a signed-in user joins with one button', async () => {
     const { user, page, join } = await invited(async (page, email) => {
       await beSignedIn(page, await tokensOf(service, email));
     });
@@ -66,7 +66,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     expect(await invitations.membershipsOf(user.email)).toHaveLength(1);
   });
 
-  it('renews an access token that has expired without a word', async () => {
+  it('the page renews an expired access token silently', async () => {
     const { visitor, page, join } = await invited(async (page, email) => {
       const { refreshToken } = await tokensOf(service, email);
       await beSignedIn(page, { token: 'expired', refreshToken });
@@ -76,7 +76,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     await shown(page, 'Welcome to Acme');
   });
 
-  it('lets those go on with the right account who are signed in with another', async () => {
+  it('a user who is signed in to another account can switch to the invited one', async () => {
     const other = await signedInUser(service);
     const { user, page } = await invited((page) => beSignedIn(page, other));
     await shown(page, 'This invitation is for another account');
@@ -87,7 +87,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     expect(await invitations.membershipsOf(other.email)).toEqual([]);
   });
 
-  it('lets them sign out instead of joining', async () => {
+  it('a signed-in user can sign out instead of joining', async () => {
     const { user, page } = await invited(async (page, email) => {
       await beSignedIn(page, await tokensOf(service, email));
     });
@@ -97,7 +97,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     expect(await invitations.statesOf(user.email)).toEqual(['PENDING']);
   });
 
-  it('begins anew when the session ended while they were thinking', async () => {
+  it('the page starts again when the session has ended meanwhile', async () => {
     const { user, visitor, page, join } = await invited(async (page, email) => {
       await beSignedIn(page, await tokensOf(service, email));
     });
@@ -111,7 +111,7 @@ describeWithBrowser('an invitation of somebody who has an account', (browser) =>
     expect(await invitations.statesOf(user.email)).toEqual(['PENDING']);
   });
 
-  it('asks for no password', async () => {
+  it('the page asks an existing user for no password', async () => {
     const { page } = await invited();
     const calls = callsOf(page);
     await page.getByRole('link', { name: 'Sign in to join' }).waitFor();

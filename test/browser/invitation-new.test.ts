@@ -18,7 +18,7 @@ import { PASSWORD } from '../support/test-users.js';
 
 const ACME = { role: 'ACCOUNT_MANAGER', metadata: { companyName: 'Acme & Sons' } };
 
-describeWithBrowser('an invitation of somebody new', (browser) => {
+describeWithBrowser('an invitation of a new user', (browser) => {
   let webApp: PlantedPages;
   let service: TestService;
   let invitations: InvitationClient;
@@ -43,11 +43,11 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     return { visitor, page, email, token, password, button };
   };
 
-  it('becomes an account and a membership with the password they choose', async () => {
+  it('the chosen password creates an account and a membership', async () => {
     const { page, email, password, button } = await open();
     await shown(page, 'Join Acme & Sons');
     expect(await focused(page)).toBe('H1 Join Acme & Sons');
-    await said(page, 'Ada Lovelace invited you to join with the role Account manager.');
+    await said(page, 'Ada Lovelace invited you to join as an Account manager.');
     await said(page, /This invitation expires on \d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d\./);
     await page.getByLabel('Your name').fill('Grace Hopper');
     await password.fill(PASSWORD);
@@ -63,7 +63,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     expect(await liveSessions(service, email)).toBe(1);
   });
 
-  it('leads on to the web app, and leaves no session behind that nobody could use', async () => {
+  it('the page continues to the web app and leaves no unused session', async () => {
     const { page, email, password, button } = await open();
     await password.fill(PASSWORD);
     await button.click();
@@ -73,7 +73,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     expect(await invitations.usersWith(email)).toMatchObject([{ full_name: null }]);
   });
 
-  it('shows its token to nobody who looks at the address, and outlasts a reload', async () => {
+  it('the page removes the token from the address and survives a reload', async () => {
     const { page } = await open();
     expect(page.url()).toBe(`${service.publicUrl}/accept-invitation`);
     await page.reload();
@@ -81,28 +81,28 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     await expectNoTokenInAddress(page);
   });
 
-  it('says after a reload that it was accepted', async () => {
+  it('a reload shows that the invitation has been accepted', async () => {
     const { visitor, page, password, button } = await open();
     await password.fill(PASSWORD);
     await button.click();
     await shown(page, 'Welcome to Acme & Sons');
     visitor.expectFault(/status of 409/);
     await page.reload();
-    await shown(page, 'This invitation was accepted already');
+    await shown(page, 'This invitation has already been accepted');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await shown(page, 'You are signed in');
   });
 
-  it('does not need to know the name of the company', async () => {
+  it('the page works without the name of the company', async () => {
     const { page, password, button } = await open({});
     await shown(page, 'Join the company');
-    await said(page, 'invited you to join with the role Member.');
+    await said(page, 'invited you to join as a Member.');
     await password.fill(PASSWORD);
     await button.click();
     await shown(page, 'Welcome to the company');
   });
 
-  it('a password that is too short is told beside the field before anything is sent', async () => {
+  it('a password that is too short is reported beside the field before anything is sent', async () => {
     const { page, email, password, button } = await open();
     const calls = callsOf(page);
     await password.pressSequentially('7 chars');
@@ -118,7 +118,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     expect(await invitations.statesOf(email)).toEqual(['PENDING']);
   });
 
-  it('a password that everybody uses is refused beside the field, and another one works', async () => {
+  it('a common password is rejected beside the field, and another one works', async () => {
     const { visitor, page, password, button } = await open();
     visitor.expectFault(/status of 400/);
     await password.fill('password1');
@@ -131,7 +131,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     await shown(page, 'Welcome to Acme & Sons');
   });
 
-  it('a password manager keeps the new password under the email that was invited', async () => {
+  it('a password manager saves the new password for the invited email', async () => {
     const { page, email } = await open();
     const fields = await page.locator('form:visible input:visible').evaluateAll((inputs) =>
       inputs.map((input) => {
@@ -146,7 +146,7 @@ describeWithBrowser('an invitation of somebody new', (browser) => {
     ]);
   });
 
-  it('is not changed by being opened, however often', async () => {
+  it('opening the invitation any number of times changes nothing', async () => {
     const { page, token, email } = await open();
     const before = await databaseContent(service.sql);
     for (let count = 0; count < 10; count++) {

@@ -10,7 +10,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 
 const OPTIONS = 'POST /auth/passkeys/login/options';
 const VERIFY = 'POST /auth/passkeys/login/verify';
-const NOT_ACCEPTED = 'That passkey does not work here. Sign in with your password instead.';
+const NOT_ACCEPTED = "This passkey doesn't work here. Sign in with your password instead.";
 
 describeWithBrowser('passkeys on the sign-in page', (browser) => {
   let app: DocumentedApp;
@@ -31,7 +31,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     await service.stop();
   });
 
-  /** Somebody whose device has a passkey, made in the app. */
+  /** Creates a user whose device has a passkey that was added in the app. */
   const owner = async () => {
     const user = await signedInUser(service);
     const visitor = await browser.visit(service.publicUrl, { origins: [app.url] });
@@ -42,15 +42,15 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
   };
 
   /**
-   * Waits until what the page has asked of the device is with the device. Requests of a page arrive in their order, so
-   * an answer to a later one says that the earlier has arrived; what it then does takes a moment that nothing tells.
+   * Waits until the requests of the page have reached the device. They arrive in order, so a response to a later one means
+   * that earlier ones have arrived; processing takes another moment, which no event reports.
    */
   const untilRequestsArrived = async (page: Page) => {
     await page.evaluate(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
     await page.waitForTimeout(300);
   };
 
-  /** The page, whose suggestions nobody picks from, and the person back at the device. */
+  /** Opens the page while the user is absent, so that no suggestion is picked; then the user returns. */
   const openFor = async ({
     page,
     authenticator,
@@ -58,7 +58,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     await authenticator.setPresent(false);
     const calls = callsOf(page);
     const offered = page.waitForFunction(() => document.documentElement.dataset.offered === 'true');
-    await page.addInitScript(tellWhenOffered);
+    await page.addInitScript(markWhenOffered);
     await page.goto('/login');
     await offered;
     await untilRequestsArrived(page);
@@ -66,7 +66,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     return calls;
   };
 
-  it('one that was added as documented signs in by the button', async () => {
+  it('a passkey that was added as documented signs in with the button', async () => {
     const person = await owner();
     expect(person.passkey).toMatchObject({ name: 'My laptop' });
     const calls = await openFor(person);
@@ -76,13 +76,13 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     expect(calls).toEqual([OPTIONS, OPTIONS, VERIFY, 'GET /auth/me']);
   });
 
-  it('one that was added as documented signs in there, too', async () => {
+  it('a passkey that was added as documented signs in to the app', async () => {
     const { page } = await owner();
     const { accessToken } = await page.evaluate(() => window.signInWithPasskey());
     expect(accessToken).toMatch(/^eyJ/);
   });
 
-  it('is suggested in the email field, and signs in from there', async () => {
+  it('a passkey is suggested in the email field and signs in from there', async () => {
     const { page, form } = await owner();
     const calls = callsOf(page);
     await page.goto('/login');
@@ -91,7 +91,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     expect(await form.email.getAttribute('autocomplete')).toBe('username webauthn');
   });
 
-  it('picked from suggestions that are older than a ceremony is asked for again', async () => {
+  it('a passkey that is picked from expired suggestions is requested again', async () => {
     const { page } = await owner();
     await page.addInitScript(spendSixMinutesOnSuggestions);
     const calls = callsOf(page);
@@ -100,8 +100,8 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     expect(calls).toEqual([OPTIONS, OPTIONS, VERIFY, 'GET /auth/me']);
   });
 
-  describe('when it cannot be used', () => {
-    it('because it was removed, that is told, and the password works', async () => {
+  describe('a passkey that cannot be used', () => {
+    it('is reported after its removal, and the password works', async () => {
       const { visitor, page, user, form } = await owner();
       await service.sql('DELETE FROM passkey_credentials WHERE user_id = $1', [user.id]);
       expectAnswer(visitor, 401);
@@ -111,7 +111,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('because it is a copy that was used less, that is told', async () => {
+    it('is reported if it is a copy with a lower counter', async () => {
       const { page, visitor, user, authenticator } = await owner();
       await page.goto('/login');
       await shown(page, 'You are signed in');
@@ -124,7 +124,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       expect(await refusals(service, user.id)).toEqual(['response']);
     });
 
-    it('because the account is deactivated, that is told', async () => {
+    it('is reported if the account is deactivated', async () => {
       const { visitor, page, user } = await owner();
       await service.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
       expectAnswer(visitor, 403);
@@ -132,7 +132,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await said(page, 'This account is deactivated.');
     });
 
-    it('because the person closes the dialogue, nothing is said, and the password works', async () => {
+    it('shows no error if the user closes the dialog, and the password works', async () => {
       const { page, user, form, authenticator } = await owner();
       await authenticator.setUserVerified(false);
       await page.goto('/login');
@@ -145,7 +145,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('because the service is away, that is told when somebody asks for it', async () => {
+    it('is reported when the button is pressed while the service is unreachable', async () => {
       const person = await owner();
       await openFor(person);
       await cutOff(person.visitor, '**/auth/passkeys/**');
@@ -154,7 +154,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
     });
   });
 
-  describe('there is no button', () => {
+  describe('the page has no passkey button', () => {
     const opens = async (home: string) => {
       const { page } = await browser.visit(home);
       await page.goto('/login');
@@ -163,20 +163,20 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       return form;
     };
 
-    it('where the service has no passkeys', async () => {
+    it('if the service has no passkeys', async () => {
       const form = await opens((await serviceForThisTest()).publicUrl);
       expect(await form.passkeyButton.count()).toBe(0);
       expect(await form.email.getAttribute('autocomplete')).toBe('username');
     });
 
-    it('where they do not work on the origin of the page', async () => {
+    it('if passkeys do not work on the origin of the page', async () => {
       const elsewhere = await serviceForThisTest({
         env: { ...passkeySettings(1), WEBAUTHN_ORIGINS: app.url },
       });
       expect(await (await opens(elsewhere.publicUrl)).passkeyButton.count()).toBe(0);
     });
 
-    it('where the browser has none', async () => {
+    it('if the browser does not support passkeys', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
       const user = await service.createUser();
@@ -190,7 +190,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
   });
 });
 
-/** Why sign-ins of a user were refused. */
+/** Returns the reasons for the rejected sign-ins of a user. */
 async function refusals({ sql }: TestService, userId: string): Promise<unknown[]> {
   const rows = await sql(
     `SELECT details ->> 'reason' AS reason FROM auth_audit_logs
@@ -200,8 +200,8 @@ async function refusals({ sql }: TestService, userId: string): Promise<unknown[]
   return rows.map(({ reason }) => reason);
 }
 
-/** For the page: tells when the browser has begun to suggest passkeys. */
-function tellWhenOffered(): void {
+/** Runs in the page: sets an attribute when the browser has started to suggest passkeys. */
+function markWhenOffered(): void {
   const get = navigator.credentials.get.bind(navigator.credentials);
   navigator.credentials.get = (options) => {
     const answer = get(options);
@@ -210,7 +210,7 @@ function tellWhenOffered(): void {
   };
 }
 
-/** For the page: its clock goes on by six minutes while suggestions wait to be picked from. */
+/** Runs in the page: advances its clock by six minutes while suggestions are open. */
 function spendSixMinutesOnSuggestions(): void {
   const get = navigator.credentials.get.bind(navigator.credentials);
   const now = Date.now.bind(Date);

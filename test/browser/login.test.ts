@@ -31,7 +31,7 @@ describeWithBrowser('the sign-in page', (browser) => {
   };
 
   describe('the right password', () => {
-    it('signs in, and the way out is beside it', async () => {
+    it('signs in and offers a sign-out', async () => {
       const { page, form } = await open();
       const user = await service.createUser();
       await form.send(user);
@@ -48,14 +48,14 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'Sign in');
     });
 
-    it('is sent by the Enter key from either field', async () => {
+    it('is submitted by the Enter key in either field', async () => {
       const { page, form } = await open();
       await form.fill(await service.createUser());
       await form.email.press('Enter');
       await shown(page, 'You are signed in');
     });
 
-    it('is sent once, however often the button is pressed', async () => {
+    it('is submitted once, however often the button is pressed', async () => {
       const { page, form } = await open();
       const user = await service.createUser();
       await form.fill(user);
@@ -67,8 +67,8 @@ describeWithBrowser('the sign-in page', (browser) => {
     });
   });
 
-  describe('what is refused', () => {
-    it('a wrong password is announced, and what was typed stays', async () => {
+  describe('a rejected sign-in', () => {
+    it('announces a wrong password and keeps the input', async () => {
       const { visitor, form, page } = await open();
       expectAnswer(visitor, 401);
       const user = await service.createUser();
@@ -83,7 +83,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('empty fields are named beside them, and the first has the focus', async () => {
+    it('reports empty fields beside them and focuses the first', async () => {
       const { page, form } = await open();
       const calls = callsOf(page);
       await form.button.click();
@@ -106,23 +106,23 @@ describeWithBrowser('the sign-in page', (browser) => {
 
     it.each([
       ['waits for approval', { approval: 'PENDING' }, 'Your account is waiting for approval.'],
-      ['was rejected', { approval: 'REJECTED' }, 'Your registration was not approved.'],
+      ['has been rejected', { approval: 'REJECTED' }, 'Your registration was not approved.'],
       ['is deactivated', { active: false }, 'This account is deactivated.'],
-    ] as const)('an account that %s is told so', async (_state, wanted, notice) => {
+    ] as const)('reports that the account %s', async (_state, wanted, notice) => {
       const { visitor, form } = await open();
       expectAnswer(visitor, 403);
       await form.send(await service.createUser(wanted));
       expect(await form.notice.innerText()).toContain(notice);
     });
 
-    it('too many attempts let the button rest until the service listens again', async () => {
+    it('disables the button after too many attempts until the limit ends', async () => {
       const strict = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
       const { visitor, page, form } = await open(strict.publicUrl);
       await page.clock.install();
       await page.reload();
       expectAnswer(visitor, 401);
       expectAnswer(visitor, 429);
-      const stranger = { email: 'nobody@example.com', password: 'a wrong password' };
+      const stranger = { email: 'unknown@example.com', password: 'a wrong password' };
       await form.send(stranger);
       await form.notice.waitFor();
       await form.send(stranger);
@@ -137,8 +137,8 @@ describeWithBrowser('the sign-in page', (browser) => {
     });
   });
 
-  describe('a service that is away', () => {
-    it('is told, nothing is lost, and the next try goes through', async () => {
+  describe('an unreachable service', () => {
+    it('is reported, the input is kept, and the next attempt works', async () => {
       const { visitor, page, form } = await open();
       const user = await service.createUser();
       const reconnect = await cutOff(visitor, '**/auth/login');
@@ -149,7 +149,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('for a moment signs nobody out', async () => {
+    it('does not sign the user out', async () => {
       const { visitor, page } = await open();
       expectAnswer(visitor, 401);
       const { refreshToken } = await signedInUser(service);
@@ -163,7 +163,7 @@ describeWithBrowser('the sign-in page', (browser) => {
     });
   });
 
-  it('a session that was ended elsewhere is forgotten', async () => {
+  it('the page forgets a session that was ended elsewhere', async () => {
     const { visitor, page } = await open();
     expectAnswer(visitor, 401);
     const user = await signedInUser(service);
@@ -174,7 +174,7 @@ describeWithBrowser('the sign-in page', (browser) => {
     expect(await keptInTab(page)).toEqual([]);
   });
 
-  it('a password can be looked at, and hides again when it is sent', async () => {
+  it('a password can be shown and is hidden again on submission', async () => {
     const { page, form } = await open();
     await form.password.fill('secret');
     expect(await form.password.getAttribute('type')).toBe('password');
@@ -202,7 +202,7 @@ describeWithBrowser('the sign-in page', (browser) => {
     ]);
   });
 
-  it('without scripts it says what it needs, and no password gets into the address', async () => {
+  it('without JavaScript the page says so, and no password gets into the address', async () => {
     const visitor = await browser.visit(service.publicUrl, { javaScript: false });
     const { page } = visitor;
     visitor.expectFault(/^console: error: Sending form data .* directive: "form-action 'none'"/);

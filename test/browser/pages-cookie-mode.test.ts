@@ -38,7 +38,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     return { visitor, page, context, form: new SignInForm(page) };
   };
 
-  /** Somebody who signed in before, by their cookies. */
+  /** Opens a browser with the cookies of a signed-in user. */
   const signedIn = async (user?: TestUser) => {
     const person = user ?? (await service.createUser());
     const arrived = await arrive();
@@ -46,7 +46,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     return { user: person, ...arrived };
   };
 
-  it('signing in sets cookies that scripts cannot read, and keeps nothing in the tab', async () => {
+  it('a sign-in sets cookies that scripts cannot read and stores nothing in the tab', async () => {
     const user = await service.createUser();
     const { page, context, form } = await arrive();
     await page.goto('/login?returnTo=/login');
@@ -64,7 +64,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expect(await keptInTab(page)).toEqual([]);
   });
 
-  it('the session lasts beyond the page, and goes along to the web app', async () => {
+  it('the session outlives the page and is available in the web app', async () => {
     const { page, user } = await signedIn();
     await page.goto('/login');
     await shown(page, 'You are signed in');
@@ -74,7 +74,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expect(await liveSessions(service, user.email)).toBe(1);
   });
 
-  it('an access token that has expired is renewed', async () => {
+  it('the page renews an expired access token', async () => {
     const { visitor, page, context, user } = await signedIn();
     await context.clearCookies({ name: ACCESS });
     const calls = callsOf(page);
@@ -86,7 +86,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expect(await liveSessions(service, user.email)).toBe(1);
   });
 
-  it('a session that was ended elsewhere leads to the form, and its cookies go', async () => {
+  it('the page of a session that was ended elsewhere shows the form and clears the cookies', async () => {
     const { visitor, page, context, user } = await signedIn();
     await service.sql('UPDATE sessions SET is_revoked = true, revoked_at = now() WHERE user_id = $1', [
       user.id,
@@ -97,7 +97,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('signing out clears the cookies and ends the session', async () => {
+  it('a sign-out clears the cookies and ends the session', async () => {
     const { page, context, user } = await signedIn();
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -106,31 +106,31 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expect(await liveSessions(service, user.email)).toBe(0);
   });
 
-  it('nobody is told that they are signed out while their cookies are still there', async () => {
+  it('the page does not report a sign-out while the cookies still exist', async () => {
     const { visitor, page, context } = await signedIn();
     await page.goto('/login');
     const reconnect = await cutOff(visitor, '**/auth/logout');
     const signOut = page.getByRole('button', { name: 'Sign out' });
     await signOut.click();
-    await said(page, 'You are still signed in: the service cannot be reached.');
+    await said(page, "You're still signed in because the service cannot be reached.");
     await reconnect();
     await signOut.click();
     await shown(page, 'You are signed out');
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('a browser that keeps no cookies is told what is missing', async () => {
+  it('the page reports a browser that blocks cookies', async () => {
     const { page, context, form } = await arrive();
     const session = await context.newCDPSession(page);
     await page.goto('/login');
     await session.send('Emulation.setDocumentCookieDisabled', { disabled: true });
     await form.send(await service.createUser());
-    await said(page, 'Your browser did not keep the cookies of this page.');
+    await said(page, 'Your browser blocks the cookies of this page.');
     expect(page.url()).toBe(`${service.publicUrl}/login`);
   });
 
   describe('an invitation', () => {
-    it('leaves somebody new signed in, and the page without a token', async () => {
+    it('signs a new user in, without a token in the page', async () => {
       const { email, token } = await testClient.invite();
       const { page } = await arrive();
       await page.goto(`/accept-invitation?token=${token}`);
@@ -146,7 +146,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
       await said(page, email);
     });
 
-    it('asks somebody who is signed in for one press of a button', async () => {
+    it('lets a signed-in user join with one button', async () => {
       const { page, user } = await signedIn();
       const { token } = await testClient.invite({ email: user.email });
       await page.goto(`/accept-invitation?token=${token}`);
@@ -155,7 +155,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
       expect(await testClient.membershipsOf(user.email)).toHaveLength(1);
     });
 
-    it('for another account lets people sign out and go on', async () => {
+    it('for another account lets the user sign out and continue', async () => {
       const { page, context, user } = await signedIn();
       const { token } = await testClient.invite();
       await page.goto(`/accept-invitation?token=${token}`);

@@ -16,9 +16,9 @@ import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const CONFIRM = 'POST /auth/password-reset/confirm';
-const UNUSABLE = 'This link does not work any more';
+const UNUSABLE = 'This link has expired or was already used';
 
-describeWithBrowser('the page for a new password', (browser) => {
+describeWithBrowser('the password reset page', (browser) => {
   let service: TestService;
   let resets: ResetClient;
   beforeAll(async () => {
@@ -35,9 +35,9 @@ describeWithBrowser('the page for a new password', (browser) => {
       visitor,
       page,
       email: page.getByLabel('Email', { exact: true }),
-      ask: page.getByRole('button', { name: 'Send the link' }),
+      ask: page.getByRole('button', { name: 'Send reset link' }),
       password: page.getByLabel('New password', { exact: true }),
-      set: page.getByRole('button', { name: 'Set the new password' }),
+      set: page.getByRole('button', { name: 'Reset password' }),
     };
   };
 
@@ -46,16 +46,16 @@ describeWithBrowser('the page for a new password', (browser) => {
     return { user, ...(await open(`/reset-password?token=${user.token}`)) };
   };
 
-  it('leads from the sign-in page over the mail to a new password that signs in', async () => {
+  it('the mailed link sets a new password that signs in', async () => {
     const user = await service.createUser();
     const { page, email, ask, password, set } = await open('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await shown(page, 'Reset your password');
     await email.fill(user.email);
     await email.press('Enter');
-    await shown(page, 'Check your mailbox');
+    await shown(page, 'Check your email');
     await said(page, user.email);
-    expect(await focused(page)).toBe('H1 Check your mailbox');
+    expect(await focused(page)).toBe('H1 Check your email');
 
     await page.goto((await service.mailTo(user.email)).link);
     await shown(page, 'Choose a new password');
@@ -63,7 +63,7 @@ describeWithBrowser('the page for a new password', (browser) => {
     await page.reload();
     await password.fill(NEW_PASSWORD);
     await set.click();
-    await shown(page, 'Your password is set');
+    await shown(page, 'Your password has been reset');
     expect(await keptInTab(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -72,22 +72,22 @@ describeWithBrowser('the page for a new password', (browser) => {
     expect(await ask.count()).toBe(0);
   });
 
-  describe('a link that cannot be used', () => {
-    it('is told when the password is sent, and another one is offered', async () => {
+  describe('an unusable link', () => {
+    it('is reported on submission, with a way to a new link', async () => {
       const { visitor, page, password, set, email } = await open('/reset-password?token=lkp_unknown');
       expectAnswer(visitor, 400);
       await password.fill(NEW_PASSWORD);
       await set.click();
       await shown(page, UNUSABLE);
       expect(await keptInTab(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Ask for a new link' }).click();
+      await page.getByRole('button', { name: 'Request a new link' }).click();
       await shown(page, 'Reset your password');
       expect(await email.isVisible()).toBe(true);
       await page.reload();
       await shown(page, 'Reset your password');
     });
 
-    it('because it was used in the meantime', async () => {
+    it('is reported if it was used in the meantime', async () => {
       const { visitor, page, user, password, set } = await openWithToken();
       await resets.confirm(user.token);
       expectAnswer(visitor, 400);
@@ -98,8 +98,8 @@ describeWithBrowser('the page for a new password', (browser) => {
     });
   });
 
-  describe('a password', () => {
-    it('that is too short is told beside the field, and nothing is sent', async () => {
+  describe('a new password', () => {
+    it('is reported beside the field if it is too short, and nothing is sent', async () => {
       const { page, password, set } = await openWithToken();
       const calls = callsOf(page);
       await password.pressSequentially('7 chars');
@@ -109,7 +109,7 @@ describeWithBrowser('the page for a new password', (browser) => {
       expect(calls).toEqual([]);
     });
 
-    it('that everybody uses is refused beside the field, and the link still works', async () => {
+    it('is rejected beside the field if it is common, and the link still works', async () => {
       const { visitor, page, password, set } = await openWithToken();
       expectAnswer(visitor, 400);
       await password.fill('password1');
@@ -117,19 +117,19 @@ describeWithBrowser('the page for a new password', (browser) => {
       await said(page, 'Choose a password that is harder to guess.');
       await password.fill(NEW_PASSWORD);
       await set.click();
-      await shown(page, 'Your password is set');
+      await shown(page, 'Your password has been reset');
     });
 
-    it('is set once, however often the button is pressed', async () => {
+    it('is submitted once, however often the button is pressed', async () => {
       const { page, password, set } = await openWithToken();
       const calls = callsOf(page);
       await password.fill(NEW_PASSWORD);
       await pressAtOnce(set, 5);
-      await shown(page, 'Your password is set');
+      await shown(page, 'Your password has been reset');
       expect(calls).toEqual([CONFIRM]);
     });
 
-    it('is not lost when the service is away', async () => {
+    it('is kept while the service is unreachable', async () => {
       const { visitor, page, password, set } = await openWithToken();
       const reconnect = await cutOff(visitor, '**/auth/password-reset/confirm');
       await password.fill(NEW_PASSWORD);
@@ -137,42 +137,42 @@ describeWithBrowser('the page for a new password', (browser) => {
       await said(page, /^The service cannot be reached/);
       await reconnect();
       await set.click();
-      await shown(page, 'Your password is set');
+      await shown(page, 'Your password has been reset');
     });
   });
 
-  it('looks the same to somebody who has no account', async () => {
+  it('the page looks the same without an account', async () => {
     const user = await service.createUser();
     const texts: string[] = [];
-    for (const address of [user.email, 'nobody@example.com']) {
+    for (const address of [user.email, 'unknown@example.com']) {
       const { page, email, ask } = await open('/reset-password');
       await email.fill(address);
       await ask.click();
-      await shown(page, 'Check your mailbox');
+      await shown(page, 'Check your email');
       texts.push((await page.locator('main').innerText()).replaceAll(address, '…'));
     }
     expect(texts[0]).toBe(texts[1]);
-    expect(service.mailsTo('nobody@example.com')).toEqual([]);
+    expect(service.mailsTo('unknown@example.com')).toEqual([]);
   });
 
-  it('lets a mistyped email be fixed', async () => {
+  it('the user can correct a mistyped email', async () => {
     const { page, email, ask } = await open('/reset-password');
-    await email.fill('nobody@example.com');
+    await email.fill('unknown@example.com');
     await ask.click();
     await page.getByRole('button', { name: 'Use another email' }).click();
     await shown(page, 'Reset your password');
-    expect(await email.inputValue()).toBe('nobody@example.com');
+    expect(await email.inputValue()).toBe('unknown@example.com');
   });
 
-  it('says when there were too many requests', async () => {
+  it('the page reports too many requests', async () => {
     const strict = await serviceForThisTest();
-    const body = { email: 'nobody@example.com' };
+    const body = { email: 'unknown@example.com' };
     await Promise.all(
       Array.from({ length: 60 }, () => strict.client.send('POST', '/auth/password-reset/request', { body })),
     );
     const { visitor, page, email, ask } = await open('/reset-password', strict.publicUrl);
     expectAnswer(visitor, 429);
-    await email.fill('nobody@example.com');
+    await email.fill('unknown@example.com');
     await ask.click();
     await said(page, /^Too many attempts\. Please wait \d+ seconds/);
     expect(await ask.isDisabled()).toBe(true);

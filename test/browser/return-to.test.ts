@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 const APP_PAGE = { body: '<h1>The web app</h1>' };
 
-/** The visit fails when one of them is asked for anything. */
+/** The visit fails if one of them is requested. */
 const STRANGERS = [
   '//evil.example',
   '/\\evil.example',
@@ -44,22 +44,22 @@ describeWithBrowser('after signing in', (browser) => {
     return page;
   };
 
-  it('people go to the web app', async () => {
+  it('the user goes to the web app', async () => {
     const page = await signInBoundFor();
     await page.waitForURL(`${webApp.url}/portal`);
   });
 
-  it('people go back to the page of the web app that they came from', async () => {
+  it('the user returns to a page of the web app', async () => {
     const page = await signInBoundFor(`${webApp.url}/portal/deep?a=b#c`);
     await page.waitForURL(`${webApp.url}/portal/deep?a=b#c`);
   });
 
-  it('people go back to the page of this host that they came from', async () => {
+  it('the user returns to a page of this host', async () => {
     const page = await signInBoundFor('/reset-password?x=y');
     await page.waitForURL(`${service.publicUrl}/reset-password?x=y`);
   });
 
-  it('somebody who is signed in already is asked before they go', async () => {
+  it('a user who is already signed in decides when to continue', async () => {
     const page = await signInBoundFor('/login?once=more');
     await shown(page, 'You are signed in');
     await page.goto('/login?returnTo=/reset-password');
@@ -72,7 +72,7 @@ describeWithBrowser('after signing in', (browser) => {
     await page.waitForURL(`${service.publicUrl}/reset-password`);
   });
 
-  it('nothing is sent twice while the web app is slow, and a page that the browser brings back begins anew', async () => {
+  it('nothing is sent twice while the web app is slow, and a restored page starts again', async () => {
     const { page } = await browser.visit(service.publicUrl, { origins: [webApp.url] });
     // An answer without content leaves the browser on the page, as one that has not come yet does.
     await page.route(`${webApp.url}/portal`, (route) => route.fulfill({ status: 204 }));
@@ -92,7 +92,7 @@ describeWithBrowser('after signing in', (browser) => {
     expect(await form.email.inputValue()).toBe('');
   });
 
-  it('nobody goes anywhere else', async () => {
+  it('no other address is followed', async () => {
     const { page } = await browser.visit(service.publicUrl, { origins: [webApp.url] });
     const user = await service.createUser();
     for (const returnTo of [...STRANGERS, `${webApp.url}/portalling`, `${webApp.url}/`]) {

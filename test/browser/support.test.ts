@@ -5,7 +5,7 @@ import { checkAccessibility } from '../support/browser/accessibility.js';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
 import { findChromium } from '../support/browser/chromium.js';
 import { tabOrder, tabStops } from '../support/browser/keyboard.js';
-import { expectRoomForLargeText } from '../support/browser/large-text.js';
+import { expectLargeTextFits } from '../support/browser/large-text.js';
 import { expectNoSidewaysScrolling, layoutShift } from '../support/browser/layout.js';
 import { photograph } from '../support/browser/photograph.js';
 import { PlantedPages } from '../support/browser/planted-pages.js';
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Each ceremony ends in the user's handle or the name of what failed. */
+/** Each ceremony returns the handle of the user or the name of the error. */
 const PASSKEY_SCRIPT = `
   const challenge = new Uint8Array(32);
   const failed = (error) => error.name;
@@ -52,7 +52,7 @@ const PAGES = {
   '/foreign-icon': { head: '<link rel="icon" href="http://elsewhere.example/icon.png">', body: '' },
   '/console': { body: `<script>console.error('oh'); console.warn('hm');</script>` },
   '/uncaught': { body: `<script>throw new Error('planted')</script>` },
-  '/rejected': { body: `<script>Promise.reject(new Error('unheeded'))</script>` },
+  '/rejected': { body: `<script>Promise.reject(new Error('unhandled'))</script>` },
   '/missing-part': { body: '<img alt="" src="/nowhere.png">' },
   '/broken-part': { body: `<script>fetch('http://localhost:1').catch(() => 0)</script>` },
   '/shift': {
@@ -68,7 +68,7 @@ const PAGES = {
       button { padding: 0; border: 0; width: 30px; height: 30px; display: block }
       #small { width: 9px; height: 9px }
     </style>`,
-    body: `<main><h1 id="pale">Pale</h1><p id="blend">who can tell</p>
+    body: `<main><h1 id="pale">Pale</h1><p id="blend">which colour</p>
       <button id="nameless"></button><button id="small" aria-label="small"></button><button>ok</button></main>`,
   },
   '/wide': { body: '<div class="ruler" style="width: 400px">wide</div>' },
@@ -109,7 +109,7 @@ const FAULTS = [
   ['/foreign-icon', /^foreign request: GET http:\/\/elsewhere\.example\/icon\.png$/],
   ['/console', /^console: error: oh/, /^console: warning: hm/],
   ['/uncaught', /^uncaught: Error: planted/],
-  ['/rejected', /^uncaught: Error: unheeded/],
+  ['/rejected', /^uncaught: Error: unhandled/],
   ['/missing-part', /^console: error: .*404.*nowhere\.png/],
   ['/broken-part', /^failed request: http:\/\/localhost:1\/ net::ERR_/],
 ] as const;
@@ -129,19 +129,19 @@ describeWithBrowser('browser tests', (browser) => {
   const pageAt = async (path: keyof typeof PAGES): Promise<Page> => (await open(path)).page;
 
   describe('a visit', () => {
-    it('without fault has none', async () => {
+    it('reports no faults of a sound page', async () => {
       const visitor = await open('/sound');
       expect(await visitor.faults()).toEqual([]);
       await expect(visitor.leave()).resolves.toBeUndefined();
     });
 
-    it('fails at its end when it had faults', async () => {
+    it('fails at its end after faults', async () => {
       const visitor = await open('/uncaught');
       await expect(visitor.leave()).rejects.toThrow('faults of the visit');
       expect(visitor.page.isClosed()).toBe(true);
     });
 
-    it('fails when what was announced did not happen', async () => {
+    it('fails if an expected fault did not happen', async () => {
       const visitor = await open('/sound');
       visitor.expectFault(/console/);
       await expect(visitor.leave()).rejects.toThrow('faults of the visit');
@@ -160,13 +160,13 @@ describeWithBrowser('browser tests', (browser) => {
       visitor.expectFault(/./);
     });
 
-    it('is watched without scripts too', async () => {
+    it('reports faults without JavaScript too', async () => {
       const visitor = await open('/policy', { javaScript: false });
       expect(await visitor.faults()).toEqual([expect.stringMatching(/^console: error: .*style-src/)]);
       visitor.expectFault(/style-src/);
     });
 
-    it('has the window, the colours and the motion it was given', async () => {
+    it('has the given window size, colour scheme and motion', async () => {
       const visitor = await open('/sound', {
         colorScheme: 'dark',
         width: 400,
@@ -194,7 +194,7 @@ describeWithBrowser('browser tests', (browser) => {
       },
     );
 
-    it('is gone when the page replaced it', async () => {
+    it('is not found after the page has replaced it', async () => {
       const visitor = await browser.visit(pages.url);
       await visitor.page.goto(`/cleaned?token=${SECRET}`);
       await expectNoTokenInAddress(visitor.page);
@@ -202,22 +202,22 @@ describeWithBrowser('browser tests', (browser) => {
   });
 
   describe('layout', () => {
-    it('a shift is measured, and a page that keeps still has none', async () => {
+    it('shifts are measured, and a stable page has none', async () => {
       const moving = await pageAt('/shift');
       await moving.waitForFunction(() => document.getElementById('late')?.style.height === '300px');
       expect(await layoutShift(moving)).toBeGreaterThan(0.01);
       expect(await layoutShift(await pageAt('/sound'))).toBe(0);
     });
 
-    it('what is wider than the window is named', async () => {
+    it('an element that is wider than the window is named', async () => {
       const { page } = await open('/wide', { width: 320 });
       await expect(expectNoSidewaysScrolling(page)).rejects.toThrow(/^320 px wide/);
       await page.setViewportSize({ width: 500, height: 500 });
       await expectNoSidewaysScrolling(page);
     });
 
-    it('large text finds no room in a crowded page', async () => {
-      await expect(expectRoomForLargeText(await pageAt('/crowded'))).rejects.toMatchObject({
+    it('large text does not fit in a crowded page', async () => {
+      await expect(expectLargeTextFits(await pageAt('/crowded'))).rejects.toMatchObject({
         actual: [
           'does not grow: fixed',
           'is cut off: one two three four five six',
@@ -228,22 +228,22 @@ describeWithBrowser('browser tests', (browser) => {
       });
     });
 
-    it('large text is what the reader set, not the page', async () => {
-      await expect(expectRoomForLargeText(await pageAt('/fixed-root'))).rejects.toMatchObject({
+    it('large text follows the setting of the reader, not of the page', async () => {
+      await expect(expectLargeTextFits(await pageAt('/fixed-root'))).rejects.toMatchObject({
         actual: ['does not grow: root'],
       });
     });
 
-    it('large text has room where there is nothing wrong', async () => {
+    it('large text fits in a sound page', async () => {
       const { page } = await open('/sound');
-      await expectRoomForLargeText(page);
+      await expectLargeTextFits(page);
       await page.goto('/for-ears');
-      await expectRoomForLargeText(page);
+      await expectLargeTextFits(page);
     });
   });
 
-  describe('pictures', () => {
-    it('show both colour schemes in both widths, and leave the page as it was', async () => {
+  describe('screenshots', () => {
+    it('show both colour schemes in both widths and do not change the page', async () => {
       const { page } = await open('/sound', { colorScheme: 'dark', width: 600 });
       const pictures = await photograph(page, 'support');
       expect(pictures.map((path) => path.replace(/.*\//, ''))).toEqual([
@@ -257,7 +257,7 @@ describeWithBrowser('browser tests', (browser) => {
       expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
     });
 
-    it('are not taken of a page that is too wide', async () => {
+    it('fail for a page that is too wide', async () => {
       await expect(photograph(await pageAt('/wide'), 'wide')).rejects.toThrow(/^320 px wide/);
     });
   });
@@ -267,7 +267,7 @@ describeWithBrowser('browser tests', (browser) => {
       await checkAccessibility(await pageAt('/sound'));
     });
 
-    it('barriers are found, in either colour scheme', async () => {
+    it('barriers are found in either colour scheme', async () => {
       const failure: unknown = await checkAccessibility(await pageAt('/barriers')).catch(
         (error: unknown) => error,
       );
@@ -285,7 +285,7 @@ describeWithBrowser('browser tests', (browser) => {
   });
 
   describe('the keyboard', () => {
-    it('reaches links, fields and buttons in their order, from the top', async () => {
+    it('reaches links, fields and buttons in order from the top', async () => {
       expect(await tabOrder(await pageAt('/keys'))).toEqual(['first', 'Name', 'ring', 'Send']);
     });
 
@@ -293,7 +293,7 @@ describeWithBrowser('browser tests', (browser) => {
       expect(await tabOrder(await pageAt('/dialog'))).toEqual(['yes', 'no']);
     });
 
-    it('a button whose look does not change with the focus is found', async () => {
+    it('finds a button without a visible focus', async () => {
       const page = await pageAt('/unmarked');
       expect(await tabStops(page)).toEqual([
         { role: 'button', name: 'seen', showsFocus: true },
@@ -302,7 +302,7 @@ describeWithBrowser('browser tests', (browser) => {
       await expect(tabOrder(page)).rejects.toThrow('without a visible focus');
     });
 
-    it('a trap is found', async () => {
+    it('finds a focus trap', async () => {
       await expect(tabOrder(await pageAt('/trap'))).rejects.toThrow('does not get past');
     });
   });
@@ -330,7 +330,7 @@ describeWithBrowser('browser tests', (browser) => {
       ]);
     });
 
-    it('refuses when its user is not verified, and when the passkey was deleted', async () => {
+    it('fails if the user is not verified and if the passkey was deleted', async () => {
       const { page, authenticator } = await withAuthenticator();
       await register(page, 'ada');
       await authenticator.setUserVerified(false);
@@ -341,13 +341,13 @@ describeWithBrowser('browser tests', (browser) => {
       expect(await choose(page, 'optional')).toBe('NotAllowedError');
     });
 
-    it('answers from the list under the field when somebody is there', async () => {
+    it('picks a suggestion while the user is present', async () => {
       const { page } = await withAuthenticator();
       await register(page, 'ada');
       expect(await choose(page, 'conditional')).toBe('ada');
     });
 
-    it('leaves a request open while nobody is there, and the page can give it up', async () => {
+    it('leaves a request open while the user is absent, and the page can abort it', async () => {
       const { page, authenticator } = await withAuthenticator();
       await register(page, 'ada');
       await authenticator.setPresent(false);
@@ -377,13 +377,13 @@ describeWithBrowser('browser tests', (browser) => {
       expect(new URL(link).origin).toBe(new URL(page.url()).origin);
     });
 
-    it('serves the reference of its API without asking anybody else', async () => {
+    it('serves the API reference without foreign requests', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');
       await page.getByRole('heading', { name: /Latchkey/ }).waitFor();
     });
 
-    it('groups the reference of its API, sign-in first, and filters it by group', async () => {
+    it('groups the API reference, sign-in first, and filters it by group', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');
       const groups = page.locator('.opblock-tag');

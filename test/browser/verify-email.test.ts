@@ -17,7 +17,7 @@ import { CHOSEN, registerWithLink } from '../support/registration-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const FORM = ['Password', 'Show password', 'Confirm'];
-const UNUSABLE = 'This link does not work any more';
+const UNUSABLE = 'This link has expired or was already used';
 const DONE = 'Your registration is confirmed';
 
 describeWithBrowser('the page that confirms a registration', (browser) => {
@@ -39,7 +39,7 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     };
   };
 
-  it('leads from the mail, over the password chosen at registration, to a sign-in', async () => {
+  it('the mailed link and the chosen password confirm a registration', async () => {
     const { email, token } = await registerWithLink(service);
     const { page, password, confirm } = await open(token);
     await shown(page, 'Confirm your registration');
@@ -60,7 +60,7 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     await shown(page, 'You are signed in');
   });
 
-  it('changes nothing by being opened and running its script', async () => {
+  it('opening the page changes nothing', async () => {
     const { id, token } = await registerWithLink(service);
     const { page } = await open(token);
     await shown(page, 'Confirm your registration');
@@ -68,7 +68,7 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     expect(user).toEqual({ approval_status: 'PENDING', is_active: false });
   });
 
-  it('tells beside the field of a new password that is too short, and takes a better one', async () => {
+  it('the page rejects a short new password beside the field and accepts a longer one', async () => {
     const { email, token } = await registerWithLink(service);
     const { visitor, page, password, confirm } = await open(token);
     expectAnswer(visitor, 400);
@@ -86,20 +86,20 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     expect((await service.api('POST', '/auth/login', { body })).status).toBe(200);
   });
 
-  it('loses nothing when the service is away', async () => {
+  it('the page keeps the input while the service is unreachable', async () => {
     const { token } = await registerWithLink(service);
     const { visitor, page, password, confirm } = await open(token);
     const reconnect = await cutOff(visitor, '**/auth/email/verify');
     await password.fill(CHOSEN);
     await confirm.click();
     await said(page, /^The service cannot be reached/);
-    await inspect(page, 'verify-email-away', FORM);
+    await inspect(page, 'verify-email-unreachable', FORM);
     await reconnect();
     await confirm.click();
     await shown(page, DONE);
   });
 
-  it('tells of a link that does not work, and of none, and what to do', async () => {
+  it('the page explains an unusable or missing link', async () => {
     const { visitor, page, password, confirm } = await open('lke_unknown');
     expectAnswer(visitor, 400);
     await password.fill(CHOSEN);

@@ -96,7 +96,7 @@ describe('the development inbox', () => {
   it('the development inbox has a page for a mail that does not exist', async () => {
     for (const path of ['/dev/mail/x', '/dev/mail/x/html']) {
       const { status, text } = await open(path);
-      expect([status, text.includes('This mail is not here')]).toEqual([404, true]);
+      expect([status, text.includes('Mail not found')]).toEqual([404, true]);
     }
   });
 

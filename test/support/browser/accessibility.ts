@@ -12,8 +12,8 @@ declare global {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Rules whose "cannot tell" counts as a fault: the page is to be so plain that contrast can be computed. */
-const MUST_BE_TOLD = ['color-contrast'];
+/** Rules whose "incomplete" counts as a fault: contrast must be computable. */
+const MUST_BE_DECIDED = ['color-contrast'];
 
 /**
  * Fails when the page, as it is now, breaks a rule of WCAG 2.2 AA or a best practice that axe can find, in light or
@@ -47,8 +47,8 @@ async function faultsIn(page: Page, scheme: ColorScheme): Promise<string[]> {
     if (isBare) root.style.removeProperty('background-color');
     return results;
   }, TAGS);
-  const untold = incomplete.filter(({ id }) => MUST_BE_TOLD.includes(id));
-  return [...violations, ...untold].flatMap((result) => described(result, scheme));
+  const undecided = incomplete.filter(({ id }) => MUST_BE_DECIDED.includes(id));
+  return [...violations, ...undecided].flatMap((result) => described(result, scheme));
 }
 
 const described = ({ id, help, nodes }: axe.Result, scheme: ColorScheme): string[] =>

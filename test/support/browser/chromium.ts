@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser of the tests: `CHROMIUM_PATH`, else the first Chromium or Chrome on the PATH. */
+/** Returns the browser for the tests: `CHROMIUM_PATH`, or the first Chromium or Chrome on the PATH. */
 export function findChromium(env: Record<string, string | undefined> = process.env): string | undefined {
   if (env.CHROMIUM_PATH !== undefined && env.CHROMIUM_PATH !== '') return env.CHROMIUM_PATH;
   const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');

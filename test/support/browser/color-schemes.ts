@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 export type ColorScheme = 'light' | 'dark';
 
-/** Does the same in light and in dark, one after the other; then the page is as it was. */
+/** Runs `act` in light, then in dark, and restores the page. */
 export async function inEachColorScheme(
   page: Page,
   act: (scheme: ColorScheme) => Promise<void>,

@@ -7,19 +7,19 @@ interface Box {
   bottom: number;
 }
 
-interface TextPlace {
+interface TextBox {
   text: string;
   box: Box;
-  /** The boxes around it that show nothing beyond their edges. */
+  /** The ancestors that clip their content. */
   clips: Box[];
 }
 
 const SLACK_PIXELS = 1;
 
-/** Texts that end outside a box which neither grows nor scrolls, or left or right of the page; fields too low for theirs. */
+/** Returns texts that are clipped by a box or by the edges of the page, and fields that are too low for their text. */
 export async function cutOffText(page: Page): Promise<string[]> {
-  const places = await textPlaces(page);
-  const cut = places.filter(({ box, clips }) => clips.some((clip) => leaves(box, clip)));
+  const boxes = await textBoxes(page);
+  const cut = boxes.filter(({ box, clips }) => clips.some((clip) => leaves(box, clip)));
   return [...cut.map(({ text }) => `is cut off: ${text}`), ...(await lowFields(page))];
 }
 
@@ -29,8 +29,8 @@ const leaves = (box: Box, clip: Box): boolean =>
   box.top < clip.top - SLACK_PIXELS ||
   box.bottom > clip.bottom + SLACK_PIXELS;
 
-/** Every text for eyes: what only screen readers get stands in boxes of a pixel. */
-const textPlaces = (page: Page): Promise<TextPlace[]> =>
+/** Returns all visible texts. Texts for screen readers only are in boxes of one pixel. */
+const textBoxes = (page: Page): Promise<TextBox[]> =>
   page.evaluate(() => {
     const boxOf = (place: Element | Range): Box => {
       const { left, right, top, bottom } = place.getBoundingClientRect();
@@ -44,7 +44,7 @@ const textPlaces = (page: Page): Promise<TextPlace[]> =>
       const others = clipsAround(element.parentElement);
       return /hidden|clip/.test(overflow) ? [boxOf(element), ...others] : others;
     };
-    const places: TextPlace[] = [];
+    const boxes: TextBox[] = [];
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (nodes.nextNode()) {
       const { currentNode: node } = nodes;
@@ -52,19 +52,19 @@ const textPlaces = (page: Page): Promise<TextPlace[]> =>
       const range = document.createRange();
       range.selectNodeContents(node);
       if (text === '' || !node.parentElement?.checkVisibility()) continue;
-      places.push({ text, box: boxOf(range), clips: clipsAround(node.parentElement) });
+      boxes.push({ text, box: boxOf(range), clips: clipsAround(node.parentElement) });
     }
-    return places;
+    return boxes;
   });
 
-/** The text of a field is no node of the page. Fields without text have any height they like. */
+/** Returns fields that are too low: their text is not a node of the page. Fields without text may have any height. */
 const lowFields = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const NO_TEXT = '[type=checkbox], [type=radio], [type=range], [type=color], [type=file], button:empty';
     const isLow = (field: Element): boolean => {
       const { fontSize, paddingTop, paddingBottom } = getComputedStyle(field);
-      const room = field.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-      return field.checkVisibility() && !field.matches(NO_TEXT) && room < parseFloat(fontSize);
+      const space = field.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+      return field.checkVisibility() && !field.matches(NO_TEXT) && space < parseFloat(fontSize);
     };
     return [...document.querySelectorAll('input, select, button')]
       .filter(isLow)

@@ -13,7 +13,7 @@ declare global {
 const DOCUMENT = new URL('../../../docs/passkeys.md', import.meta.url);
 const LIBRARY = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
 
-/** Somebody's app, on an origin of its own, with a page that runs the code of `docs/passkeys.md`. */
+/** An app on its own origin with a page that runs the code of `docs/passkeys.md`. */
 export class DocumentedApp {
   readonly url: string;
   readonly #content: Record<string, PlantedPage>;
@@ -30,7 +30,7 @@ export class DocumentedApp {
     return new DocumentedApp(await PlantedPages.serve(content), content);
   }
 
-  /** From now on its code calls the service at this address, instead of the one that the document names. */
+  /** Makes the code call the service at this address instead of the one in the document. */
   callOn(publicUrl: string): void {
     const code = examples()
       .replace(/import (.*) from '@simplewebauthn\/browser';/, 'const $1 = SimpleWebAuthnBrowser;')
@@ -41,7 +41,7 @@ export class DocumentedApp {
     this.#content['/'] = { head, body: '<h1>The app</h1>' };
   }
 
-  /** A person who is signed in opens the app and adds a passkey. */
+  /** Opens the app as a signed-in user and adds a passkey. */
   async addPasskey(page: Page, { token, password }: PasskeyOwner): Promise<{ name: string }> {
     await page.goto(this.url);
     return page.evaluate((owner) => window.addPasskey(owner.token, owner.password, 'My laptop'), {

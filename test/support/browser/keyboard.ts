@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 
 /** One element that the Tab key reaches. */
 export interface TabStop {
-  /** As a screen reader says it: `button`. */
+  /** As announced by a screen reader: `button`. */
   role: string;
   name: string;
-  /** Whether an outline or a shadow comes and goes with the focus. */
+  /** True if an outline or a shadow marks the focus. */
   showsFocus: boolean;
 }
 
-/** What the page remembers while the keyboard walks over it. */
+/** The state in the page while the focus moves. */
 interface Walk {
   visited: Element[];
   looksWithFocus: string[];
@@ -20,7 +20,7 @@ interface Walk {
 const MOST_STOPS = 500;
 
 /**
- * The names of the elements that Tab reaches, from the top of the page until it starts again.
+ * Returns the names of the elements that Tab reaches, from the top of the page until it starts again.
  * @throws AssertionError when one of them does not show that it has the focus.
  */
 export async function tabOrder(page: Page): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function tabOrder(page: Page): Promise<string[]> {
   return stops.map(({ name }) => name);
 }
 
-/** The same with all that is known of each. @throws Error when Tab does not get past an element. */
+/** Returns the same elements with role and focus. @throws Error when Tab does not get past an element. */
 export async function tabStops(page: Page): Promise<TabStop[]> {
   const session = await page.context().newCDPSession(page);
   const walk = await startAtTop(page);
@@ -41,7 +41,7 @@ export async function tabStops(page: Page): Promise<TabStop[]> {
   return stops.map((stop, index) => ({ ...stop, showsFocus: shown[index] ?? false }));
 }
 
-/** A field may have the focus already, and Tab would go on from there. Nothing outside an open dialog is reached. */
+/** Moves the start of Tab to the top: a field may already have the focus. An open dialog limits the focus. */
 const startAtTop = (page: Page): Promise<JSHandle<Walk>> =>
   page.evaluateHandle(() => {
     const top = document.querySelector<HTMLElement>('dialog:modal') ?? document.body;
@@ -61,7 +61,7 @@ const startAtTop = (page: Page): Promise<JSHandle<Walk>> =>
     return { visited: [], looksWithFocus: [], look };
   });
 
-/** Presses Tab. False when the page is through: the focus left it, or is on the first element again. */
+/** Presses Tab. Returns false at the end: the focus has left the page or is on the first element again. */
 async function reachesNext(page: Page, walk: JSHandle<Walk>): Promise<boolean> {
   await page.keyboard.press('Tab');
   const outcome = await walk.evaluate(({ visited, looksWithFocus, look }) => {
@@ -77,7 +77,7 @@ async function reachesNext(page: Page, walk: JSHandle<Walk>): Promise<boolean> {
   return outcome === 'next';
 }
 
-/** Role and name as assistive technology gets them. */
+/** Returns role and name as assistive technology gets them. */
 async function spokenFocus(session: CDPSession): Promise<Omit<TabStop, 'showsFocus'>> {
   const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });
   const { nodes } = await session.send('Accessibility.getPartialAXTree', {
@@ -91,7 +91,7 @@ function spoken(property: { value?: unknown } | undefined): string {
   return typeof property?.value === 'string' ? property.value : '';
 }
 
-/** For each element of the walk, whether it looks different now that the focus is gone. */
+/** Reports for each visited element whether it looks different without the focus. */
 const focusShown = (walk: JSHandle<Walk>): Promise<boolean[]> =>
   walk.evaluate(({ visited, looksWithFocus, look }) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

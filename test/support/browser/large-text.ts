@@ -3,19 +3,18 @@ import { expect } from 'vitest';
 import { cutOffText } from './cut-off-text.js';
 import { settled, tooWide } from './layout.js';
 
-/** Chromium's own sizes, in pixels. */
-const USUAL = { standard: 16, fixed: 13 };
+/** The default sizes of Chromium, in pixels. */
+const DEFAULT = { standard: 16, fixed: 13 };
 const TWICE = { standard: 32, fixed: 26 };
 
 /** Fluid headings may grow less than the text around them. */
 const LEAST_GROWTH = 1.5;
 
 /**
- * Fails unless the page, 320 px wide, can be read by somebody who set their browser's text to twice its size: all
- * text grows, nothing is cut off, nothing scrolls to the side (WCAG 2.2, 1.4.4 and 1.4.10). The page is as before
- * afterwards.
+ * Fails unless the page is readable at a width of 320 px with twice the default text size: all text grows, nothing is cut
+ * off, nothing scrolls sideways (WCAG 2.2, 1.4.4 and 1.4.10). Restores the page.
  */
-export async function expectRoomForLargeText(page: Page): Promise<void> {
+export async function expectLargeTextFits(page: Page): Promise<void> {
   const before = page.viewportSize();
   const session = await page.context().newCDPSession(page);
   try {
@@ -31,7 +30,7 @@ export async function expectRoomForLargeText(page: Page): Promise<void> {
     ];
     expect(faults, 'large text').toEqual([]);
   } finally {
-    await session.send('Page.setFontSizes', { fontSizes: USUAL });
+    await session.send('Page.setFontSizes', { fontSizes: DEFAULT });
     await session.detach();
     if (before) await page.setViewportSize(before);
   }
@@ -47,7 +46,7 @@ const notGrown = (usual: readonly TextSize[], large: readonly TextSize[]): strin
     .filter(({ pixels }, index) => pixels < (usual[index]?.pixels ?? 0) * LEAST_GROWTH)
     .map(({ text }) => `does not grow: ${text}`);
 
-/** Of every element with a text of its own, and every field. */
+/** Returns the text size of every field and every element with its own text. */
 const textSizes = (page: Page): Promise<TextSize[]> =>
   page.evaluate(() => {
     const hasText = (element: Element): boolean =>

@@ -11,10 +11,10 @@ interface LayoutShift extends PerformanceEntry {
 
 /** A frame of the screen, and a little more. */
 const FRAME_MS = 20;
-/** Until the browser has told of the shifts that were. */
-const TOLD_WITHIN_MS = 50;
+/** The time until the browser has reported past shifts. */
+const REPORTED_WITHIN_MS = 50;
 
-/** Waits until fonts are there and the page has kept its size for a while. Works without scripts too. */
+/** Waits until fonts are loaded and the page size is stable. Works without JavaScript too. */
 export async function settled(page: Page): Promise<void> {
   let last = '';
   await waitUntil(
@@ -31,7 +31,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** How much the page has moved under its reader since it was opened, as the sum of all shifts; 0 is none. */
+/** Returns the sum of all layout shifts since the page was opened; 0 is none. */
 export async function layoutShift(page: Page): Promise<number> {
   await settled(page);
   return page.evaluate(async (milliseconds) => {
@@ -45,15 +45,15 @@ export async function layoutShift(page: Page): Promise<number> {
     keep(observer.takeRecords());
     observer.disconnect();
     return shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0);
-  }, TOLD_WITHIN_MS);
+  }, REPORTED_WITHIN_MS);
 }
 
-/** Fails when the page scrolls to the side, and names what is too wide. */
+/** Fails when the page scrolls sideways, and names the elements that are too wide. */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(await tooWide(page), `${page.viewportSize()?.width ?? 0} px wide`).toEqual([]);
 }
 
-/** What makes the page scroll to the side, one line each. */
+/** Returns the elements that make the page scroll sideways, one line each. */
 export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];

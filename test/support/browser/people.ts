@@ -7,28 +7,28 @@ import type { Visitor } from './visitor.js';
 export const shown = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { name: heading, exact: true }).waitFor();
 
-/** Waits until the view that is shown says this. */
+/** Waits until the visible view contains this text. */
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
   page.locator('[data-view]:visible').getByText(text).waitFor();
 
-/** What has the focus, as `BUTTON Sign in`. */
+/** Returns the focused element, as `BUTTON Sign in`. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: element } = document;
     return `${element?.tagName ?? ''} ${element?.id ?? ''}${element?.textContent ?? ''}`.trim();
   });
 
-/** Presses a button several times at once, as an impatient person does, or a shaky mouse. */
+/** Presses a button several times at once, like an impatient user. */
 export const pressAtOnce = (button: Locator, times: number): Promise<void> =>
   button.evaluate((element: HTMLElement, count) => {
     for (let done = 0; done < count; done++) element.click();
   }, times);
 
-/** Announces an answer with this status: the browser writes a line about it. */
+/** Expects a response with this status, which the browser logs to the console. */
 export const expectAnswer = (visitor: Visitor, status: number): void =>
   visitor.expectFault(new RegExp(`^console: error: Failed to load resource: .* status of ${status} `));
 
-/** Nothing gets through to these paths from now on. Gives the way back. */
+/** Blocks requests to these paths. Returns a function that allows them again. */
 export async function cutOff(visitor: Visitor, paths: string): Promise<() => Promise<void>> {
   const { page } = visitor;
   visitor.expectFault(/^failed request: .* net::ERR_CONNECTION_REFUSED/);
@@ -37,7 +37,7 @@ export async function cutOff(visitor: Visitor, paths: string): Promise<() => Pro
   return () => page.unroute(paths);
 }
 
-/** Calls to these paths wait until they are let go on. */
+/** Holds requests to these paths. Returns a function that releases them. */
 export async function hold(page: Page, paths: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -48,7 +48,7 @@ export async function hold(page: Page, paths: string): Promise<() => void> {
   return () => release();
 }
 
-/** The paths of the calls from now on, as `POST /auth/login`. */
+/** Records calls from now on, as `POST /auth/login`. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -58,7 +58,7 @@ export function callsOf(page: Page): string[] {
   return calls;
 }
 
-/** Whoever is signed in in this tab of a page of the service, as if by its sign-in page before. */
+/** Signs a user in to this tab, as the sign-in page would. */
 export async function beSignedIn(
   page: Page,
   user: Pick<SignedInTestUser, 'token' | 'refreshToken'>,
@@ -67,11 +67,11 @@ export async function beSignedIn(
   await page.evaluate((value) => sessionStorage.setItem('latchkey.session', value), session);
 }
 
-/** What this tab keeps, by key. */
+/** Returns the storage keys of this tab. */
 export const keptInTab = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(sessionStorage).sort());
 
-/** How many sessions of a user are live. */
+/** Returns the number of active sessions of a user. */
 export async function liveSessions({ sql }: TestService, email: string): Promise<number> {
   const rows = await sql(
     `SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1 AND NOT s.is_revoked`,

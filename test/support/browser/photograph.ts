@@ -12,9 +12,9 @@ const SIZES = [
 ];
 
 /**
- * Writes pictures of the whole page to `test/browser/screenshots`, one for each colour scheme and width, named
- * `<name>.<light|dark>.<320|1280>.png`, and gives their paths. The page is as before afterwards.
- * @throws AssertionError when the page scrolls to the side.
+ * Writes screenshots of the whole page to `test/browser/screenshots`, one for each colour scheme and width, named
+ * `<name>.<light|dark>.<320|1280>.png`. Returns their paths and restores the page.
+ * @throws AssertionError when the page scrolls sideways.
  */
 export async function photograph(page: Page, name: string): Promise<string[]> {
   const before = page.viewportSize();

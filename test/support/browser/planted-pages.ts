@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PlantedPage {
-  /** What stands in the body. */
+  /** The content of the body. */
   body: string;
-  /** What stands in the head beside title and icon. */
+  /** The content of the head, in addition to title and icon. */
   head?: string;
   policy?: string;
   status?: number;
 }
 
-/** A server of pages that have something wrong with them, for tests of what must find it. */
+/** A server of test pages, among them pages with deliberate faults. */
 export class PlantedPages {
   readonly url: string;
   readonly #server: Server;
@@ -20,7 +20,7 @@ export class PlantedPages {
     this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Paths without a page are answered 404. */
+  /** Serves pages by path; 404 for other paths. */
   static async serve(pages: Record<string, PlantedPage>): Promise<PlantedPages> {
     const server = createServer((request, response) => {
       const page = pages[new URL(request.url ?? '/', 'http://localhost').pathname];

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import type { TestUser } from '../test-users.js';
 
-/** The form of `/login`, by what people see of it. */
+/** The form of `/login`, found by its visible labels. */
 export class SignInForm {
   readonly email: Locator;
   readonly password: Locator;
   readonly button: Locator;
   readonly passkeyButton: Locator;
-  /** Where the form tells what went wrong with it as a whole. */
+  /** The notice for errors that concern the whole form. */
   readonly notice: Locator;
 
   constructor(page: Page) {

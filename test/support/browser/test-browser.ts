@@ -4,11 +4,11 @@ import { describeWith } from '../describe-with.js';
 import { findChromium } from './chromium.js';
 import { Visitor, type VisitOptions } from './visitor.js';
 
-/** No name but localhost has an address: whatever a page or the browser asks for, it reaches nobody outside. */
+/** Only localhost resolves to an address, so that no request leaves this machine. */
 const REACHES_ONLY_THIS_MACHINE =
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 
-/** A Chromium without a window, which runs while its `describeWithBrowser` does. */
+/** A headless Chromium that runs during its `describeWithBrowser`. */
 export class TestBrowser {
   readonly #program: string;
   #browser: Browser | undefined;
@@ -18,7 +18,7 @@ export class TestBrowser {
   }
 
   /**
-   * Somebody new, without cookies, for this test: they leave when it is over, and it fails when their visit had faults.
+   * Opens a new browser context without cookies for this test. It is closed at the end; the test fails if it had faults.
    * @param home address of the service, `TestService.publicUrl`: paths are relative to it.
    */
   async visit(home: string, options?: VisitOptions): Promise<Visitor> {
@@ -42,11 +42,11 @@ export class TestBrowser {
     this.#browser = undefined;
   }
 
-  /** The whole run was killed: this process lives on for a while, the browser would for ever. */
+  /** Closes the browser when the run is killed: this process ends by itself, the browser would not. */
   readonly #onDisconnect = (): void => void this.close();
 }
 
-/** `describe` for tests that need a real browser; it is started before them and ends after them. */
+/** Defines tests that need a real browser, which is started before them and closed after them. */
 export function describeWithBrowser(title: string, body: (browser: TestBrowser) => void): void {
   const program = findChromium();
   const install = 'apt-get install chromium, or name one in CHROMIUM_PATH';

@@ -5,7 +5,7 @@ export interface KeptCredential {
   /** Base64, not base64url. */
   credentialId: string;
   rpId: string | undefined;
-  /** Base64: the user's id as the service gave it. */
+  /** Base64 of the user id from the service. */
   userHandle: string | undefined;
   isResident: boolean;
   signCount: number;
@@ -19,9 +19,9 @@ export const passkeySettings = (port: number): Record<string, string> => ({
 });
 
 /**
- * The built-in authenticator of a computer, played by Chromium for one page: it keeps passkeys, verifies its user, and
- * answers at once. A request with conditional mediation is answered as if its first passkey had been chosen from the
- * list under the field; without a passkey it fails at once, where a real browser would leave it open.
+ * The built-in authenticator of a computer, simulated by Chromium for one page: it stores passkeys, verifies its user and
+ * responds at once. For conditional mediation it picks its first passkey from the suggestions; without a passkey it fails
+ * at once, whereas a real browser would leave the request open.
  */
 export class VirtualAuthenticator {
   readonly #session: CDPSession;
@@ -59,22 +59,22 @@ export class VirtualAuthenticator {
     }));
   }
 
-  /** False: fingerprint or PIN are refused from now on, and requests that need them fail with `NotAllowedError`. */
+  /** False: user verification fails from now on, and requests that require it fail with `NotAllowedError`. */
   async setUserVerified(isUserVerified: boolean): Promise<void> {
     await this.#session.send('WebAuthn.setUserVerified', { ...this.#itself, isUserVerified });
   }
 
-  /** False: nobody answers requests that come from now on. They stay open, also when somebody is there again. */
+  /** False: the user is absent, and new requests stay open, even after the user has returned. */
   async setPresent(enabled: boolean): Promise<void> {
     await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', { ...this.#itself, enabled });
   }
 
-  /** The passkey is deleted on the device, which tells nobody. */
+  /** Deletes the passkey on the device without notifying the service. */
   async forget(credentialId: string): Promise<void> {
     await this.#session.send('WebAuthn.removeCredential', { ...this.#itself, credentialId });
   }
 
-  /** Every passkey counts on from here, as those of a copy of the device do that was made back then. */
+  /** Sets the counter of every passkey, as on a copy of the device that was made earlier. */
   async setSignCount(signCount: number): Promise<void> {
     const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#itself);
     for (const credential of credentials) {
@@ -91,7 +91,7 @@ export class VirtualAuthenticator {
   }
 }
 
-/** @see VirtualAuthenticator */
+/** Adds a virtual authenticator to a page. */
 export function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   return VirtualAuthenticator.addTo(page);
 }

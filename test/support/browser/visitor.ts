@@ -5,24 +5,24 @@ import { tokensInAddress } from './address.js';
 import { Faults } from './faults.js';
 import { watch } from './watch.js';
 
-const ANSWERS_WITHIN_MS = 2_000;
+const RESPONDS_WITHIN_MS = 2_000;
 
 export interface VisitOptions {
-  /** Default: light. */
+  /** Defaults to light. */
   colorScheme?: 'light' | 'dark';
-  /** Pixels; default: 1280. */
+  /** Pixels. Defaults to 1280. */
   width?: number;
-  /** Pixels; default: 800. */
+  /** Pixels. Defaults to 800. */
   height?: number;
-  /** Default: false. */
+  /** Defaults to false. */
   reducedMotion?: boolean;
-  /** Default: true. */
+  /** Defaults to true. */
   javaScript?: boolean;
-  /** Origins beside the service's own that the visit may lead to: `http://localhost:4000`. */
+  /** Allowed origins in addition to that of the service: `http://localhost:4000`. */
   origins?: readonly string[];
 }
 
-/** Somebody with a browser of their own: no cookies, no history, and a list of all that goes wrong in their visit. */
+/** A user with their own browser context, without cookies and history, which records every fault. */
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -45,15 +45,15 @@ export class Visitor {
   }
 
   /**
-   * Announces a fault that belongs to the test, such as the console's line about an answer 401: it must happen, before
-   * or after, and does not count.
+   * Expects a fault that belongs to the test, such as the console line about a response 401. It must happen, before or
+   * after this call, and is not counted.
    */
   expectFault(pattern: RegExp): void {
     this.#faults.expect(pattern);
   }
 
   /**
-   * What went wrong so far and was not announced: errors and warnings in the console, uncaught errors, violations of
+   * Returns the unexpected faults so far: errors and warnings in the console, uncaught errors, violations of
    * the content security policy, failed requests, requests to others than the service, secrets in the address bar.
    */
   async faults(): Promise<string[]> {
@@ -89,8 +89,8 @@ function contextOptions(options: VisitOptions): BrowserContextOptions {
   };
 }
 
-/** Events come in order: once a page has answered, those that were on their way are here. */
+/** Reports whether a page does not respond. Events arrive in order: after a response all earlier ones are recorded. */
 function isStuck(page: Page): Promise<boolean> {
   const answer = page.evaluate(() => false).catch(() => false);
-  return Promise.race([answer, sleep(ANSWERS_WITHIN_MS, true, { ref: false })]);
+  return Promise.race([answer, sleep(RESPONDS_WITHIN_MS, true, { ref: false })]);
 }

@@ -7,17 +7,17 @@ declare global {
   }
 }
 
-/** Chromium's word for what the page itself gave up: it went elsewhere, or aborted a fetch. */
+/** The error of Chromium for requests that the page cancelled by navigation or abort. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** Writes down whatever goes wrong in every page of a context. Requests may go to `origins` only. */
+/** Records the faults of every page of a context. Requests may go to `origins` only. */
 export async function watch(
   context: BrowserContext,
   origins: readonly string[],
   faults: Faults,
 ): Promise<void> {
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.add('console', told(message));
+    if (['error', 'warning'].includes(message.type())) faults.add('console', lineOf(message));
   });
   context.on('weberror', (thrown) => {
     faults.add('uncaught', String(thrown.error()));
@@ -32,7 +32,7 @@ export async function watch(
   await watchPolicy(context, faults);
 }
 
-/** Beside the console, which also tells of violations: it cuts long lines and has no fixed wording. */
+/** Records policy violations by their event: the console truncates long lines and has no fixed wording. */
 async function watchPolicy(context: BrowserContext, faults: Faults): Promise<void> {
   await context.exposeBinding('reportViolation', (_source, violation: string) => {
     faults.add('policy violation', violation);
@@ -44,7 +44,7 @@ async function watchPolicy(context: BrowserContext, faults: Faults): Promise<voi
   });
 }
 
-function told(message: ConsoleMessage): string {
+function lineOf(message: ConsoleMessage): string {
   return `${message.type()}: ${message.text()} (${message.location().url})`;
 }
 

@@ -13,9 +13,9 @@ import {
 import { markup, type Markup } from './markup.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { besides, LOGIN_PATH, RESET_PATH } from './page-paths.js';
+import { siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 
-/** `GET /accept-invitation?token=…`: shows what is offered; joining takes a person who presses a button. */
+/** `GET /accept-invitation?token=…`: shows the offer of an invitation, which the user accepts with a button. */
 export function acceptInvitationPage(auth: Auth): PageContent {
   return {
     title: 'Your invitation',
@@ -32,11 +32,11 @@ ${troubleViews}`,
 const company = slot('company', 'the company');
 const invited = markup`<strong>${slot('inviter')}</strong> invited you to join`;
 const expiry = markup`<p class="lead">This invitation expires on <strong>${slot('expiry')}</strong>.</p>`;
-const withRole = markup`with the role <strong>${slot('role')}</strong>`;
+const asRole = markup`as <strong>${slot('role')}</strong>`;
 const invitedEmail = markup`<strong>${slot('email')}</strong>`;
-const nothingLeft = markup`<span data-nowhere hidden>You can close this page.</span>`;
-const signInPath = besides(LOGIN_PATH);
-/** The script adds where to come back to. */
+const closeHint = markup`<span data-nowhere hidden>You can close this page.</span>`;
+const signInPath = siblingPath(LOGIN_PATH);
+/** The script adds the return address. */
 const signInToJoin = markup`<a class="primary" href="${signInPath}" data-return>Sign in to join</a>`;
 
 const newcomerView = (minLength: number): Markup =>
@@ -44,7 +44,7 @@ const newcomerView = (minLength: number): Markup =>
     'newcomer',
     markup`Join ${company}`,
     markup`
-<p class="lead">${invited} ${withRole}. Choose a password to create your account.</p>
+<p class="lead">${invited} ${asRole}. Choose a password to create your account.</p>
 ${expiry}
 <form method="post" novalidate>
 ${formNotice}
@@ -61,7 +61,7 @@ ${view(
   'account',
   markup`Join ${company}`,
   markup`
-<p class="lead">${invited} ${withRole}. You already have an account: sign in as ${invitedEmail} to join. If you have never set its password, choose <em>Forgot your password?</em> there.</p>
+<p class="lead">${invited} ${asRole}. You already have an account: sign in as ${invitedEmail} to join. If you've never set a password, choose <em>Forgot your password?</em> on the sign-in page.</p>
 ${expiry}
 <div class="actions">${signInToJoin}</div>`,
 )}
@@ -69,7 +69,7 @@ ${view(
   'join',
   markup`Join ${company}`,
   markup`
-<p class="lead">${invited} ${withRole}. You are signed in as ${invitedEmail}.</p>
+<p class="lead">${invited} ${asRole}. You are signed in as ${invitedEmail}.</p>
 ${expiry}
 <form method="post" novalidate>${formNotice}${submitButton(markup`Join ${company}`)}</form>
 <div class="actions">${actionButton('sign-out', 'Sign out', 'secondary')}</div>`,
@@ -85,14 +85,14 @@ ${view(
   'joined',
   markup`Welcome to ${company}`,
   markup`
-<p class="lead">You have joined ${withRole}. ${nothingLeft}</p>
+<p class="lead">You have joined ${asRole}. ${closeHint}</p>
 <div class="actions">${continueLink}</div>`,
 )}
 ${view(
   'member',
-  markup`You are in ${company} already`,
+  markup`You're already a member of ${company}`,
   markup`
-<p class="lead">Your place there stays as it is. ${nothingLeft}</p>
+<p class="lead">Nothing has changed. ${closeHint}</p>
 <div class="actions">${continueLink}</div>`,
 )}`;
 
@@ -101,26 +101,26 @@ const askAgain = markup`<p class="lead">Ask the person who invited you for a new
 const closedViews = markup`
 ${view('expired', 'This invitation has expired', askAgain)}
 ${view('withdrawn', 'This invitation was withdrawn', askAgain)}
-${view('cancelled', 'This invitation was cancelled', markup`<p class="lead">The person who invited you has taken it back. Ask them if you think that is a mistake.</p>`)}
+${view('cancelled', 'This invitation was cancelled', markup`<p class="lead">The person who invited you cancelled it. If you think that's a mistake, ask them for a new one.</p>`)}
 ${view(
   'accepted',
-  'This invitation was accepted already',
+  'This invitation has already been accepted',
   markup`
-<p class="lead">There is nothing left to do here: sign in as usual.</p>
+<p class="lead">You can sign in as usual.</p>
 <div class="actions">${linkButton(signInPath, 'Sign in', 'primary')}</div>`,
 )}
 ${view(
   'mailbox',
-  'Confirm your mailbox first',
+  'Confirm your email first',
   markup`
-<p class="lead">There is an account for ${invitedEmail}, but nobody has shown yet that this mailbox is theirs. If the account is yours, sign in to join. If not, or if you are not sure, set a new password by mail, then open the link of the invitation again.</p>
-<div class="actions">${signInToJoin}${linkButton(besides(RESET_PATH), 'Set a new password', 'secondary')}</div>`,
+<p class="lead">There's already an account for ${invitedEmail}, but its email hasn't been confirmed. If the account is yours, sign in to join. If not, or if you're not sure, reset its password, then open the invitation link again.</p>
+<div class="actions">${signInToJoin}${linkButton(siblingPath(RESET_PATH), 'Reset password', 'secondary')}</div>`,
 )}
-${view('unknown', 'This link does not work', markup`<p class="lead">It is incomplete, or a newer mail has replaced it. Open the link of the newest mail, or ask for a new invitation.</p>`)}
+${view('unknown', "This link doesn't work", markup`<p class="lead">It's incomplete, or a newer email has replaced it. Open the link in the newest email, or ask for a new invitation.</p>`)}
 ${view('closed', 'This invitation cannot be accepted', markup`<p class="lead">${slot('reason')}</p>`)}`;
 
 const tryAgain = markup`<div class="actions">${actionButton('retry', 'Try again', 'primary')}</div>`;
 
 const troubleViews = markup`
-${view('rate-limited', 'Please wait a little', markup`<p class="lead">${slot('reason')}</p>${tryAgain}`)}
-${view('away', 'The service cannot be reached', markup`<p class="lead">Your invitation is not lost. Please try again in a little while.</p>${tryAgain}`)}`;
+${view('rate-limited', 'Too many attempts', markup`<p class="lead">${slot('reason')}</p>${tryAgain}`)}
+${view('unreachable', 'The service cannot be reached', markup`<p class="lead">Please try again in a few minutes.</p>${tryAgain}`)}`;

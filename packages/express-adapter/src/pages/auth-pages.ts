@@ -14,7 +14,7 @@ import { resetPasswordPage } from './reset-password.js';
 import { sendPage } from './send-page.js';
 import { verifyEmailPage } from './verify-email.js';
 
-/** The pages people meet, by path. Opening one changes nothing: mail scanners open links too. */
+/** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
   [LOGIN_PATH]: loginPage,
   [ACCEPT_PATH]: acceptInvitationPage,
@@ -22,13 +22,13 @@ const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
   [VERIFY_PATH]: verifyEmailPage,
 };
 
-/** @param headers puts on what every answer of ours carries. */
+/** Creates a router with the pages. @param headers sets the headers that every response of the service has. */
 export function authPages(auth: Auth, headers: RequestHandler): Router {
   const { http, brand } = auth.settings;
   const look = lookOf(brand, auth.brandColours);
   const kit: PageKit = { brand: look, assets: loadPageAssets(look) };
   const secure = http.forceHttps ? [forceHttps(http.baseUrl)] : [];
-  // A slash at the end would lead the links between the pages astray.
+  // A trailing slash would break the relative links between pages.
   const router = exactRouter();
   const get = onlyGet(auth);
   for (const [path, send] of kit.assets.handlers) {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
 
-/** Public path of the service, without a trailing slash: that of its public address, else where it is mounted. */
+/** Returns the public path of the service without a trailing slash: from its public address, or else its mount path. */
 export const basePathOf = (baseUrl: string, request: Request): string =>
   new URL(baseUrl).pathname.replace(/\/$/, '') || request.baseUrl;

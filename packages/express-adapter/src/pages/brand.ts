@@ -1,12 +1,12 @@
 import type { Auth } from '@latchkey/core';
 import { markup } from './markup.js';
 
-/** What a brand's settings make of the pages. */
+/** The look of the pages, made from the settings of a brand. */
 export interface BrandLook {
   name: string;
-  /** A path on the own host; undefined: the mark stands in for it. */
+  /** A path on this host. If undefined, the mark is shown instead. */
   logoPath: string | undefined;
-  /** CSS that the pages' own style refers to. */
+  /** CSS properties that the style sheet of the pages uses. */
   customProperties: string;
   /** An SVG of the name's first letter on the accent. */
   mark: string;
@@ -14,7 +14,7 @@ export interface BrandLook {
 
 type BrandColours = Auth['brandColours'];
 
-/** @param colours those of the brand's accent, by colour scheme. */
+/** Returns the look of a brand. @param colours accent colours by colour scheme. */
 export function lookOf(
   { name, logoPath }: Auth['settings']['brand'],
   { light, dark }: BrandColours,

@@ -8,7 +8,7 @@ export interface TextField {
   /** WHATWG HTML, section 4.10.18.7. */
   autocomplete: string;
   isOptional?: boolean;
-  /** Shown, for people and password managers, but not to be changed. */
+  /** Shown to users and password managers, but not editable. */
   isReadOnly?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PasswordField {
   id: string;
   label: string;
   autocomplete: 'current-password' | 'new-password';
-  /** Fewest characters, told before they are asked for. */
+  /** Minimum length, shown as a hint. */
   minLength?: number;
 }
 
@@ -47,29 +47,29 @@ ${fieldError(id)}
 
 const fieldError = (id: string): Markup => markup`<p class="field-error" id="${id}-error" hidden></p>`;
 
-/** Where a form tells what went wrong with it as a whole. */
+/** The place for errors that concern the whole form. */
 export const formNotice = markup`<p class="notice" role="alert" hidden></p>`;
 
 export const submitButton = (label: Label): Markup => markup`
 <button type="submit" class="primary">${label}</button>`;
 
-/** A button that the page's script listens to under `data-action`. */
+/** Returns a button that the script of the page handles by its `data-action`. */
 export const actionButton = (action: string, label: Label, rank: 'primary' | 'secondary'): Markup => markup`
 <button type="button" class="${rank}" data-action="${action}">${label}</button>`;
 
-/** The way on when there is nothing left to do here; the script shows it when it knows where to. */
+/** The link to the next page. The script shows it once there is a target. */
 export const continueLink = markup`<a class="primary" data-continue hidden>Continue</a>`;
 
 export const linkButton = (href: string, label: Label, rank: 'primary' | 'secondary'): Markup => markup`
 <a class="${rank}" href="${href}">${label}</a>`;
 
-/** A place that the script fills in. */
-export const slot = (name: string, standIn = ''): Markup =>
-  markup`<span data-text="${name}">${standIn}</span>`;
+/** Returns a text that the script fills in. */
+export const slot = (name: string, fallback = ''): Markup =>
+  markup`<span data-text="${name}">${fallback}</span>`;
 
 type Label = string | Markup | readonly Markup[];
 
-/** One state of a page. Its heading takes the focus when the state is shown. */
+/** Returns one state of a page. Its heading gets the focus when the state is shown. */
 export const view = (name: string, heading: Label, content: Markup, isShown = false): Markup => markup`
 <section data-view="${name}" ${isShown ? '' : markup`hidden`}>
 <h1 tabindex="-1">${heading}</h1>

@@ -4,7 +4,7 @@ import { markup, type Markup } from './markup.js';
 /** The name of the inbox, as title and heading. */
 export const INBOX_TITLE = 'Development inbox';
 
-const NO_MAIL = markup`<p>No mail yet. Register, invite somebody or ask for a password reset, then refresh.</p>`;
+const NO_MAIL = markup`<p>No mail yet. Register, invite a user or request a password reset, then refresh.</p>`;
 
 /** Returns the list of mails. @param path the address of the inbox. */
 export const inboxView = (mails: readonly InboxMail[], path: string): Markup => markup`
@@ -14,11 +14,11 @@ ${mails.length === 0 ? NO_MAIL : markup`<ol class="mails">${mails.map((mail) => 
 const mailItem = ({ id, receivedAt, to, subject }: InboxMail, path: string): Markup => markup`
 <li><a href="${path}/${id}">${subject}</a><p>${to}</p><p class="quiet">${timeOf(receivedAt)}</p></li>`;
 
-/** Returns one mail as its reader gets it: what stands in its head, its HTML in a frame without any rights, its text. */
+/** Returns one mail as its recipient gets it: headers, HTML in a sandboxed frame, text. */
 export const mailView = (mail: InboxMail, path: string, sender: string | undefined): Markup => markup`
 ${backTo(path)}
 <dl>
-<dt>From</dt><dd>${sender ?? 'not set yet (MAIL_FROM)'}</dd>
+<dt>From</dt><dd>${sender ?? 'not set (MAIL_FROM)'}</dd>
 <dt>To</dt><dd>${mail.to}</dd>
 <dt>Subject</dt><dd>${mail.subject}</dd>
 <dt>Date</dt><dd>${timeOf(mail.receivedAt)}</dd>
@@ -30,10 +30,10 @@ ${backTo(path)}
 <h2>Text</h2>
 <pre>${withLinks(mail.text, mail.links)}</pre>`;
 
-/** Returns what is shown for a mail that is not kept, or not any more. */
+/** Returns the view for a mail that is not in the inbox, or not any more. */
 export const missingMailView = (path: string): Markup => markup`
 ${backTo(path)}
-<p>The inbox keeps the last 200 mails, until the service ends.</p>`;
+<p>The inbox keeps the last 200 mails until the service stops.</p>`;
 
 /** Returns the whole page around a view. */
 export const devMailPage = (title: string, style: Markup, content: Markup): Markup => markup`<!doctype html>
@@ -49,14 +49,14 @@ export const devMailPage = (title: string, style: Markup, content: Markup): Mark
 <h1>${title}</h1>
 ${content}
 </main>
-<footer>Kept in memory instead of being sent, for development: the last 200 mails.</footer>
+<footer>Development only: the last 200 mails, kept in memory instead of being sent.</footer>
 </body>
 </html>
 `;
 
 const backTo = (path: string): Markup => markup`<p class="bar"><a href="${path}">All mail</a></p>`;
 
-/** The text with the mail's own links made clickable; nothing else in it becomes one. */
+/** Returns the text with the links of the mail made clickable, and no others. */
 function withLinks(text: string, [link, ...others]: readonly string[]): Markup[] {
   if (link === undefined) return [markup`${text}`];
   const anchor = markup`<a href="${link}">${link}</a>`;

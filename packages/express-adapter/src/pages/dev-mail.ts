@@ -11,9 +11,9 @@ import type { Markup } from './markup.js';
 const PATH = '/dev/mail';
 
 /**
- * The development inbox, for people at this machine: a list of the mails that were kept instead of sent, and each mail
- * with its head, its HTML, its text and its links.
- * @param headers puts on what every answer of ours carries.
+ * Creates a router with the development inbox, for users of this machine only: a list of the mails that were kept instead
+ * of sent, and each mail with its headers, HTML, text and links.
+ * @param headers sets the headers that every response of the service has.
  */
 export function devMailPages(auth: Auth, inbox: InboxMailer, headers: RequestHandler): Router {
   const router = exactRouter();
@@ -27,12 +27,12 @@ export function devMailPages(auth: Auth, inbox: InboxMailer, headers: RequestHan
     const mail = inbox.find(params.id);
     const path = baseUrl + PATH;
     if (mail) send(response, 200, mail.subject, mailView(mail, path, sender));
-    else send(response, 404, 'This mail is not here', missingMailView(path));
+    else send(response, 404, 'Mail not found', missingMailView(path));
   });
   router.all<{ id: string }>(`${PATH}/:id/html`, ...before, ({ baseUrl, params }, response) => {
     const mail = inbox.find(params.id);
     if (mail) sendMailHtml(response, mail.html);
-    else send(response, 404, 'This mail is not here', missingMailView(baseUrl + PATH));
+    else send(response, 404, 'Mail not found', missingMailView(baseUrl + PATH));
   });
   return router;
 }
@@ -57,7 +57,7 @@ function pageSender(style: Markup): PageSender {
   };
 }
 
-/** No scripts, no forms, an origin of its own; links open beside the inbox. It loads nothing and is shown nowhere else. */
+/** No scripts, no forms, an opaque origin; links open in a new tab. It loads nothing and can be framed by the inbox only. */
 const MAIL_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -70,7 +70,7 @@ const MAIL_POLICY = [
 function sendMailHtml(response: Response, html: string): void {
   response.setHeader('Content-Security-Policy', MAIL_POLICY);
   response.setHeader('X-Frame-Options', 'SAMEORIGIN');
-  // A sandboxed document has an origin of its own anyway; browsers warn of asking for one.
+  // A sandboxed document always has its own origin; browsers warn about this header.
   response.removeHeader('Origin-Agent-Cluster');
   response.status(200).type('html').send(html.replace('<head>', '<head>\n<base target="_blank">'));
 }

@@ -2,8 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import { basePathOf } from './base-path.js';
 
 /**
- * Sends people who came by plain HTTP to the same page by HTTPS. Behind a proxy the app's `trust proxy` decides whose
- * word counts on that. The host is that of the public address: the one in the request could be anybody's.
+ * Creates a middleware that redirects plain HTTP to the same page over HTTPS. Behind a proxy, the app's `trust proxy`
+ * decides which forwarded protocol counts. The host is that of the public address: the client controls the one in the
+ * request.
  */
 export function forceHttps(baseUrl: string): RequestHandler {
   const { host } = new URL(baseUrl);
@@ -17,5 +18,5 @@ export function forceHttps(baseUrl: string): RequestHandler {
   };
 }
 
-/** As it was sent. The path is not: a request line may name a whole address, and a proxy may have cut a prefix off. */
+/** Returns the query as it was sent. The path may differ: a proxy may have removed a prefix. */
 const queryOf = ({ url }: Request): string => /\?.*/.exec(url)?.[0] ?? '';

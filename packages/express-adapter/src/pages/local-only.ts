@@ -5,14 +5,14 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Headers by which a proxy on this machine tells that it asks for somebody else. */
+/** Headers by which a proxy on this machine marks a forwarded request. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
- * Lets pass people at this machine only; to all others the path does not exist. The socket's address decides, whatever
- * the app trusts; a forwarded request is somebody else's. The name in `Host` must be a local one: a web page could point
- * its own name at this machine and read along, and the public name comes through a proxy that may add no header. The
- * public address is no exception, whatever it is.
+ * Allows requests from this machine only; for all others the path does not exist. The address of the socket decides,
+ * whatever the app trusts; forwarded requests are rejected. The name in `Host` must be a local one: a web page could point
+ * its own name at this machine (DNS rebinding), and a request to the public name comes through a proxy that may add no
+ * header. The configured public address is no exception.
  */
 export const localOnly: RequestHandler = (request, _response, next) => {
   if (isLocal(request)) next();

@@ -15,10 +15,10 @@ import {
 import { markup, type Markup } from './markup.js';
 import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { ACCEPT_PATH, besides, LOGIN_PATH, RESET_PATH } from './page-paths.js';
+import { ACCEPT_PATH, siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 import { safeReturnTo } from './return-to.js';
 
-/** `GET /login?returnTo=…`: email and password, or a passkey; then back to where the person came from. */
+/** `GET /login?returnTo=…`: email and password, or a passkey; then back to the return address. */
 export function loginPage(auth: Auth, request: Request): PageContent {
   const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
   return {
@@ -29,7 +29,7 @@ export function loginPage(auth: Auth, request: Request): PageContent {
   };
 }
 
-/** Why people are asked to sign in. */
+/** Returns the reason for the sign-in. */
 function purposeOf(returnTo: string | undefined, brandName: string): string {
   const path = returnTo?.split(/[?#]/)[0];
   return path?.endsWith(ACCEPT_PATH) === true ? 'to accept your invitation' : `to continue to ${brandName}`;
@@ -37,7 +37,7 @@ function purposeOf(returnTo: string | undefined, brandName: string): string {
 
 const loginViews = (purpose: string, withPasskeys: boolean): Markup => markup`
 ${view('form', 'Sign in', signInForm(purpose, withPasskeys), true)}
-${view('checking', 'One moment', markup`<p class="lead">Looking for your session…</p>`)}
+${view('checking', 'One moment', markup`<p class="lead">Checking your session…</p>`)}
 ${view(
   'signed-in',
   'You are signed in',
@@ -51,7 +51,7 @@ ${view(
   'You are signed out',
   markup`
 <p class="lead">You can close this page.</p>
-<div class="actions">${linkButton(besides(LOGIN_PATH), 'Sign in again', 'secondary')}</div>`,
+<div class="actions">${linkButton(siblingPath(LOGIN_PATH), 'Sign in again', 'secondary')}</div>`,
 )}`;
 
 const signInForm = (purpose: string, withPasskeys: boolean): Markup => markup`
@@ -63,7 +63,7 @@ ${passwordField({ id: 'password', label: 'Password', autocomplete: 'current-pass
 ${submitButton('Sign in')}
 </form>
 ${withPasskeys ? passkeyButton : ''}
-<p class="aside"><a href="${besides(RESET_PATH)}">Forgot your password?</a></p>`;
+<p class="aside"><a href="${siblingPath(RESET_PATH)}">Forgot your password?</a></p>`;
 
 const passkeyButton = markup`
 <div data-passkey>

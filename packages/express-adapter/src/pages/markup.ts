@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
 
 type Value = string | number | Markup | readonly Markup[];
 
-/** HTML. Only the `markup` tag makes it, from text in the source and escaped values. */
+/** HTML, made by the `markup` tag only, from literal text and escaped values. */
 export class Markup {
   readonly #text: string;
 
@@ -25,7 +25,7 @@ export class Markup {
   }
 }
 
-/** Every value is escaped, fit for an element or a quoted attribute; markup and lists of it are taken as they are. */
+/** Returns HTML. Escapes every value for elements and quoted attributes, except markup and lists of it. */
 export const markup = (strings: TemplateStringsArray, ...values: Value[]): Markup =>
   Markup.from(strings, values);
 

@@ -5,17 +5,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { BrandLook } from './brand.js';
 
-/** Files of the pages, named after their content, so that browsers may keep them for good. */
+/** Files of the pages, named by a hash of their content, so that browsers may cache them indefinitely. */
 export interface PageAssets {
-  /** The public path of a file, below the service's own. */
+  /** Returns the path of a file below the public path of the service. */
   pathOf(name: AssetName): string;
-  /** What serves each file, by that path. */
+  /** The handler of each file, by that path. */
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
 type AssetName = 'pages.css' | 'mark.svg' | PageScript;
 
-/** The scripts that the build makes of `browser/`. */
+/** The scripts that the build makes from `browser/`. */
 export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.js' | 'verify-email.js';
 
 const SCRIPTS: readonly PageScript[] = [
@@ -30,7 +30,7 @@ export const ASSETS_ROUTE = `${FOLDER}/{file}`;
 const A_YEAR_SECONDS = 31_536_000;
 const TYPES = { css: 'text/css', svg: 'image/svg+xml', js: 'text/javascript' };
 
-/** @throws Error when the scripts were not built. */
+/** Loads the files of the pages. @throws Error when the scripts have not been built. */
 export function loadPageAssets(brand: BrandLook): PageAssets {
   const folder = builtFolder();
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
@@ -48,8 +48,8 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
 }
 
 /**
- * Beside the built code; where the build put it when this runs from source; or with the installed package when a bundler
- * has moved the code.
+ * Returns the folder of the built scripts: beside the built code; where the build puts it when this runs from source; or in
+ * the installed package when a bundler has moved the code.
  */
 function builtFolder(): URL {
   const beside = new URL('./browser/', import.meta.url);

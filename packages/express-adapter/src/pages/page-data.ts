@@ -1,6 +1,6 @@
 import type { Auth } from '@latchkey/core';
 
-/** What every script is told, as `data-` attributes. */
+/** Returns the data for every script, as `data-` attributes. */
 export function commonData({ settings }: Auth): Record<string, string> {
   return {
     'cookie-mode': String(settings.http.cookieMode),
@@ -8,7 +8,7 @@ export function commonData({ settings }: Auth): Record<string, string> {
   };
 }
 
-/** Browsers refuse passkeys on a page whose origin is not among the configured ones. */
+/** Reports whether the pages offer passkeys: browsers reject them if the origin of the page is not configured. */
 export function offersPasskeys({ settings: { passkeys, http } }: Auth): boolean {
   return passkeys.enabled && passkeys.origins.includes(new URL(http.baseUrl).origin);
 }

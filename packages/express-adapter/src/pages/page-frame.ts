@@ -2,7 +2,7 @@ import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
 import type { PageAssets, PageScript } from './page-assets.js';
 
-/** What the pages have in common. */
+/** Brand and files that all pages share. */
 export interface PageKit {
   brand: BrandLook;
   assets: PageAssets;
@@ -11,17 +11,17 @@ export interface PageKit {
 export interface PageContent {
   title: string;
   script: PageScript;
-  /** What the script needs to know, as `data-` attributes of the body. */
+  /** Data for the script, as `data-` attributes of the body. */
   data: Record<string, string>;
   /** The views of the page; its script shows one at a time. */
   views: Markup;
 }
 
-/** Where and for whom a page is rendered. */
+/** Values of one response. */
 export interface PageRendering {
   /** Public path of the service, without a trailing slash. */
   basePath: string;
-  /** Lets this answer's own script and style run, and no others (CSP Level 3, section 2.3.1). */
+  /** Allows the script and style of this response only (CSP Level 3, section 2.3.1). */
   nonce: string;
 }
 
@@ -47,7 +47,7 @@ export const framedPage = (
 <span class="brand-name">${brand.name}</span>
 </header>
 <main class="card">
-<noscript><p class="notice">This page needs JavaScript. Please turn it on and reload.</p></noscript>
+<noscript><p class="notice">This page needs JavaScript. Turn it on, then reload the page.</p></noscript>
 ${views}
 </main>
 </body>

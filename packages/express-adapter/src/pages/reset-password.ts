@@ -12,9 +12,9 @@ import {
 import { markup, type Markup } from './markup.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { besides, LOGIN_PATH } from './page-paths.js';
+import { siblingPath, LOGIN_PATH } from './page-paths.js';
 
-/** `GET /reset-password`: asks for the mail; with the token of that mail, sets the new password. */
+/** `GET /reset-password`: requests the mail; with the token from that mail, sets the new password. */
 export function resetPasswordPage(auth: Auth): PageContent {
   return {
     title: 'Reset your password',
@@ -24,7 +24,7 @@ export function resetPasswordPage(auth: Auth): PageContent {
   };
 }
 
-const signIn = linkButton(besides(LOGIN_PATH), 'Sign in', 'primary');
+const signIn = linkButton(siblingPath(LOGIN_PATH), 'Sign in', 'primary');
 
 const requestViews = markup`
 ${view('opening', 'Reset your password', markup`<p class="lead">One moment…</p>`, true)}
@@ -32,19 +32,19 @@ ${view(
   'request',
   'Reset your password',
   markup`
-<p class="lead">Tell us your email, and we send you a link that sets a new password.</p>
+<p class="lead">Enter your email and we'll send you a link to reset your password.</p>
 <form method="post" novalidate data-form="request">
 ${formNotice}
 ${textField({ id: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
-${submitButton('Send the link')}
+${submitButton('Send reset link')}
 </form>
-<p class="aside"><a href="${besides(LOGIN_PATH)}">Back to sign-in</a></p>`,
+<p class="aside"><a href="${siblingPath(LOGIN_PATH)}">Back to sign-in</a></p>`,
 )}
 ${view(
   'sent',
-  'Check your mailbox',
+  'Check your email',
   markup`
-<p class="lead">If there is an account for <strong>${slot('email')}</strong>, a mail with a link is on its way. It can take a minute; look in the spam folder too.</p>
+<p class="lead">If there's an account for <strong>${slot('email')}</strong>, you'll receive an email with a link. It can take a minute. Check your spam folder, too.</p>
 <div class="actions">${actionButton('again', 'Use another email', 'secondary')}</div>`,
 )}`;
 
@@ -53,24 +53,24 @@ ${view(
   'password',
   'Choose a new password',
   markup`
-<p class="lead">You will be signed out everywhere${passkeys.enabled ? ', and your passkeys are removed' : ''}.</p>
+<p class="lead">You'll be signed out on all devices${passkeys.enabled ? ', and your passkeys will be removed' : ''}.</p>
 <form method="post" novalidate data-form="password">
 ${formNotice}
 ${passwordField({ id: 'newPassword', label: 'New password', autocomplete: 'new-password', minLength })}
-${submitButton('Set the new password')}
+${submitButton('Reset password')}
 </form>`,
 )}
 ${view(
   'done',
-  'Your password is set',
+  'Your password has been reset',
   markup`
-<p class="lead">Sign in with it from now on.</p>
+<p class="lead">Sign in with your new password.</p>
 <div class="actions">${signIn}</div>`,
 )}
 ${view(
   'unusable',
-  'This link does not work any more',
+  'This link has expired or was already used',
   markup`
-<p class="lead">It was used already, or its time is over. Ask for a new one.</p>
-<div class="actions">${actionButton('again', 'Ask for a new link', 'primary')}</div>`,
+<p class="lead">Request a new link to reset your password.</p>
+<div class="actions">${actionButton('again', 'Request a new link', 'primary')}</div>`,
 )}`;

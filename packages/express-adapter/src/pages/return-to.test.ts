@@ -33,7 +33,7 @@ describe('safeReturnTo', () => {
     'https://app.example.com.evil.example/portal',
     'https://app.example.com@evil.example/portal',
     'https://user:secret@app.example.com/portal',
-    'https://app.example.com/portal-of-somebody',
+    'https://app.example.com/portal-of-another',
     'https://app.example.com/portal/../elsewhere',
     'https://app.example.com/',
     'https://app.example.com:8443/portal',

@@ -1,16 +1,16 @@
-/** Where the pages may send people. */
+/** The allowed targets of redirects. */
 export interface ReturnTargets {
   /** Public address of this service. */
   baseUrl: string;
   webAppUrl: string | undefined;
 }
 
-/** Browsers drop some of these and take a backslash for a slash: addresses that hold one mean to deceive. */
+/** Browsers drop some of these characters and treat a backslash as a slash: addresses with one of them are deceptive. */
 const DECEPTIVE = /[\p{Cc}\s\\]/u;
 
 /**
- * The address a page may send somebody back to: a path on this host, or an address under the web app's. Undefined for
- * everything else, so that a link to a page of ours never leads to a stranger's.
+ * Returns the address that a page may redirect to: a path on this host, or an address below that of the web app. Returns
+ * undefined for everything else, so that a link to a page never leads to a foreign site.
  */
 export function safeReturnTo(wanted: unknown, targets: ReturnTargets): string | undefined {
   if (typeof wanted !== 'string' || DECEPTIVE.test(wanted)) return undefined;
@@ -21,7 +21,7 @@ export function safeReturnTo(wanted: unknown, targets: ReturnTargets): string | 
 
 function pathOnThisHost(wanted: string, baseUrl: string): string | undefined {
   const url = parsed(wanted, baseUrl);
-  // Resolving dots may leave two leading slashes, which begin the name of another host.
+  // Resolving dots may leave two leading slashes, which start the name of another host.
   if (url?.origin !== new URL(baseUrl).origin || url.pathname.startsWith('//')) return undefined;
   return url.pathname + url.search + url.hash;
 }

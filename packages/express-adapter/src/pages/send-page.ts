@@ -3,17 +3,21 @@ import type { Request, Response } from 'express';
 import { basePathOf } from './base-path.js';
 import { framedPage, type PageContent, type PageKit } from './page-frame.js';
 
-/** 128 bits, as CSP Level 3, section 7.1 asks for. */
+/** 128 bits, as CSP Level 3, section 7.1 requires. */
 const NONCE_BYTES = 16;
 
-interface Exchange {
+interface PageRequest {
   request: Request;
   response: Response;
   /** Public address of the service. */
   baseUrl: string;
 }
 
-export function sendPage(kit: PageKit, content: PageContent, { request, response, baseUrl }: Exchange): void {
+export function sendPage(
+  kit: PageKit,
+  content: PageContent,
+  { request, response, baseUrl }: PageRequest,
+): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce));
   response.setHeader(
@@ -25,11 +29,11 @@ export function sendPage(kit: PageKit, content: PageContent, { request, response
     framedPage(kit, content, { basePath: basePathOf(baseUrl, request), nonce }).toString(),
   );
   response.setHeader('Content-Length', text.length);
-  // Not `send`: it would answer "not modified" to whoever claims to have a page that is never the same twice.
+  // Not `send`: it could respond with 304, but every response has its own nonce.
   response.end(text);
 }
 
-/** No inline script, no markup made by scripts, nothing from other hosts, and no form that is sent by the browser itself. */
+/** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
 const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -3,11 +3,11 @@ import { formNotice, linkButton, passwordField, submitButton, view } from './con
 import { markup } from './markup.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { besides, LOGIN_PATH } from './page-paths.js';
+import { siblingPath, LOGIN_PATH } from './page-paths.js';
 
 /**
- * `GET /verify-email`: asks for the password and approves the registration. The field asks for no length: the password
- * chosen at registration is as good as it was then.
+ * `GET /verify-email`: asks for the password and confirms the registration. The field has no minimum length: the password
+ * chosen at registration was valid at that time.
  */
 export function verifyEmailPage(auth: Auth): PageContent {
   return {
@@ -18,7 +18,7 @@ export function verifyEmailPage(auth: Auth): PageContent {
   };
 }
 
-const signIn = linkButton(besides(LOGIN_PATH), 'Sign in', 'primary');
+const signIn = linkButton(siblingPath(LOGIN_PATH), 'Sign in', 'primary');
 
 const views = markup`
 ${view('opening', 'Confirm your registration', markup`<p class="lead">One moment…</p>`, true)}
@@ -26,7 +26,7 @@ ${view(
   'password',
   'Confirm your registration',
   markup`
-<p class="lead">Enter the password you chose when you registered. If you do not know it, or somebody else registered with your email, type a new one: it takes its place.</p>
+<p class="lead">Enter the password you chose when you registered. If you don't remember it, or someone else registered with your email, enter a new one instead.</p>
 <form method="post" novalidate data-form="password">
 ${formNotice}
 ${passwordField({ id: 'password', label: 'Password', autocomplete: 'current-password' })}
@@ -37,13 +37,13 @@ ${view(
   'done',
   'Your registration is confirmed',
   markup`
-<p class="lead">You can sign in now, with the password you have just entered.</p>
+<p class="lead">You can now sign in with the password you just entered.</p>
 <div class="actions">${signIn}</div>`,
 )}
 ${view(
   'unusable',
-  'This link does not work any more',
+  'This link has expired or was already used',
   markup`
-<p class="lead">It was used already, its time is over, or your registration was decided on. Try to sign in; if that does not work, ask the people you expected to work with.</p>
+<p class="lead">Your registration may already have been approved. Try to sign in. If that doesn't work, contact your administrator.</p>
 <div class="actions">${signIn}</div>`,
 )}`;

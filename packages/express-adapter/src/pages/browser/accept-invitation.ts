@@ -1,13 +1,13 @@
 import { onAction } from './actions.js';
 import { call, type Failure } from './api.js';
+import { showContinueLinks } from './continue-link.js';
 import { element, fill } from './dom.js';
-import { failureText } from './failure-text.js';
+import { failureText, waitText } from './failure-text.js';
 import { onSubmit, showFailure, type FormFields } from './form.js';
 import { takeToken } from './one-time-token.js';
-import { offerWayOn } from './onward.js';
 import { pageData } from './page-data.js';
 import { enablePasswordToggles } from './password-toggle.js';
-import { callSignedIn, endSession, isOver, keepSession, whoIsSignedIn, type Tokens } from './session.js';
+import { callSignedIn, endSession, isSignedOut, keepSession, fetchMe, type Tokens } from './session.js';
 import { show } from './views.js';
 
 interface Preview {
@@ -21,7 +21,7 @@ interface Preview {
 }
 
 const TOKEN_KEY = 'latchkey.invitation';
-/** It stays in the tab when it has done its work: after a reload the page can tell so. */
+/** Kept in the tab after acceptance, so that a reload shows the state of the invitation. */
 const token = takeToken(TOKEN_KEY);
 const newcomerForm = element('[data-view=newcomer] form', HTMLFormElement);
 const joinForm = element('[data-view=join] form', HTMLFormElement);
@@ -33,17 +33,17 @@ async function open(): Promise<void> {
   }
   show('opening');
   const preview = await call<Preview>('GET', `/auth/invitations/preview?token=${encodeURIComponent(token)}`);
-  if (preview.ok) await present(preview.data);
-  else showWhyNot(preview);
+  if (preview.ok) await showOffer(preview.data);
+  else showClosed(preview);
 }
 
-async function present(invitation: Preview): Promise<void> {
+async function showOffer(invitation: Preview): Promise<void> {
   fill('company', invitation.companyName ?? 'the company');
-  fill('role', inWords(invitation.role));
+  fill('role', roleText(invitation.role));
   fill('inviter', invitation.inviterName ?? administratorOf(invitation));
   fill('expiry', EXPIRY.format(new Date(invitation.expiresAt)));
   fill('email', invitation.email);
-  const me = await whoIsSignedIn();
+  const me = await fetchMe();
   if (me && me.email !== invitation.email) {
     fill('current', me.email);
     show('wrong-account');
@@ -58,16 +58,16 @@ async function present(invitation: Preview): Promise<void> {
 const administratorOf = ({ companyName }: Preview): string =>
   companyName === undefined ? 'An administrator' : `An administrator of ${companyName}`;
 
-/** In the reader's own time zone. */
+/** Formats times in the time zone of the browser. */
 const EXPIRY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** `TENANT_SUPERADMIN` as people write it. */
-function inWords(role: string): string {
-  const words = role.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Returns `ACCOUNT_MANAGER` as "an Account manager". */
+function roleText(role: string): string {
+  const name = role.charAt(0).toUpperCase() + role.slice(1).toLowerCase().replaceAll('_', ' ');
+  return `${/^(?:[AEIO]|U(?!ni|se))/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** A session that has ended meanwhile has to begin anew: the page looks again who is there. */
+/** Accepts the invitation. If the session has ended meanwhile, the page starts again. */
 async function join(form: HTMLFormElement, newcomer: object = {}): Promise<void> {
   const joined = await callSignedIn<Tokens>('POST', '/auth/invitations/accept', {
     body: { token, ...newcomer },
@@ -75,8 +75,8 @@ async function join(form: HTMLFormElement, newcomer: object = {}): Promise<void>
   if (joined.ok) {
     if (joined.data.accessToken !== undefined) keepSession(joined.data);
     show('joined');
-  } else if (isOver(joined)) await open();
-  else tell(form, joined);
+  } else if (isSignedOut(joined)) await open();
+  else showJoinFailure(form, joined);
 }
 
 function newcomerOf(fields: FormFields): object {
@@ -84,18 +84,18 @@ function newcomerOf(fields: FormFields): object {
   return { password: fields.text('password'), ...(fullName.trim() !== '' && { fullName }) };
 }
 
-/** What can be fixed in the form is told there; what closes the invitation takes its place. */
-function tell(form: HTMLFormElement, failure: Failure): void {
-  if (['conflict', 'not_found'].includes(failure.code)) showWhyNot(failure);
+/** Shows a failure in the form, or the view of a closed invitation in place of the form. */
+function showJoinFailure(form: HTMLFormElement, failure: Failure): void {
+  if (['conflict', 'not_found'].includes(failure.code)) showClosed(failure);
   else showFailure(form, failure);
 }
 
-function showWhyNot(failure: Failure): void {
-  fill('reason', failureText(failure));
+function showClosed(failure: Failure): void {
+  fill('reason', failure.code === 'rate_limited' ? waitText(failure) : failureText(failure));
   show(viewOf(failure));
 }
 
-/** The views of the reasons why nobody can join by this invitation, or not now. */
+/** The views of an invitation that cannot be accepted, by reason. */
 const VIEW_OF_REASON: Partial<Record<string, string>> = {
   invitation_expired: 'expired',
   invitation_cancelled: 'cancelled',
@@ -116,14 +116,14 @@ function viewOf({ code, reason }: Failure): string {
       return 'rate-limited';
     case 'service_unavailable':
     case 'internal_error':
-      return 'away';
+      return 'unreachable';
     default:
       return 'closed';
   }
 }
 
-/** The sign-in page brings people back here; the token waits in the tab. */
-function pointSignInLinksBack(): void {
+/** Adds this page as the return address of the sign-in links; the tab keeps the token. */
+function addReturnAddresses(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-return]')) {
     const address = new URL(link.href);
     address.searchParams.set('returnTo', location.pathname);
@@ -132,8 +132,8 @@ function pointSignInLinksBack(): void {
 }
 
 enablePasswordToggles();
-pointSignInLinksBack();
-offerWayOn(pageData.webApp);
+addReturnAddresses();
+showContinueLinks(pageData.webApp);
 onSubmit(newcomerForm, (fields) => join(newcomerForm, newcomerOf(fields)));
 onSubmit(joinForm, () => join(joinForm));
 onAction('retry', open);

@@ -1,24 +1,24 @@
 import { pageData } from './page-data.js';
 
-/** What a call came to. A failure has a code of the service; `service_unavailable` also when nobody answered. */
+/** The result of a call. A failure has an error code of the service; `service_unavailable` also without a response. */
 export type Result<Data> = { ok: true; data: Data } | Failure;
 
-/** An error of the service, as its problem details (RFC 9457) describe it. */
+/** An error of the service, from its problem details (RFC 9457). */
 export interface Failure {
   ok: false;
   code: string;
-  /** What exactly was refused. Pages decide by it and by the code, never by a text. */
+  /** The detailed reason. Pages decide by it and by the code, never by a text. */
   reason: string;
   /** For people. */
   message: string;
-  /** The fields that are refused. */
+  /** The invalid fields. */
   fields: readonly FieldFault[];
-  /** Seconds to wait before the next try; 0 when nothing was said. */
+  /** Seconds to wait before the next attempt; 0 if unknown. */
   retryAfter: number;
 }
 
 export interface FieldFault {
-  /** JSON pointer into what was sent. */
+  /** JSON pointer into the request body. */
   pointer: string;
   reason: string;
   message: string;
@@ -29,7 +29,7 @@ export interface CallOptions {
   token?: string | undefined;
 }
 
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 export const UNREACHABLE: Failure = {
   ok: false,
@@ -58,7 +58,7 @@ export async function call<Data>(
         ...(pageData.cookieMode && { 'x-auth-mode': 'cookie' }),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     return resultOf<Data>(response, await response.json());
   } catch {
@@ -66,7 +66,7 @@ export async function call<Data>(
   }
 }
 
-/** What the service says of an error. Something in between may answer as well, and says something else. */
+/** The problem details of an error. A proxy in between may respond with something else. */
 interface Problem {
   code?: string;
   reason?: string;

@@ -1,4 +1,4 @@
-/** Runs `work` once at a time, and lets an element show that it runs. */
+/** Runs `work`, one run at a time, and marks an element as busy meanwhile. */
 export async function busy(element: HTMLElement, work: () => Promise<void> | void): Promise<void> {
   if (element.getAttribute('aria-busy') === 'true') return;
   element.setAttribute('aria-busy', 'true');

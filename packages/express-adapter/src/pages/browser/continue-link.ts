@@ -1,9 +1,9 @@
 import { elements } from './dom.js';
-import { leaveFor } from './session.js';
+import { navigateTo } from './session.js';
 
-/** Shows the way on, where there is one; else that there is nothing left to do. */
-export function offerWayOn(target: string | undefined): void {
-  for (const place of elements('[data-nowhere]')) place.hidden = target !== undefined;
+/** Shows the links to the target, or without a target the hint to close the page. */
+export function showContinueLinks(target: string | undefined): void {
+  for (const hint of elements('[data-nowhere]')) hint.hidden = target !== undefined;
   if (target === undefined) return;
   for (const link of elements('a[data-continue]')) {
     link.setAttribute('href', target);
@@ -11,7 +11,7 @@ export function offerWayOn(target: string | undefined): void {
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      void leaveFor(target);
+      void navigateTo(target);
     });
   }
 }

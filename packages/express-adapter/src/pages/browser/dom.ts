@@ -1,4 +1,4 @@
-/** The one element of a selector. Throws when the page lacks it: page and script are made for each other. */
+/** Returns the element of a selector. Throws when the page lacks it, since page and script belong together. */
 export function element<Kind extends HTMLElement>(
   selector: string,
   kind: new () => Kind,
@@ -9,12 +9,12 @@ export function element<Kind extends HTMLElement>(
   return found;
 }
 
-/** Every element of a selector. */
+/** Returns all elements of a selector. */
 export const elements = (selector: string, root: ParentNode = document): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>(selector),
 ];
 
-/** Puts a text wherever the page shows it: in every element with `data-text="name"`. */
+/** Sets the text of every element with `data-text="name"`. */
 export function fill(name: string, text: string): void {
-  for (const place of elements(`[data-text="${name}"]`)) place.textContent = text;
+  for (const each of elements(`[data-text="${name}"]`)) each.textContent = text;
 }

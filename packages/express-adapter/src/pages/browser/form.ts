@@ -3,16 +3,16 @@ import { busy } from './busy.js';
 import { element } from './dom.js';
 import { failureText, fieldText } from './failure-text.js';
 
-/** Runs `work` when the form is sent, once at a time, after the fields were found filled in. */
+/** Runs `work` when the form is submitted and its fields are valid, one run at a time. */
 export function onSubmit(form: HTMLFormElement, work: (fields: FormFields) => Promise<void>): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void busy(form, async () => {
       clearErrors(form);
-      if (!reportFaultyFields(form)) await work(new FormFields(form));
+      if (!showInvalidFields(form)) await work(new FormFields(form));
     });
   });
-  // An error is about what was sent; it goes when that is fixed.
+  // An error concerns the submitted value; it disappears when the value changes.
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) setFieldError(target, '');
   });
@@ -25,41 +25,41 @@ export class FormFields {
     this.#data = new FormData(form);
   }
 
-  /** What was typed, as it was typed. */
+  /** Returns the value of a field, unchanged. */
   text(name: string): string {
     const value = this.#data.get(name);
     return typeof value === 'string' ? value : '';
   }
 }
 
-/** Tells of a failure: beside the fields it names, else above the form. */
+/** Shows a failure beside the fields it names, or else above the form. */
 export function showFailure(form: HTMLFormElement, failure: Failure): void {
   const faulty = inputsOf(form).filter((input) => showFaults(input, failure.fields));
   if (faulty.length === 0) showNotice(form, failureText(failure));
   focusFirstError(form);
-  if (failure.code === 'rate_limited') rest(form, failure.retryAfter);
+  if (failure.code === 'rate_limited') disableFor(failure.retryAfter, form);
 }
 
-/** Puts what is wrong with a field beside it. @returns whether something is. */
+/** Shows the faults of a field beside it. @returns whether there are any. */
 function showFaults(input: HTMLInputElement, faults: readonly FieldFault[]): boolean {
   const own = faults.filter(({ pointer }) => pointer === `/${input.name}`);
   if (own.length > 0) setFieldError(input, own.map(fieldText).join(' '));
   return own.length > 0;
 }
 
-/** Tells of something in the notice of a form or a view; an empty text takes it away. */
-export function showNotice(place: HTMLElement, text: string): void {
-  const notice = element('.notice', HTMLElement, place);
+/** Shows a text in the notice of a form or a view; an empty text hides the notice. */
+export function showNotice(container: HTMLElement, text: string): void {
+  const notice = element('.notice', HTMLElement, container);
   notice.textContent = text;
   notice.hidden = text === '';
 }
 
-/** Marks a field as faulty, or as fixed with an empty reason. */
+/** Marks a field as invalid, or as valid with an empty reason. */
 function setFieldError(input: HTMLInputElement, reason: string): void {
-  const place = document.getElementById(`${input.id}-error`);
-  if (!place) return;
-  place.textContent = reason;
-  place.hidden = reason === '';
+  const error = document.getElementById(`${input.id}-error`);
+  if (!error) return;
+  error.textContent = reason;
+  error.hidden = reason === '';
   if (reason === '') input.removeAttribute('aria-invalid');
   else input.setAttribute('aria-invalid', 'true');
 }
@@ -69,14 +69,14 @@ function clearErrors(form: HTMLFormElement): void {
   for (const input of inputsOf(form)) setFieldError(input, '');
 }
 
-function reportFaultyFields(form: HTMLFormElement): boolean {
+function showInvalidFields(form: HTMLFormElement): boolean {
   const faulty = inputsOf(form).filter((input) => !input.checkValidity());
-  for (const input of faulty) setFieldError(input, whatIsWrong(input));
+  for (const input of faulty) setFieldError(input, validationText(input));
   focusFirstError(form);
   return faulty.length > 0;
 }
 
-function whatIsWrong(input: HTMLInputElement): string {
+function validationText(input: HTMLInputElement): string {
   const label = input.labels?.[0]?.textContent ?? 'This field';
   if (input.validity.valueMissing) return `Enter your ${label.toLowerCase()}.`;
   if (input.validity.tooShort) return `Use at least ${input.minLength} characters.`;
@@ -93,17 +93,17 @@ function focusFirstError(form: HTMLFormElement): void {
 const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter((each) => each instanceof HTMLInputElement);
 
-/** What each form waits for until it can be sent again. */
-const rests = new WeakMap<HTMLFormElement, number>();
+/** The timer of each form until it can be submitted again. */
+const timers = new WeakMap<HTMLFormElement, number>();
 
-/** Holds the button back for as long as the service will not listen. */
-function rest(form: HTMLFormElement, seconds: number): void {
+/** Disables the submit button for as long as the rate limit lasts. */
+function disableFor(seconds: number, form: HTMLFormElement): void {
   const button = element('button[type=submit]', HTMLButtonElement, form);
-  const wake = (): void => {
+  const enable = (): void => {
     button.disabled = false;
     showNotice(form, '');
   };
   button.disabled = true;
-  clearTimeout(rests.get(form));
-  rests.set(form, setTimeout(wake, Math.max(seconds, 1) * 1000));
+  clearTimeout(timers.get(form));
+  timers.set(form, setTimeout(enable, Math.max(seconds, 1) * 1000));
 }

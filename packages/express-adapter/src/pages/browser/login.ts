@@ -1,8 +1,8 @@
 import { onAction } from './actions.js';
 import { call, UNREACHABLE } from './api.js';
+import { showContinueLinks } from './continue-link.js';
 import { element, elements, fill } from './dom.js';
 import { onSubmit, showFailure, showNotice } from './form.js';
-import { offerWayOn } from './onward.js';
 import { pageData } from './page-data.js';
 import {
   offerPasskeyAutofill,
@@ -14,10 +14,10 @@ import {
 import { enablePasswordToggles } from './password-toggle.js';
 import {
   endSession,
+  fetchMe,
   keepSession,
-  leaveFor,
   mayHaveSession,
-  whoIsSignedIn,
+  navigateTo,
   type Me,
   type Tokens,
 } from './session.js';
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   onAction('sign-out', signOut);
   onAction('passkey', pickPasskey);
   if (mayHaveSession()) show('checking');
-  const me = await whoIsSignedIn();
+  const me = await fetchMe();
   if (me) {
     showSignedIn(me);
     return;
@@ -51,25 +51,28 @@ async function finish(tokens: Tokens): Promise<void> {
   stopOffering();
   keepSession(tokens);
   if (!mayHaveSession()) {
-    showNotice(form, 'Your browser did not keep the cookies of this page. Allow them, and sign in again.');
+    showNotice(form, 'Your browser blocks the cookies of this page. Allow them, then sign in again.');
     return;
   }
-  if (target !== undefined) await leaveFor(target);
-  const me = await whoIsSignedIn();
+  if (target !== undefined) await navigateTo(target);
+  const me = await fetchMe();
   if (me) showSignedIn(me);
   else showFailure(form, UNREACHABLE);
 }
 
 function showSignedIn({ email }: Me): void {
   fill('email', email);
-  offerWayOn(target);
+  showContinueLinks(target);
   show('signed-in');
 }
 
 async function signOut(): Promise<void> {
   await endSession();
   if (mayHaveSession()) {
-    showNotice(signedInView, 'You are still signed in: the service cannot be reached. Please try again.');
+    showNotice(
+      signedInView,
+      "You're still signed in because the service cannot be reached. Please try again.",
+    );
   } else show('signed-out');
 }
 
@@ -83,7 +86,7 @@ async function pickPasskey(): Promise<void> {
   showNotice(form, '');
   const outcome = await signInWithPasskey();
   await settle(outcome);
-  // The browser's dialogue has ended the suggestions.
+  // The dialog of the browser has ended the suggestions.
   if (outcome === 'dismissed' || !outcome.ok) void offerPasskeyAutofill().then(settle);
 }
 
@@ -91,7 +94,7 @@ async function settle(outcome: PasskeyOutcome): Promise<void> {
   if (outcome === 'dismissed') return;
   if (outcome.ok) await finish(outcome.data);
   else if (outcome.code === 'unauthorized') {
-    showNotice(form, 'That passkey does not work here. Sign in with your password instead.');
+    showNotice(form, "This passkey doesn't work here. Sign in with your password instead.");
   } else showFailure(form, outcome);
 }
 

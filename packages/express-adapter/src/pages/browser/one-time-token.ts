@@ -1,8 +1,8 @@
 import { tabStorage } from './tab-storage.js';
 
 /**
- * The token of the link that was opened. It leaves the address bar, the history and every later `Referer` at once, and
- * stays in the tab, so that a reload or the way through the sign-in page does not lose it.
+ * Returns the token of the opened link. Removes it from the address bar, the history and every later `Referer`, and keeps
+ * it in the tab, so that it survives a reload and the sign-in page.
  */
 export function takeToken(key: string): string | undefined {
   const address = new URL(location.href);
@@ -14,5 +14,5 @@ export function takeToken(key: string): string | undefined {
   return tabStorage.getItem(key) ?? undefined;
 }
 
-/** To be called when the token has done its work. */
+/** Removes the token once it has been used. */
 export const forgetToken = (key: string): void => tabStorage.removeItem(key);

@@ -1,13 +1,13 @@
 const { dataset } = document.body;
 
-/** What the service told this page. */
+/** Data from the service for this page. */
 export const pageData = {
   /** Public path of the service, without a trailing slash. */
   base: dataset.base ?? '',
-  /** Tokens live in cookies that scripts cannot read. */
+  /** True: tokens are in cookies that scripts cannot read. */
   cookieMode: dataset.cookieMode === 'true',
-  /** Where people go when done, and nothing else is asked for. */
+  /** The default target after the page is done. */
   webApp: dataset.webApp === '' ? undefined : dataset.webApp,
-  /** Checked by the service. */
+  /** The requested target, validated by the service. */
   returnTo: dataset.returnTo === '' ? undefined : dataset.returnTo,
 } as const;

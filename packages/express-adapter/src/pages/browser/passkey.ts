@@ -10,34 +10,34 @@ import type { Tokens } from './session.js';
 
 export const passkeysWork = browserSupportsWebAuthn;
 
-/** `dismissed`: the person closed the browser's dialogue, or has no passkey here. */
+/** The outcome of a ceremony. `dismissed`: the user closed the dialog of the browser, or has no passkey here. */
 export type PasskeyOutcome = Result<Tokens> | 'dismissed';
 
-/** Asks for a passkey by the browser's dialogue. */
+/** Asks for a passkey in the dialog of the browser. */
 export const signInWithPasskey = (): Promise<PasskeyOutcome> => ceremony(false);
 
 /**
- * Offers passkeys among the suggestions of the email field, where the browser can. Ends when the person picks one, or
- * when another ceremony begins.
+ * Offers passkeys in the suggestions of the email field, if the browser supports it. Ends when the user picks one or when
+ * another ceremony starts.
  */
 export async function offerPasskeyAutofill(): Promise<PasskeyOutcome> {
   return (await browserSupportsWebAuthnAutofill()) ? ceremony(true) : 'dismissed';
 }
 
-/** A suggestion that is open would stand in the way of signing in otherwise. */
+/** Ends the suggestions, which would block other ways to sign in. */
 export const stopOffering = (): void => WebAuthnAbortService.cancelCeremony();
 
 async function ceremony(useBrowserAutofill: boolean): Promise<PasskeyOutcome> {
   const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/auth/passkeys/login/options', {
     body: {},
   });
-  // Nobody asked for suggestions, so nobody is told that there are none.
+  // Suggestions were not requested, so their failure is not shown.
   if (!options.ok) return useBrowserAutofill ? 'dismissed' : options;
   const { timeout = Infinity } = options.data;
   const begun = Date.now();
   try {
     const credential = await startAuthentication({ optionsJSON: options.data, useBrowserAutofill });
-    // Suggestions wait as long as the page is open; the service does not.
+    // Suggestions stay open as long as the page; the challenge of the service expires.
     if (useBrowserAutofill && Date.now() - begun > timeout) return await ceremony(false);
     return await call<Tokens>('POST', '/auth/passkeys/login/verify', { body: { credential } });
   } catch {

@@ -1,6 +1,6 @@
 import { elements } from './dom.js';
 
-/** Lets people see the password they type. It hides again when the form is sent. */
+/** Enables the buttons that show a password. It is hidden again when the form is submitted. */
 export function enablePasswordToggles(): void {
   for (const button of elements('[data-shows]')) {
     const input = document.getElementById(button.dataset.shows ?? '');

@@ -2,7 +2,7 @@ import { call, type CallOptions, type Failure, type Result } from './api.js';
 import { pageData } from './page-data.js';
 import { tabStorage } from './tab-storage.js';
 
-/** What signing in answers; without tokens when they travel in cookies. */
+/** The response to a sign-in; without tokens when they are in cookies. */
 export interface Tokens {
   accessToken?: string;
   refreshToken?: string;
@@ -15,8 +15,8 @@ export interface Me {
 const KEY = 'latchkey.session';
 
 /**
- * The session of this tab. In cookie mode the browser keeps it where no script can read it; else it stands in the
- * tab's own storage, for as long as it takes to finish what the person came for.
+ * Returns the session of this tab. In cookie mode the browser keeps it where no script can read it; otherwise it is in the
+ * storage of the tab until the page is done.
  */
 const stored = (): Tokens => JSON.parse(tabStorage.getItem(KEY) ?? '{}') as Tokens;
 
@@ -24,13 +24,13 @@ export function keepSession({ accessToken, refreshToken }: Tokens): void {
   if (!pageData.cookieMode) tabStorage.setItem(KEY, JSON.stringify({ accessToken, refreshToken }));
 }
 
-/** Whether there may be a session; the service decides. */
+/** Reports whether there may be a session; the service decides. */
 export const mayHaveSession = (): boolean =>
   pageData.cookieMode
     ? /(?:^|; )lk_state=1(?:;|$)/.test(document.cookie)
     : stored().accessToken !== undefined;
 
-/** A call as the person who is signed in, renewing an access token that has expired. */
+/** Calls the service as the signed-in user. Renews an expired access token. */
 export async function callSignedIn<Data>(
   method: 'GET' | 'POST',
   path: string,
@@ -41,35 +41,36 @@ export async function callSignedIn<Data>(
   if (first.ok || first.code !== 'unauthorized') return first;
   const renewed = await renew();
   if (renewed.ok) return attempt();
-  return PASSING.includes(renewed.code) ? renewed : first;
+  return TRANSIENT.includes(renewed.code) ? renewed : first;
 }
 
-/** Failures that say nothing about the session. */
-const PASSING = ['service_unavailable', 'internal_error', 'rate_limited'];
+/** Failures that do not concern the session. */
+const TRANSIENT = ['service_unavailable', 'internal_error', 'rate_limited'];
 
-/** Whether a failure says that there is no session any more. */
-export const isOver = ({ code }: Failure): boolean => code === 'unauthorized' || code === 'session_revoked';
+/** Reports whether a failure means that the session has ended. */
+export const isSignedOut = ({ code }: Failure): boolean =>
+  code === 'unauthorized' || code === 'session_revoked';
 
-/** Who is signed in here, if anybody. */
-export async function whoIsSignedIn(): Promise<Me | undefined> {
+/** Returns the signed-in user, or undefined. */
+export async function fetchMe(): Promise<Me | undefined> {
   if (!mayHaveSession()) return undefined;
   const me = await callSignedIn<Me>('GET', '/auth/me');
   if (me.ok) return me.data;
-  // What is left of a session that is over would be refused again with everything that is sent.
-  if (isOver(me)) await endSession();
+  // The rest of an ended session would make every later request fail.
+  if (isSignedOut(me)) await endSession();
   return undefined;
 }
 
 /**
- * Signs out. A session that cannot be reached ends by itself; a tab forgets it in any case, cookies only the service can
- * take away.
+ * Signs out. If the service is unreachable, the tab still forgets its session, which then expires. Cookies can be cleared by
+ * the service only.
  */
 export async function endSession(): Promise<void> {
   await call('POST', '/auth/logout', { body: ownRefreshToken() });
   forgetSession();
 }
 
-/** To be called when the session is over. */
+/** Removes the session from the tab once it has ended. */
 export const forgetSession = (): void => tabStorage.removeItem(KEY);
 
 async function renew(): Promise<Result<Tokens>> {
@@ -78,25 +79,25 @@ async function renew(): Promise<Result<Tokens>> {
   return renewed;
 }
 
-/** In cookie mode the browser adds it. */
+/** Returns the refresh token as a body; empty in cookie mode, where the browser adds it. */
 const ownRefreshToken = (): object => {
   const { refreshToken } = stored();
   return refreshToken === undefined ? {} : { refreshToken };
 };
 
 /**
- * Leaves for another address. Away from this host only cookies could take the session along: one that lives in this
- * tab would stay behind unused, so it is ended.
+ * Navigates to another address. Only cookies can carry a session to another host; a session of this tab would remain unused,
+ * so it is ended first.
  */
-export async function leaveFor(address: string): Promise<void> {
+export async function navigateTo(address: string): Promise<void> {
   const isElsewhere = new URL(address, location.href).origin !== location.origin;
   if (isElsewhere && !pageData.cookieMode && mayHaveSession()) await endSession();
   location.assign(address);
-  return gone();
+  return untilPageIsLeft();
 }
 
-/** What is busy stays so until the page is left. One that the browser brings back as it was begins anew. */
-const gone = (): Promise<never> =>
+/** Never resolves, so that the page stays busy until it is left. Reloads a page that the browser restores. */
+const untilPageIsLeft = (): Promise<never> =>
   new Promise(() => {
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) location.reload();

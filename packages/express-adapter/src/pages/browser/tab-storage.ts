@@ -1,6 +1,6 @@
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What this tab remembers. A browser that blocks storage remembers it for this page alone. */
+/** The storage of this tab, or of this page alone in a browser that blocks storage. */
 export const tabStorage: TabStorage = storageOfTab() ?? storageOfPage();
 
 function storageOfTab(): TabStorage | undefined {

@@ -1,6 +1,6 @@
 import { elements } from './dom.js';
 
-/** Shows one state of the page. Its heading takes the focus, so that screen readers tell of the change. */
+/** Shows one state of the page. Its heading gets the focus, so that screen readers announce the change. */
 export function show(name: string): void {
   for (const view of elements('[data-view]')) {
     const isWanted = view.dataset.view === name;
