@@ -85,7 +85,9 @@ describe('a process that only guards, with public keys and a role that may only 
     expect(Object.keys(guarding).sort()).toEqual(
       ['access', 'audit', 'authenticator', 'close', 'facts', 'isClosed', 'logger', 'settings'].sort(),
     );
-    expect(() => createAuthRouter(guarding as never)).toThrow('auth was created with verifyOnly and supports guards only. Write:');
+    expect(() => createAuthRouter(guarding as never)).toThrow(
+      'auth was created with verifyOnly and supports guards only. Write:',
+    );
     expect(() => createGuards(guarding)).not.toThrow();
   });
 });
