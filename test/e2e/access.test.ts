@@ -181,7 +181,7 @@ describe('the company of an access query', () => {
   });
 
   it.each(['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN'] as const)(
-    'is open to a %s who is no member: every entitled module, nothing else',
+    'access is open to a %s who is no member: every entitled module, nothing else',
     async (role) => {
       const companyId = company({ modules: ['b', 'a'], accessPolicyMode: 'ENFORCED', permissions: ['read'] });
       expect((await access(await signedInUser(service, { role }), companyId)).data).toMatchObject({

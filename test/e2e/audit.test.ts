@@ -310,7 +310,7 @@ describe('denied requests', () => {
   });
 
   it.each(['/internal/admin/session-stats', '/auth/me'])(
-    'nothing at all at %s leaves no row',
+    'a request without credentials at %s leaves no row',
     async (path) => {
       const request = new TracedRequest();
       await request.send('GET', path);

@@ -130,7 +130,7 @@ describe('a clean-up beside active rows', () => {
 });
 
 describeWithRedis('a hand-off code', () => {
-  it('a spent token is not spent twice by a restored Redis after a clean-up', async () => {
+  it('a spent hand-off code is not spent twice by a restored Redis after a clean-up', async () => {
     const own = await serviceForThisTest({ redis: true });
     const company = randomUUID();
     const user = await signedInUser(own);

@@ -73,7 +73,7 @@ describe('a change by the access cookie', () => {
   );
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;charset=UTF-8'])(
-    'is made by a body of type %s',
+    'a change by the access cookie is made for a body of type %s',
     async (type) => {
       expect((await rename({ origin: OWN, 'content-type': type })).status).toBe(200);
     },

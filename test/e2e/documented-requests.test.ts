@@ -83,7 +83,7 @@ describe('a request that the document allows', () => {
   }
 
   it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
-    'is never malformed to the service: %s',
+    'a request that the document allows is never malformed to the service: %s',
     async (_name, route) => {
       const operation = document.paths[route.path]?.[route.method] as unknown as Operation;
       const credentials = await credentialsFor(route);

@@ -89,7 +89,7 @@ describe('an address that floods the sign-in', () => {
 
 describeWithRedis('a sign-in that finds the queue full', () => {
   it(
-    'an address that floods the sign-in costs no statement and no command, and reads go on',
+    'a sign-in that finds the queue full costs no statement and no command, and reads go on',
     TIMEOUT,
     async () => {
       const [database, redis] = [await createTestDatabase(), await startRedis()];

@@ -24,7 +24,7 @@ const methodsOf = (path: string): string[] =>
 describe.each(PATHS)('%s', (path) => {
   const [route] = allRoutes.filter((candidate) => candidate.path === path);
 
-  it('%s answers no method but its own, and echoes nothing', async () => {
+  it('a path answers no method but its own, and echoes nothing', async () => {
     const { headers, path: url } = await requestFor(route!, service, randomUUID());
     for (const method of METHODS.filter((name) => !methodsOf(path).includes(name))) {
       const answer = await service.api(method, `${url}?x=${CANARY}`, {
@@ -37,7 +37,7 @@ describe.each(PATHS)('%s', (path) => {
     }
   });
 
-  it.skipIf(methodsOf(path).includes('GET'))('%s answers HEAD with a 404 that has no body', async () => {
+  it.skipIf(methodsOf(path).includes('GET'))('a path answers HEAD with a 404 that has no body', async () => {
     const { headers, path: url } = await requestFor(route!, service, randomUUID());
     const answer = await service.client.send('HEAD', url, { headers });
     expect([answer.status, answer.text]).toEqual([404, '']);

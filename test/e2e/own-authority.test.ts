@@ -86,7 +86,7 @@ const RAISES: [string, Write, object][] = [
 ];
 
 describe.each(EDITORS)('%s', (_who, place) => {
-  it('%s cannot raise their own authority, and nothing is written', async () => {
+  it('an actor cannot raise their own authority, and nothing is written', async () => {
     const editor = await editorWith(place);
     const before = [await company.rows(), await company.rules(editor.id), await company.audit()];
     for (const [what, write, body] of RAISES) {
@@ -95,7 +95,7 @@ describe.each(EDITORS)('%s', (_who, place) => {
     expect([await company.rows(), await company.rules(editor.id), await company.audit()]).toEqual(before);
   });
 
-  it('%s can lower their own authority', async () => {
+  it('an actor can lower their own authority', async () => {
     const editor = await editorWith(place);
     const answers = [
       await upsert(editor, {
@@ -113,7 +113,7 @@ describe.each(EDITORS)('%s', (_who, place) => {
     );
   });
 
-  it('%s can raise another member', async () => {
+  it('an actor can raise another member', async () => {
     const editor = await editorWith(place);
     const other = await company.member();
     const path = `/finance-memberships/${other.id}`;

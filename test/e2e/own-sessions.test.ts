@@ -168,7 +168,7 @@ describe('ending one of my sessions', () => {
   });
 
   it.each(['x', '1234', 'urn:uuid:0198b7a0-0000-7000-8000-000000000000', '0198b7a000007000800000000000000a'])(
-    'is refused for the id %s',
+    'ending one of my sessions is refused for the id %s',
     async (id) => {
       const { accessToken } = await service.signedIn();
       expect(await end(accessToken, id)).toMatchObject({ status: 400, code: 'validation_error' });

@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 
 const get = (path: string, headers = {}, of = service) => of.client.send('GET', path, { headers });
 
-describe.each(PAGES)('%s by plain HTTP', (path) => {
-  it('%s by plain HTTP leads to the public address by HTTPS, with its query', async () => {
+describe.each(PAGES)('a page by plain HTTP', (path) => {
+  it('a page by plain HTTP leads to the public address by HTTPS, with its query', async () => {
     const query = '?token=lki_a&token=b&x=%00%20%0d%0aSet-Cookie:a=b&y=%E2%82%AC&&=?';
     const { status, headers } = await get(path + query);
     expect(status).toBe(308);
@@ -30,7 +30,7 @@ describe.each(PAGES)('%s by plain HTTP', (path) => {
     expect((await get(path)).headers.location).toBe(`https://auth.example.com${path}`);
   });
 
-  it('%s by plain HTTP never leads to the host that the request names', async () => {
+  it('a page by plain HTTP never leads to the host that the request names', async () => {
     const names = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -44,12 +44,12 @@ describe.each(PAGES)('%s by plain HTTP', (path) => {
     expect(head).toMatch(new RegExp(`^location: https://auth\\.example\\.com${path}\\?a=1$`, 'im'));
   });
 
-  it('%s by plain HTTP is redirected whatever forwarded headers say while no proxy is trusted', async () => {
+  it('a page by plain HTTP is redirected whatever forwarded headers say while no proxy is trusted', async () => {
     expect((await get(path, FROM_TLS)).status).toBe(308);
     expect((await get(path, { 'x-forwarded-ssl': 'on', 'front-end-https': 'on' })).status).toBe(308);
   });
 
-  it('%s by plain HTTP is found by GET alone', async () => {
+  it('a page by plain HTTP is found by GET alone', async () => {
     expect(await service.api('POST', path, { body: {} })).toMatchObject({ status: 404, code: 'not_found' });
   });
 });

@@ -40,7 +40,7 @@ const STRANGE_QUERIES = [
 ];
 
 describe.each(PAGES)('%s', (path) => {
-  it('%s is the same page whatever the query holds', async () => {
+  it('a page is the same whatever the query holds', async () => {
     const usual = await open(path);
     for (const query of STRANGE_QUERIES) {
       const page = await open(`${path}?${query}`);
@@ -49,7 +49,7 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  it('%s knows the web app, and nothing of the visitor', async () => {
+  it('a page knows the web app, and nothing of the visitor', async () => {
     expect((await open(path)).data).toMatchObject({
       'web-app': WEB_APP_URL,
       'cookie-mode': 'false',

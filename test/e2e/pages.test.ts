@@ -15,7 +15,7 @@ const open = (path: string): Promise<HtmlPage> => openPage(service.client, path)
 const tagsOf = (page: HtmlPage, wanted: string) => page.tags.filter(({ name }) => name === wanted);
 
 describe.each(PAGES)('%s', (path) => {
-  it('%s runs one script and has one style, both from this host and with the nonce of the policy', async () => {
+  it('a page runs one script and has one style, both from this host and with the nonce of the policy', async () => {
     const page = await open(path);
     const [script, ...otherScripts] = tagsOf(page, 'script');
     const [style, ...otherStyles] = tagsOf(page, 'link').filter(
@@ -28,7 +28,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(page.html).toContain('</script>\n</head>');
   });
 
-  it('%s has nothing inline and names no other host', async () => {
+  it('a page has nothing inline and names no other host', async () => {
     const page = await open(path);
     expect(page.html).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(tagsOf(page, 'style')).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(page.html).not.toMatch(/[a-z]:\/\/|["'=( ]\/\/|javascript:|data:/i);
   });
 
-  it('%s runs only scripts with the nonce', async () => {
+  it('a page runs only scripts with the nonce', async () => {
     const { policy, nonce } = await open(path);
     expect(Object.fromEntries(policy)).toEqual({
       'default-src': ["'none'"],
@@ -56,7 +56,7 @@ describe.each(PAGES)('%s', (path) => {
     });
   });
 
-  it('%s has another nonce each time, of 16 random bytes', async () => {
+  it('a page has another nonce each time, of 16 random bytes', async () => {
     const nonces: string[] = [];
     for (let count = 0; count < 20; count++) nonces.push((await open(path)).nonce);
     expect(new Set(nonces).size).toBe(20);
@@ -66,7 +66,7 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  it('%s is not cached, framed or sniffed, and sends no referrer', async () => {
+  it('a page is not cached, framed or sniffed, and sends no referrer', async () => {
     const { headers } = (await open(path)).answer;
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -81,7 +81,7 @@ describe.each(PAGES)('%s', (path) => {
       expect(headers).not.toHaveProperty(name);
   });
 
-  it('%s is sent whole to clients that claim to have it, and repeats the request id', async () => {
+  it('a page is sent whole to clients that claim to have it, and repeats the request id', async () => {
     const headers = { 'if-none-match': '*', range: 'bytes=0-1', 'x-request-id': 'request-of-a-test' };
     const { answer } = await openPage(service.client, path, { headers });
     expect(answer.headers['x-request-id']).toBe('request-of-a-test');
@@ -89,7 +89,7 @@ describe.each(PAGES)('%s', (path) => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'])(
-    'does not know %s',
+    'a page answers 404 to %s',
     async (method) => {
       const answer = await service.api(method, `${path}?x=canary`, { body: { x: 'canary' } });
       expect(answer).toMatchObject(NOT_THERE);
@@ -98,7 +98,7 @@ describe.each(PAGES)('%s', (path) => {
     },
   );
 
-  it('%s is at its own address only', async () => {
+  it('a page is at its own address only', async () => {
     for (const other of [`${path}/`, `${path}x`, `${path}/x`, `/auth${path}x`, `/${path}`, `${path}.html`]) {
       expect(await service.api('GET', other)).toMatchObject(NOT_THERE);
     }

@@ -56,12 +56,12 @@ function expectProblem(answer: Answer, code: string, reason = code): void {
 
 const accepting = (accept: string) => ({ headers: { accept } });
 
-describe('a client that accepts problem details gets them', () => {
+describe('clients that accept problem details', () => {
   it.each(
     allRoutes
       .filter(({ caller }) => caller.security !== 'none')
       .map((route) => [nameOf(route), route] as const),
-  )('from %s without credentials', async (_name, route) => {
+  )('a problem document is the answer of %s without credentials', async (_name, route) => {
     const method = route.method.toUpperCase();
     const answer = await service.client.send(method, pathOf(route, randomUUID()), accepting(PROBLEM));
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -70,7 +70,7 @@ describe('a client that accepts problem details gets them', () => {
   });
 
   it.each(allRoutes.filter(({ body }) => body).map((route) => [nameOf(route), route] as const))(
-    'from %s for a body that is no JSON, where the caller is let in or not',
+    'a problem document is the answer of %s for a body that is no JSON, where the caller is let in or not',
     async (_name, route) => {
       const answer = await service.client.send(route.method.toUpperCase(), pathOf(route, randomUUID()), {
         headers: { accept: PROBLEM, 'content-type': 'application/json' },
@@ -81,7 +81,7 @@ describe('a client that accepts problem details gets them', () => {
     },
   );
 
-  it('for JSON that is malformed, a body that is too large and another content type', async () => {
+  it('a problem document is the answer for malformed JSON, a body that is too large and another content type', async () => {
     const post = (raw: string, type = 'application/json') =>
       service.client.send('POST', '/auth/login', {
         headers: { accept: PROBLEM, 'content-type': type },
@@ -100,7 +100,7 @@ describe('a client that accepts problem details gets them', () => {
   });
 
   it.each(['/nowhere', '/auth/login/', '/%FF', '/metrics', '/auth/sessions/1', '/internal/admin/users'])(
-    'from %s',
+    'a problem document is the answer of %s',
     async (path) => {
       const answer = await service.client.send('GET', path, accepting(PROBLEM));
       const { code, reason } = JSON.parse(answer.text) as { code: string; reason: string };
@@ -114,14 +114,14 @@ describe('a client that accepts problem details gets them', () => {
     ['/fresh', 'unauthorized', 'unauthorized'],
     ['/billing', 'unauthorized', 'unauthorized'],
     ['/invoice', 'conflict', 'email_taken'],
-  ])('from %s of a host app', async (path, code, reason) => {
+  ])('a problem document is the answer of %s of a host app', async (path, code, reason) => {
     expectProblem(await host.client.send('GET', path, accepting(PROBLEM)), code, reason);
   });
 });
 
-describe('everybody else gets the envelope', () => {
+describe('other clients', () => {
   it.each(['*/*', 'application/json', `application/json, ${PROBLEM};q=0.9`, `${PROBLEM};q=0`])(
-    'with Accept: %s',
+    'a client gets the envelope with Accept: %s',
     async (accept) => {
       const answer = await service.client.send('GET', '/auth/me', accepting(accept));
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -143,7 +143,7 @@ it('HEAD has the headers of the problem details and no body', async () => {
   expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([401, PROBLEM, '']);
 });
 
-it('what depends on the origin is still said, too', async () => {
+it('headers that depend on the origin are still set', async () => {
   const headers = { accept: PROBLEM, origin: 'https://app.example.com' };
   const { headers: answered } = await service.client.send('GET', '/auth/me', { headers });
   expect(answered.vary?.split(/, */).toSorted()).toEqual(['Accept', 'Origin']);

@@ -8,7 +8,7 @@ import { otherTestKeys, testKeys } from '../support/test-keys.js';
 
 const me = (service: TestService, token: string) => service.api('GET', '/auth/me', { token });
 
-describe('the limits of a session', () => {
+describe('the lifetime of a session', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -23,7 +23,7 @@ describe('the limits of a session', () => {
       [userId, time],
     );
 
-  it('expires when it was not used for the idle limit', async () => {
+  it('a session expires when it was not used for the idle limit', async () => {
     const user = await signedInUser(service);
     await letPass(user.id, '13 days 23 hours');
     const successor = await rotated(service, user.refreshToken);
@@ -34,7 +34,7 @@ describe('the limits of a session', () => {
     await expectRefused(me(service, user.token), 'unauthorized');
   });
 
-  it('expires at the absolute limit however often it is refreshed', async () => {
+  it('a session expires at the absolute limit however often it is refreshed', async () => {
     const user = await signedInUser(service);
     let current = user.refreshToken;
     for (let week = 1; week <= 4; week++) {
@@ -45,14 +45,14 @@ describe('the limits of a session', () => {
     await expectRefused(refresh(service, current), 'unauthorized');
   });
 
-  it('is not ended by a spent token that comes back after it has expired', async () => {
+  it('a session is not ended by a spent token that comes back after it has expired', async () => {
     const user = await signedInUser(service);
     await rotated(service, user.refreshToken);
     await letPass(user.id, '14 days');
     await expectRefused(refresh(service, user.refreshToken), 'unauthorized');
   });
 
-  it('can be seconds', async () => {
+  it('the limits of a session can be seconds', async () => {
     const env = { ACCESS_TOKEN_TTL: '2', REFRESH_TOKEN_TTL: '3', SESSION_MAX_LIFETIME: '10' };
     const shortLived = await serviceForThisTest({ env });
     const user = await signedInUser(shortLived);
@@ -71,7 +71,7 @@ describe('REFRESH_REUSE_GRACE', () => {
   const letPass = (seconds: number) =>
     service.sql(`UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $1)`, [seconds]);
 
-  it('gives the token before the current one the same successor again', async () => {
+  it('the grace period gives the token before the current one the same successor again', async () => {
     const user = await signedInUser(service);
     const successor = await rotated(service, user.refreshToken);
     await letPass(8);
@@ -80,7 +80,7 @@ describe('REFRESH_REUSE_GRACE', () => {
     await rotated(service, successor);
   });
 
-  it('does not forgive older generations', async () => {
+  it('the grace period does not forgive older generations', async () => {
     const user = await signedInUser(service);
     const child = await rotated(service, user.refreshToken);
     const grandchild = await rotated(service, child);
@@ -88,7 +88,7 @@ describe('REFRESH_REUSE_GRACE', () => {
     await expectRefused(refresh(service, grandchild), 'session_revoked');
   });
 
-  it('ends when it is over', async () => {
+  it('the grace period ends', async () => {
     const user = await signedInUser(service);
     await rotated(service, user.refreshToken);
     await letPass(11);
@@ -100,7 +100,7 @@ describe('REFRESH_TOKEN_PEPPER', () => {
   const pepper = (letter: string) => letter.repeat(40);
   const [oldPepper, newPepper] = [pepper('o'), pepper('n')];
 
-  it('can be rotated: tokens of the old one stay good, and their reuse is still found out', async () => {
+  it('the pepper can be rotated: tokens of the old one stay valid, and their reuse is still detected', async () => {
     const before = await serviceForThisTest({ env: { REFRESH_TOKEN_PEPPER: oldPepper } });
     const { databaseUrl } = before;
     const env = { REFRESH_TOKEN_PEPPER: `${newPepper},${oldPepper}` };
@@ -112,13 +112,13 @@ describe('REFRESH_TOKEN_PEPPER', () => {
     await expectRefused(refresh(after, current), 'session_revoked');
   });
 
-  it('logs nobody out when it is lost', async () => {
+  it('a lost pepper logs no user out', async () => {
     const before = await serviceForThisTest({ env: { REFRESH_TOKEN_PEPPER: oldPepper } });
     const user = await signedInUser(before);
     const current = await rotated(before, user.refreshToken);
     const env = { REFRESH_TOKEN_PEPPER: newPepper };
     const after = await serviceForThisTest({ databaseUrl: before.databaseUrl, env });
-    // It can no longer be told from a forged one, so it has no effect.
+    // It can no longer be distinguished from a forged one, so it has no effect.
     await expectRefused(refresh(after, user.refreshToken), 'unauthorized');
     const successor = await rotated(after, current);
     const last = await rotated(after, successor);
@@ -126,7 +126,7 @@ describe('REFRESH_TOKEN_PEPPER', () => {
     await expectRefused(refresh(after, last), 'session_revoked');
   });
 
-  it('comes from the signing key when it is not set, and changing that key logs nobody out', async () => {
+  it('the pepper is derived from the signing key when it is not set, and changing that key logs no user out', async () => {
     const before = await serviceForThisTest();
     const user = await signedInUser(before);
     const env = { JWT_SIGNING_KEY_PEM: otherTestKeys().privateKeyPem };
@@ -142,7 +142,7 @@ describe('REFRESH_TOKEN_PEPPER', () => {
 });
 
 describeWithRedis('without Redis', () => {
-  it('refreshes, and finds reuse out', async () => {
+  it('a service without Redis refreshes, and detects reuse', async () => {
     const service = await serviceForThisTest({ redis: true });
     const user = await signedInUser(service);
     service.redis?.kill();
@@ -153,7 +153,7 @@ describeWithRedis('without Redis', () => {
 });
 
 describe('REFRESH_COALESCE_MS', () => {
-  it('begins anew with each request that joins, so a slow burst is one burst', async () => {
+  it('the interval restarts with each request that joins, so a slow burst is one burst', async () => {
     const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '1000' } });
     const user = await signedInUser(service);
     const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('REFRESH_COALESCE_MS', () => {
     expect(await generationOf(service, user.id)).toBe(1);
   });
 
-  it('may be 0: then reuse is all that comes later', async () => {
+  it('the interval may be 0: then every later use is reuse', async () => {
     const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '0' } });
     const user = await signedInUser(service);
     await rotated(service, user.refreshToken);

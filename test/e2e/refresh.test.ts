@@ -14,7 +14,7 @@ describe('POST /auth/refresh', () => {
   });
   afterAll(() => service.stop());
 
-  it('gives a new pair for the same session', async () => {
+  it('a refresh returns a new pair for the same session', async () => {
     const user = await signedInUser(service);
     const { status, data } = await refresh(service, user.refreshToken);
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('POST /auth/refresh', () => {
     expect(await generationOf(service, user.id)).toBe(1);
   });
 
-  it('ends the session when a spent token comes back, and writes that down', async () => {
+  it('a refresh with a spent token ends the session, and is audited', async () => {
     const user = await signedInUser(service);
     const { data } = await refresh(service, user.refreshToken);
     await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
@@ -57,7 +57,7 @@ describe('POST /auth/refresh', () => {
     ]);
   });
 
-  it('takes a token from many generations ago for reuse as well', async () => {
+  it('a refresh with a token from many generations ago is reuse as well', async () => {
     const user = await signedInUser(service);
     let current = user.refreshToken;
     for (let turn = 0; turn < 4; turn++) current = await rotated(service, current);
@@ -65,7 +65,7 @@ describe('POST /auth/refresh', () => {
     await expectRefused(refresh(service, current), 'session_revoked');
   });
 
-  it('leaves the other sessions of the user alone when one is ended for reuse', async () => {
+  it('a refresh that is reuse keeps the other sessions of the user', async () => {
     const user = await signedInUser(service);
     const other = await service.machine('POST', `/internal/admin/users/${user.id}/sessions`);
     await rotated(service, user.refreshToken);
@@ -79,11 +79,11 @@ describe('POST /auth/refresh', () => {
     ['a list', []],
     ['empty', ''],
     ['null', null],
-  ])('answers 400 when the token is %s', async (_what, token) => {
+  ])('a refresh answers 400 when the token is %s', async (_what, token) => {
     expect(await refresh(service, token)).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
-  it('looks for the token in the body only', async () => {
+  it('a refresh reads the token from the body only', async () => {
     const { refreshToken } = await signedInUser(service);
     const path = `/auth/refresh?refreshToken=${refreshToken}`;
     const answer = await service.api('POST', path, {
@@ -94,7 +94,7 @@ describe('POST /auth/refresh', () => {
     await rotated(service, refreshToken);
   });
 
-  it('does not take an access token for a refresh token', async () => {
+  it('a refresh does not accept an access token', async () => {
     const user = await signedInUser(service);
     await expectRefused(refresh(service, user.token), 'unauthorized');
   });
@@ -110,14 +110,14 @@ describe('POST /auth/refresh', () => {
       'the largest generation',
       (token: string) => changed(token, (bytes) => bytes.writeUInt32BE(2 ** 32 - 1, 18)),
     ],
-  ])('refuses %s without any effect', async (_what, forge) => {
+  ])('a refresh refuses %s without any effect', async (_what, forge) => {
     const user = await signedInUser(service);
     const current = await rotated(service, user.refreshToken);
     await expectRefused(refresh(service, forge(current)), 'unauthorized');
     await rotated(service, current);
   });
 
-  it('refuses a session that was logged out', async () => {
+  it('a refresh refuses a session that was logged out', async () => {
     const user = await signedInUser(service);
     await service.api('POST', '/auth/logout', { body: { refreshToken: user.refreshToken } });
     await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
@@ -126,7 +126,7 @@ describe('POST /auth/refresh', () => {
   it.each([
     ['deactivated', { isActive: false }],
     ['rejected', { approvalStatus: 'REJECTED' }],
-  ])('gives no tokens to a user who was %s', async (_what, patch) => {
+  ])('a refresh gives no tokens to a user who was %s', async (_what, patch) => {
     const user = await signedInUser(service);
     const changed = await service.machine('PATCH', `/internal/admin/users/${user.id}`, { body: patch });
     expect(changed.status).toBe(200);
@@ -134,7 +134,7 @@ describe('POST /auth/refresh', () => {
     await expectRefused(me(service, user.token), 'session_revoked');
   });
 
-  it('carries the role of the moment', async () => {
+  it('a refresh returns tokens with the current role', async () => {
     const user = await signedInUser(service);
     await service.machine('PATCH', `/internal/admin/users/${user.id}`, {
       body: { globalRole: 'PLATFORM_MODERATOR' },
@@ -148,7 +148,7 @@ describe('POST /auth/refresh', () => {
     expect((await me(service, data.accessToken)).status).toBe(200);
   });
 
-  it('gives simultaneous requests one successor', async () => {
+  it('a refresh gives simultaneous requests one successor', async () => {
     const user = await signedInUser(service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(service, user.refreshToken)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -36,7 +36,7 @@ const stored = async (email: string) => {
 };
 
 describe('a registration', () => {
-  it('leaves a pending, inactive user, sends a mail and gives no tokens', async () => {
+  it('a registration leaves a pending, inactive user, sends a mail and returns no tokens', async () => {
     const email = freshEmail();
     const answer = await register({ email });
     expect(answer).toMatchObject({ status: 201 });
@@ -53,7 +53,7 @@ describe('a registration', () => {
     expect(mail.subject).toContain('waiting for approval');
   });
 
-  it('does not let a user choose their own rank, approval or activity', async () => {
+  it('a registration does not let a user choose their own role, approval or activity', async () => {
     const email = freshEmail();
     const input = {
       globalRole: 'PLATFORM_SUPERADMIN',
@@ -70,13 +70,13 @@ describe('a registration', () => {
     });
   });
 
-  it('keeps the password as an Argon2id hash of at least the recommended cost', async () => {
+  it('a registration stores the password as an Argon2id hash of at least the recommended cost', async () => {
     const email = freshEmail();
     await register({ email });
     expect((await stored(email))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('lets the user in once staff have approved it, and tells the state before', async () => {
+  it('a registration lets the user in once staff have approved it, and returns the state before', async () => {
     const email = freshEmail();
     await register({ email });
     const signIn = () => service.api('POST', '/auth/login', { body: { email, password: PASSWORD } });
@@ -87,7 +87,7 @@ describe('a registration', () => {
     expect(await signIn()).toMatchObject({ status: 200 });
   });
 
-  it('may leave phone, dial code and picture empty, which counts as left out', async () => {
+  it('a registration may leave phone, dial code and picture empty, which counts as left out', async () => {
     const email = freshEmail();
     const answer = await register({ email, phoneNumber: '', phonePrefix: '', profilePictureUrl: '' });
     expect(answer.status).toBe(201);
@@ -95,7 +95,7 @@ describe('a registration', () => {
     expect(await stored(email)).toMatchObject(unset);
   });
 
-  it('keeps name, phone, dial code and picture', async () => {
+  it('a registration stores name, phone, dial code and picture', async () => {
     const email = freshEmail();
     const contact = {
       phonePrefix: '+49',
@@ -112,7 +112,7 @@ describe('a registration', () => {
   });
 
   it.each(['google', 'microsoft', 'sso', 'other'])(
-    'keeps the reserved provider %s as given',
+    'a registration keeps the reserved provider %s as given',
     async (authProvider) => {
       const email = freshEmail();
       expect((await register({ email, authProvider })).status).toBe(201);
@@ -121,7 +121,7 @@ describe('a registration', () => {
   );
 });
 
-it('the mail of a registration carries nothing that its sender typed', async () => {
+it('the mail of a registration contains no input of its sender', async () => {
   const email = freshEmail();
   const fullName = 'customer, your account is locked. Confirm at https://evil.example/login';
   expect((await register({ email, fullName })).status).toBe(201);
@@ -135,20 +135,20 @@ it('the mail of a registration carries nothing that its sender typed', async () 
 
 describe('a taken email', () => {
   it.each(['PENDING', 'APPROVED', 'REJECTED'] as const)(
-    'of a user who is %s is a conflict',
+    'an email of a user who is %s is a conflict',
     async (approval) => {
       const { email } = await service.createUser({ approval });
       expect(await register({ email })).toMatchObject({ status: 409, code: 'conflict' });
     },
   );
 
-  it('is the same in capitals and with blanks around it', async () => {
+  it('a taken email is the same in capitals and with blanks around it', async () => {
     const { email } = await service.createUser();
     const answer = await register({ email: `  ${email.toUpperCase()}\t` });
     expect(answer).toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  it('goes to exactly one of several simultaneous registrations', async () => {
+  it('an email goes to exactly one of several simultaneous registrations', async () => {
     const email = freshEmail();
     const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('n', 'N')];
     const answers = await Promise.all(spellings.map((spelling) => register({ email: spelling })));
@@ -156,7 +156,7 @@ describe('a taken email', () => {
   });
 });
 
-describe('a registration is refused for', () => {
+describe('refused registrations', () => {
   it.each([
     ['a missing name', { fullName: undefined }],
     ['an empty name', { fullName: '' }],
@@ -180,7 +180,7 @@ describe('a registration is refused for', () => {
     ['a picture that is a script', { profilePictureUrl: 'javascript:alert(1)' }],
     ['a relative picture', { profilePictureUrl: '/a.png' }],
     ['a picture with credentials', { profilePictureUrl: 'https://me:secret@example.com/a.png' }],
-  ])('%s', async (_what, fields) => {
+  ])('a registration is refused for %s', async (_what, fields) => {
     const answer = await register(fields);
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
     expect(answer.message).toContain(Object.keys(fields)[0]);
@@ -203,19 +203,19 @@ describe('a registration is refused for', () => {
     `a@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(10)}.example`,
     null,
     { $ne: 1 },
-  ])('the email %j', async (email) => {
+  ])('a registration is refused for the email %j', async (email) => {
     expect(await register({ email })).toMatchObject({ status: 400, code: 'validation_error' });
   });
 });
 
-describe('a registration is accepted with', () => {
+describe('accepted registrations', () => {
   it.each([
     ['a password of 8 characters', { password: '12345678' }],
     ['a password of 8 characters outside the basic plane', { password: '😀'.repeat(8) }],
     ['a password of 256 characters', { password: 'p'.repeat(256) }],
     ['a password of blanks', { password: '          ' }],
     ['a name of 200 characters', { fullName: 'n'.repeat(200) }],
-  ])('%s', async (_what, fields) => {
+  ])('a registration is accepted with %s', async (_what, fields) => {
     expect((await register(fields)).status).toBe(201);
   });
 
@@ -223,13 +223,13 @@ describe('a registration is accepted with', () => {
     ['Mixed.Case+tag@EXAMPLE.com', 'mixed.case+tag@example.com'],
     ['person@münchen.example', 'person@xn--mnchen-3ya.example'],
     [`${'l'.repeat(64)}@example.com`, `${'l'.repeat(64)}@example.com`],
-  ])('the email %s, kept in its one spelling', async (email, canonical) => {
+  ])('a registration is accepted with the email %s, kept in its canonical form', async (email, canonical) => {
     expect((await register({ email })).data).toEqual({ email: canonical, status: 'pending' });
     expect(await stored(canonical)).toBeDefined();
   });
 });
 
-describe('with the blocklist on', () => {
+describe('a service with the blocklist on', () => {
   let strict: TestService;
   beforeAll(async () => {
     strict = await startTestService({ env: { PASSWORD_BLOCKLIST: 'on', PASSWORD_MIN_LENGTH: '10' } });
@@ -244,18 +244,18 @@ describe('with the blocklist on', () => {
       { email: 'extraordinary.name@example.com', password: 'Extraordinary.Name' },
     ],
     ['fewer characters than the setting asks for', { password: 'zqvw81kd7' }],
-  ])('%s is refused', async (_what, fields) => {
+  ])('a registration with %s is refused', async (_what, fields) => {
     const answer = await register(fields, strict);
     expect(answer).toMatchObject({ status: 400, code: 'validation_error' });
     expect(answer.message).toContain('password');
   });
 
-  it('a password that only contains such a word is accepted', async () => {
+  it('a password that only contains a blocked word is accepted', async () => {
     expect((await register({ password: 'password123 and a river' }, strict)).status).toBe(201);
   });
 });
 
-describe('with the blocklist on and the usual minimum length', () => {
+describe('a service with the blocklist on and the default minimum length', () => {
   it('the name of the product is refused', async () => {
     const strict = await serviceForThisTest({ env: { PASSWORD_BLOCKLIST: 'true' } });
     for (const password of ['LatchKey', 'password1']) {
@@ -264,8 +264,8 @@ describe('with the blocklist on and the usual minimum length', () => {
   });
 });
 
-describe('switched-off registration', () => {
-  it.each(['', 'false', '0'])('answers so when the setting is "%s"', async (setting) => {
+describe('registration that is switched off', () => {
+  it.each(['', 'false', '0'])('registration is refused when the setting is "%s"', async (setting) => {
     const closed = await serviceForThisTest({ env: { PUBLIC_REGISTRATION_ENABLED: setting } });
     const refusal = { status: 403, code: 'registration_disabled' };
     expect(await register({}, closed)).toMatchObject(refusal);
@@ -274,8 +274,8 @@ describe('switched-off registration', () => {
   });
 });
 
-describe('while the mail server is unavailable', () => {
-  it('a registration is answered as usual, and its mail arrives when the server is back', async () => {
+describe('an unavailable mail server', () => {
+  it('a registration is answered as usual while the mail server is unavailable, and its mail arrives later', async () => {
     const port = await freePort();
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'no-reply@example.com' };
     const lonely = await serviceForThisTest({ env });

@@ -12,11 +12,11 @@ afterAll(() => service.stop());
 
 const password = 'a long walk home';
 
-describe('without approval, a new user', () => {
+describe('a new user without approval', () => {
   const register = (email: string) =>
     service.api('POST', '/auth/register', { body: { email, password, fullName: 'Ann Berg' } });
 
-  it('is told so, and signs in at once', async () => {
+  it('a new user without approval gets the status "approved", and signs in at once', async () => {
     const email = 'ann@example.com';
     const answer = await register(email);
     expect(answer).toMatchObject({ status: 201, data: { email, status: 'approved' } });
@@ -26,12 +26,12 @@ describe('without approval, a new user', () => {
     expect(data).not.toHaveProperty('emailVerifiedAt');
   });
 
-  it('gets no mail, and nobody is told that somebody waits', async () => {
+  it('a new user without approval gets no mail, and no approver is notified', async () => {
     await register('bea@example.com');
     expect(await service.sql('SELECT kind FROM mail_outbox')).toEqual([]);
   });
 
-  it('leaves the same row in the audit log, with what became of the registration', async () => {
+  it('a new user without approval leaves the same row in the audit log, with the outcome of the registration', async () => {
     await register('cid@example.com');
     const rows = await service.sql(
       `SELECT a.outcome, a.details FROM auth_audit_logs a JOIN users u ON u.id = a.subject_user_id
@@ -40,12 +40,12 @@ describe('without approval, a new user', () => {
     expect(rows).toMatchObject([{ outcome: 'success', details: { approvalStatus: 'APPROVED' } }]);
   });
 
-  it('is refused an address that is taken, like everywhere', async () => {
+  it('a new user without approval is refused an address that is taken, as everywhere', async () => {
     await register('dan@example.com');
     expect(await register('dan@example.com')).toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  it('proves no mailbox: an invitation to it is not accepted by its link alone', async () => {
+  it('a new user without approval proves no mailbox: an invitation to it is not accepted by its link alone', async () => {
     const email = 'eve@example.com';
     await register(email);
     const invitations = await InvitationClient.open(service);
@@ -55,7 +55,7 @@ describe('without approval, a new user', () => {
     expect((await invitations.accept({ token }, accessToken)).status).toBe(200);
   });
 
-  it('can be rejected later, which ends the sessions and is no answer to the registration', async () => {
+  it('a new user without approval can be rejected later, which ends the sessions and is no answer to the registration', async () => {
     const email = 'fay@example.com';
     await register(email);
     const { accessToken } = await service.signIn({ email, password });

@@ -46,7 +46,7 @@ const kindsTo = async (email: string) =>
   );
 
 describe('a registration that waits for the proof of its mailbox', () => {
-  it('is mailed a link that names nobody, and nobody else is told', async () => {
+  it('an unverified registration is mailed a link that names no user, and no approver is notified', async () => {
     const { id, email } = await registerUser(service);
     const mail = await service.mailTo(email);
     expect(mail.subject).toBe('Confirm your registration with Latchkey');
@@ -58,7 +58,7 @@ describe('a registration that waits for the proof of its mailbox', () => {
     expect(await stateOf(id)).toMatchObject(WAITS);
   });
 
-  it('is refused a second time like everywhere, without another mail', async () => {
+  it('an unverified registration is refused a second time as everywhere, without another mail', async () => {
     const { email } = await registerWithLink(service);
     const body = { email, password: OTHER, fullName: 'Eve' };
     const again = await service.api('POST', '/auth/register', { body });
@@ -66,7 +66,7 @@ describe('a registration that waits for the proof of its mailbox', () => {
     expect(await kindsTo(email)).toEqual(['email_verification']);
   });
 
-  it('is not touched by whatever opens its link, however often', async () => {
+  it('an unverified registration is not changed by clients that open its link, however often', async () => {
     const { id, email } = await registerWithLink(service);
     const { link } = await service.mailTo(email);
     for (const method of ['GET', 'GET', 'HEAD', 'POST']) await fetch(link, { method });
@@ -74,7 +74,7 @@ describe('a registration that waits for the proof of its mailbox', () => {
     expect(await eventsOf(id)).toEqual([byThemself('registration')]);
   });
 
-  it('can be approved by staff as before, and the link still proves the mailbox', async () => {
+  it('an unverified registration can be approved by staff as before, and the link still proves the mailbox', async () => {
     const { id, email, token } = await registerWithLink(service);
     const staff = await signedInUser(service, { role: 'PLATFORM_MODERATOR' });
     const body = { approvalStatus: 'APPROVED', isActive: true };
@@ -90,7 +90,7 @@ describe('a registration that waits for the proof of its mailbox', () => {
 });
 
 describe('the link with the password chosen at registration', () => {
-  it('approves, proves the mailbox and leaves the password; no further mail says so', async () => {
+  it('the link with the password of the registration approves, proves the mailbox and keeps the password, without further mail', async () => {
     const { id, email, token } = await registerWithLink(service);
     const before = await stateOf(id);
     expect(await verify(token)).toMatchObject(OK);
@@ -100,7 +100,7 @@ describe('the link with the password chosen at registration', () => {
     expect(await kindsTo(email)).toEqual(['email_verification']);
   });
 
-  it('approves once', async () => {
+  it('the link with the password of the registration approves once', async () => {
     const { id, token } = await registerWithLink(service);
     expect(await verify(token)).toMatchObject(OK);
     expect(await verify(token)).toMatchObject(DEAD);
@@ -108,11 +108,11 @@ describe('the link with the password chosen at registration', () => {
     expect((await eventsOf(id)).filter(({ event }) => event === 'email_verified')).toHaveLength(1);
   });
 
-  it('approves once, of fifty at the same time', async () => {
+  it('the link with the password of the registration approves once, of fifty at the same time', async () => {
     const { id, token } = await registerWithLink(service);
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
-        // So many passwords of one address find no room in the queue at once.
+        // The queue has no capacity for so many passwords of one address at once.
         for (;;) {
           const answer = await verify(token);
           if (answer.status !== 503) return answer.status;
@@ -126,7 +126,7 @@ describe('the link with the password chosen at registration', () => {
 });
 
 describe('the link with another password', () => {
-  it('sets it and approves; the one that a stranger chose is dead', async () => {
+  it('the link with another password sets it and approves; that of the registration is invalid', async () => {
     const { id, email, token } = await registerWithLink(service);
     expect(await verify(token, OTHER)).toMatchObject(OK);
     expect(await stateOf(id)).toMatchObject(APPROVED);
@@ -138,7 +138,7 @@ describe('the link with another password', () => {
     expect(await kindsTo(email)).toEqual(['email_verification', 'password_changed']);
   });
 
-  it('survives one that is too weak', async () => {
+  it('the link with another password remains valid after one that is too weak', async () => {
     const { id, token } = await registerWithLink(service);
     const refused = await verify(token, '7 chars');
     expect(refused).toMatchObject(DEAD);
@@ -147,7 +147,7 @@ describe('the link with another password', () => {
     expect(await verify(token, OTHER)).toMatchObject(OK);
   });
 
-  it('sets exactly one, of ten at the same time', async () => {
+  it('the link with another password sets exactly one, of ten at the same time', async () => {
     const { email, token } = await registerWithLink(service);
     const passwords = Array.from({ length: 10 }, (_, index) => `password number ${index}`);
     const statuses: number[] = await Promise.all(
@@ -164,7 +164,7 @@ describe('the link with another password', () => {
     expect((await login(email, passwords[(winner + 1) % 10])).status).toBe(401);
   });
 
-  it('ends what a session that staff let in meanwhile has opened', async () => {
+  it('the link with another password ends what a session that staff let in meanwhile has opened', async () => {
     const { id, email, token } = await registerWithLink(service);
     await patch(id, { approvalStatus: 'APPROVED', isActive: true });
     const { accessToken } = await service.signIn({ email, password: CHOSEN });
@@ -173,8 +173,8 @@ describe('the link with another password', () => {
   });
 });
 
-describe('the link is dead', () => {
-  it('when it is unknown or damaged', async () => {
+describe('invalid links', () => {
+  it('a link is invalid when it is unknown or damaged', async () => {
     const { id, token } = await registerWithLink(service);
     for (const bad of [`lke_${'A'.repeat(43)}`, token.slice(0, -1), `${token}x`, token.slice(4)]) {
       expect(await verify(bad)).toMatchObject(DEAD);
@@ -184,7 +184,7 @@ describe('the link is dead', () => {
     expect(await stateOf(id)).toMatchObject(WAITS);
   });
 
-  it('after 24 hours', async () => {
+  it('a link is invalid after 24 hours', async () => {
     const { id, token } = await registerWithLink(service);
     const [row] = await service.sql(
       `SELECT expires_at BETWEEN now() + interval '1435 minutes' AND now() + interval '24 hours' AS is_a_day
@@ -206,7 +206,7 @@ describe('the link is dead', () => {
       [{ approvalStatus: 'APPROVED' }, { approvalStatus: 'PENDING' }],
     ],
     ['given a staff role, which is for staff to let in', [{ globalRole: 'PLATFORM_MODERATOR' }]],
-  ])('when the user was %s meanwhile', async (_what, bodies) => {
+  ])('a link is invalid when the user was %s meanwhile', async (_what, bodies) => {
     const { id, token } = await registerWithLink(service);
     for (const body of bodies) expect((await patch(id, body)).status).toBe(200);
     const before = await stateOf(id);
@@ -214,7 +214,7 @@ describe('the link is dead', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('when the address was changed, or the password was set by somebody else', async () => {
+  it('a link is invalid when the address was changed, or another user set the password', async () => {
     const moved = await registerWithLink(service);
     await patch(moved.id, { email: `moved-${moved.email}` });
     expect(await verify(moved.token)).toMatchObject(DEAD);
@@ -224,7 +224,7 @@ describe('the link is dead', () => {
     expect(await verify(reset.token, OTHER)).toMatchObject(DEAD);
   });
 
-  it('when registrations are approved in another way by now', async () => {
+  it('a link is invalid when registrations are approved in another way by now', async () => {
     const { id, token } = await registerWithLink(service);
     const { databaseUrl } = service;
     const staffed = await serviceForThisTest({ databaseUrl, env: { REGISTRATION_APPROVAL: 'staff' } });
@@ -232,7 +232,7 @@ describe('the link is dead', () => {
     expect(await stateOf(id)).toMatchObject(WAITS);
   });
 
-  it('and none is made for a mail that leaves after the rejection', async () => {
+  it('no link is made for a mail that leaves after the rejection', async () => {
     const { id, email, token } = await registerWithLink(service);
     await patch(id, { approvalStatus: 'REJECTED' });
     await service.sql(
@@ -252,7 +252,7 @@ describe('the link is dead', () => {
 const kindsAndStates = (email: string) =>
   service.sql('SELECT kind, status FROM mail_outbox WHERE recipient = $1', [email]);
 
-it('the token stands in the mail and only its digest in the database', async () => {
+it('the token is in the mail and only its digest in the database', async () => {
   const { token } = await registerWithLink(service);
   const found = await service.sql(
     'SELECT octet_length(token_digest) AS bytes FROM email_verification_tokens WHERE token_digest = sha256($1)',

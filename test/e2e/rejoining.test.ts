@@ -109,7 +109,7 @@ async function endAsBefore(userId: string): Promise<void> {
 const end = (userId: string) => succeed('POST', '/memberships', { userId, isActive: false });
 
 describe('a membership that ends', () => {
-  it('loses finance role, approval limit, primary flag and rules, in its business units too', async () => {
+  it('a membership that ends loses finance role, approval limit, primary flag and rules, in its business units too', async () => {
     const { id } = await mighty();
     const ended = await end(id);
     expect(ended).toMatchObject({
@@ -125,7 +125,7 @@ describe('a membership that ends', () => {
     });
   });
 
-  it('is kept whole in the audit log', async () => {
+  it('a membership that ends is kept whole in the audit log', async () => {
     const { id } = await mighty();
     await end(id);
     const [row] = await service.sql(
@@ -163,7 +163,7 @@ describe.each([
   ['now', end],
   ['before that cleared anything', endAsBefore],
 ])('a former member whose membership ended %s', (_when, finish) => {
-  it('joins again with what the invitation offers and nothing else', async () => {
+  it('a former member joins again with what the invitation offers and nothing else', async () => {
     const former = await mighty();
     await finish(former.id);
     const delegate = await invitations.member({
@@ -185,7 +185,7 @@ describe.each([
     ]);
   });
 
-  it('is made a member again with what the write names and nothing else', async () => {
+  it('a former member is made a member again with what the write names and nothing else', async () => {
     const { id: userId } = await mighty();
     await finish(userId);
     const rejoined = await succeed('POST', '/memberships', {
@@ -207,7 +207,7 @@ describe.each([
     expect(await held(userId)).toMatchObject({ inUnit: OUT, rules: [] });
   });
 
-  it('has no part in the finance workflow of a unit that they join again', async () => {
+  it('a former member has no part in the finance workflow of a unit that they join again', async () => {
     const { id: userId } = await mighty();
     await finish(userId);
     await service.sql('UPDATE company_memberships SET is_active = true WHERE user_id = $1', [userId]);
@@ -216,7 +216,7 @@ describe.each([
   });
 });
 
-it('an active member keeps everything when a write says that they are active', async () => {
+it('an active member keeps everything when a write sets them active', async () => {
   const { id: userId } = await mighty();
   const written = await succeed('POST', '/memberships', { userId, isActive: true });
   expect(written).toMatchObject({ role: 'CHIEF', financeRole: 'APPROVER', moduleGrants: ['payroll'] });
@@ -225,7 +225,7 @@ it('an active member keeps everything when a write says that they are active', a
 });
 
 describe('a former TENANT_SUPERADMIN', () => {
-  it('is not invited by an ADMIN or a delegate, as neither may change that membership', async () => {
+  it('a former TENANT_SUPERADMIN is not invited by an ADMIN or a delegate, as neither may change that membership', async () => {
     const former = await invitations.member({ role: 'TENANT_SUPERADMIN', active: false });
     const delegate = await invitations.member({
       delegation: { canManageUsers: true, grantableModules: ['wiki'] },
@@ -236,7 +236,7 @@ describe('a former TENANT_SUPERADMIN', () => {
     expect(await invitations.statesOf(former.email)).toEqual([]);
   });
 
-  it('is invited by a TENANT_SUPERADMIN and joins in the new role', async () => {
+  it('a former TENANT_SUPERADMIN is invited by a TENANT_SUPERADMIN and joins in the new role', async () => {
     const former = await invitations.member({ role: 'TENANT_SUPERADMIN', active: false });
     const owner = await invitations.member({ role: 'TENANT_SUPERADMIN' });
     const { token } = await invitations.invite({ email: former.email, role: 'CLERK' }, invitations.as(owner));
@@ -244,7 +244,7 @@ describe('a former TENANT_SUPERADMIN', () => {
     expect(await invitations.membershipsOf(former.email)).toMatchObject([{ role: 'CLERK', is_active: true }]);
   });
 
-  it('does not join by an invitation of an ADMIN that was made before they became one', async () => {
+  it('a former TENANT_SUPERADMIN does not join by an invitation of an ADMIN that was made before they became one', async () => {
     const guest = await service.createUser();
     const { token } = await invitations.invite({ email: guest.email });
     await succeed('POST', '/memberships', { userId: guest.id, role: 'TENANT_SUPERADMIN' });
@@ -258,7 +258,7 @@ describe('a former TENANT_SUPERADMIN', () => {
   });
 });
 
-it('a former ADMIN is not brought back by a delegate', async () => {
+it('a former ADMIN cannot be brought back by a delegate', async () => {
   const former = await invitations.member({ role: 'ADMIN', active: false });
   const delegate = await invitations.member({
     delegation: { canManageUsers: true, grantableModules: ['wiki'] },
@@ -268,7 +268,7 @@ it('a former ADMIN is not brought back by a delegate', async () => {
   expect((await invitations.create(body)).status).toBe(201);
 });
 
-it('platform staff do not invite themselves', async () => {
+it('platform staff cannot invite themselves', async () => {
   const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
   expect(await invitations.create({ email: staff.email }, invitations.as(staff))).toMatchObject(FORBIDDEN);
 });

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 
 interface Action {
   name: string;
-  /** Whom each role reaches; a missing role reaches nobody. */
+  /** The roles that each role reaches; a missing role reaches none. */
   reach: Partial<Record<GlobalRole, readonly GlobalRole[]>>;
   /** Brings a fresh user of that role into the state the action is about. */
   target: (role: GlobalRole) => Promise<TestUser>;
@@ -38,7 +38,7 @@ const call =
   (token: string, target: TestUser) =>
     service.api(method, `/internal/users/${target.id}${suffix}`, { token });
 
-const standing = (role: GlobalRole) => service.createUser({ role });
+const active = (role: GlobalRole) => service.createUser({ role });
 const pending = (role: GlobalRole) => service.createUser({ role, approval: 'PENDING' });
 const inactive = (role: GlobalRole) => service.createUser({ role, active: false });
 
@@ -48,8 +48,8 @@ const ADMINS = { [SA]: EVERYBODY, [PA]: BELOW_ADMIN };
 const SUPERADMINS = { [SA]: EVERYBODY };
 
 const ACTIONS: Action[] = [
-  { name: 'read', reach: READERS, target: standing, act: call('GET') },
-  { name: 'read the context of', reach: READERS, target: standing, act: call('GET', '/context') },
+  { name: 'read', reach: READERS, target: active, act: call('GET') },
+  { name: 'read the context of', reach: READERS, target: active, act: call('GET', '/context') },
   {
     name: 'approve',
     reach: APPROVERS,
@@ -62,16 +62,16 @@ const ACTIONS: Action[] = [
   {
     name: 'withdraw the approval of',
     reach: ADMINS,
-    target: standing,
+    target: active,
     act: patch({ approvalStatus: 'REJECTED' }),
   },
-  { name: 'rename', reach: ADMINS, target: standing, act: patch({ fullName: 'Grace' }) },
-  { name: 'deactivate', reach: ADMINS, target: standing, act: patch({ isActive: false }) },
-  { name: 'delete', reach: ADMINS, target: standing, act: call('DELETE') },
-  { name: 'revoke all sessions of', reach: ADMINS, target: standing, act: call('POST', '/revoke-all') },
-  { name: 'revoke a session of', reach: ADMINS, target: standing, act: revokeSession },
-  { name: 'promote', reach: SUPERADMINS, target: standing, act: patch({ globalRole: SA }) },
-  { name: 'demote', reach: SUPERADMINS, target: standing, act: patch({ globalRole: 'NONE' }) },
+  { name: 'rename', reach: ADMINS, target: active, act: patch({ fullName: 'Grace' }) },
+  { name: 'deactivate', reach: ADMINS, target: active, act: patch({ isActive: false }) },
+  { name: 'delete', reach: ADMINS, target: active, act: call('DELETE') },
+  { name: 'revoke all sessions of', reach: ADMINS, target: active, act: call('POST', '/revoke-all') },
+  { name: 'revoke a session of', reach: ADMINS, target: active, act: revokeSession },
+  { name: 'promote', reach: SUPERADMINS, target: active, act: patch({ globalRole: SA }) },
+  { name: 'demote', reach: SUPERADMINS, target: active, act: patch({ globalRole: 'NONE' }) },
   {
     name: 'approve and rename',
     reach: ADMINS,
@@ -95,8 +95,8 @@ const stateOf = ({ id }: TestUser) =>
     [id],
   );
 
-describe.each(ACTIONS)('to $name', ({ reach, target: prepare, act }) => {
-  it.each(GLOBAL_ROLES)('%s reaches exactly the users of the role table', async (role) => {
+describe.each(ACTIONS)('an attempt to $name', ({ reach, target: prepare, act }) => {
+  it.each(GLOBAL_ROLES)('%s can act on exactly the users of the role table', async (role) => {
     const reached: GlobalRole[] = [];
     for (const targetRole of GLOBAL_ROLES) {
       const target = await prepare(targetRole);
@@ -112,7 +112,7 @@ describe.each(ACTIONS)('to $name', ({ reach, target: prepare, act }) => {
   });
 });
 
-/** What a patch of approval and activity needs, by the state that the user is in. */
+/** Patches of approval and activity; the roles that may send them depend on the state of the user. */
 const PATCHES = {
   approving: { approvalStatus: 'APPROVED' },
   'approving and activating': { approvalStatus: 'APPROVED', isActive: true },
@@ -137,13 +137,13 @@ const APPROVED = {
   'rejecting and activating': ADMINS_ONLY,
   'putting back to pending': ADMINS_ONLY,
 };
-/** And whatever lets somebody in again who was deactivated. */
+/** And every patch that lets a deactivated user in again. */
 const DEACTIVATED = { ...APPROVED, 'approving and activating': ADMINS_ONLY, activating: ADMINS_ONLY };
 
 const STATES: {
   approval: 'PENDING' | 'APPROVED' | 'REJECTED';
   active: boolean;
-  /** Who may make a patch; any staff unless named. */
+  /** Roles that may send a patch; any staff unless named. */
   may: Partial<Record<PatchName, string[]>>;
 }[] = [
   { approval: 'PENDING', active: false, may: UNAPPROVED },
@@ -154,22 +154,25 @@ const STATES: {
   { approval: 'APPROVED', active: false, may: DEACTIVATED },
 ];
 
-describe.each(STATES)('of a user who is $approval and active: $active,', ({ approval, active, may }) => {
-  it.each(Object.keys(PATCHES) as PatchName[])('%s is for exactly the roles of the table', async (name) => {
-    const allowed: GlobalRole[] = [];
-    for (const role of GLOBAL_ROLES) {
-      const target = await service.createUser({ approval, active });
-      const before = await stateOf(target);
-      const answer = await patch(PATCHES[name])(actors[role].token, target);
-      if (answer.status === 200) allowed.push(role);
-      else {
-        expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
-        expect(await stateOf(target), 'a refusal changes nothing').toEqual(before);
+describe.each(STATES)(
+  'a patch of a user who is $approval and active: $active',
+  ({ approval, active, may }) => {
+    it.each(Object.keys(PATCHES) as PatchName[])('%s is for exactly the roles of the table', async (name) => {
+      const allowed: GlobalRole[] = [];
+      for (const role of GLOBAL_ROLES) {
+        const target = await service.createUser({ approval, active });
+        const before = await stateOf(target);
+        const answer = await patch(PATCHES[name])(actors[role].token, target);
+        if (answer.status === 200) allowed.push(role);
+        else {
+          expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
+          expect(await stateOf(target), 'a refusal changes nothing').toEqual(before);
+        }
       }
-    }
-    expect(allowed.toSorted()).toEqual((may[name] ?? ANY_STAFF).toSorted());
-  });
-});
+      expect(allowed.toSorted()).toEqual((may[name] ?? ANY_STAFF).toSorted());
+    });
+  },
+);
 
 it.each([true, false])(
   'a moderator cannot change an approved user in several steps either, active: %s',
@@ -184,7 +187,7 @@ it.each([true, false])(
   },
 );
 
-it('the state that counts is the one when the patch is made, not when it was asked for', async () => {
+it('the state of the user at the time of the change decides, not the one at the time of the request', async () => {
   const target = await pending('NONE');
   const change = `UPDATE users SET approval_status = 'APPROVED', is_active = false WHERE id = $1`;
   const answer = await overtaken(service, { userId: target.id, change }, () =>
@@ -193,10 +196,10 @@ it('the state that counts is the one when the patch is made, not when it was ask
   expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
 });
 
-describe('to create', () => {
+describe('the creation of users', () => {
   const CREATES: Partial<Record<GlobalRole, readonly GlobalRole[]>> = { [SA]: EVERYBODY, [PA]: ['NONE'] };
 
-  it.each(GLOBAL_ROLES)('%s may, exactly the roles the table says', async (role) => {
+  it.each(GLOBAL_ROLES)('%s can create exactly the roles that the table allows', async (role) => {
     const created: GlobalRole[] = [];
     for (const globalRole of GLOBAL_ROLES) {
       const body = { email: `${role}-makes-${globalRole}@example.com`, globalRole };
@@ -208,7 +211,7 @@ describe('to create', () => {
   });
 });
 
-it('staff list users, nobody else does', async () => {
+it('staff can list users, other callers cannot', async () => {
   const listing = GLOBAL_ROLES.map(async (role) => {
     const answer = await service.api('GET', '/internal/users', { token: actors[role].token });
     return [role, answer.status];
@@ -221,7 +224,7 @@ it('staff list users, nobody else does', async () => {
   });
 });
 
-describe('upon themselves', () => {
+describe('actions of staff on themselves', () => {
   it.each(GLOBAL_ROLES)('%s reads their own detail and context, in any spelling of the id', async (role) => {
     const { id, token } = actors[role];
     for (const path of [`/${id}`, `/${id.toUpperCase()}`, `/${id}/context`]) {
@@ -262,8 +265,8 @@ describe('upon themselves', () => {
   });
 });
 
-describe('a patch that asks for several things', () => {
-  it('is refused whole when one of them is not allowed', async () => {
+describe('a patch with several changes', () => {
+  it('a patch with several changes is refused whole when one of them is not allowed', async () => {
     const target = await pending('NONE');
     const answer = await patch({ approvalStatus: 'APPROVED', isActive: true, fullName: 'Grace' })(
       actors[PM].token,

@@ -53,7 +53,7 @@ function expectHidden(text: string): void {
   expect(seen).toEqual([]);
 }
 
-it('every setting that is secret has a marker of its own, and each way of looking sees what is not hidden', () => {
+it('every secret setting has a marker of its own, and each way of printing shows what is not hidden', () => {
   expect(planted.length).toBeGreaterThan(8);
   expect(new Set(planted.map(({ marker }) => marker)).size).toBe(planted.length);
   const careless = Object.fromEntries(planted.map(({ name, text }) => [name, text]));
@@ -64,7 +64,7 @@ it('every setting that is secret has a marker of its own, and each way of lookin
   }
 });
 
-it('each secret is what was given, for whoever asks for it', () => {
+it('each secret is readable by its own name as it was set', () => {
   expect(settings.database.url?.reveal()).toBe(planted.find(({ name }) => name === 'DATABASE_URL')?.text);
   expect(settings.tokens.signingKeyPem?.reveal()).toContain('PRIVATE KEY');
 });
@@ -89,7 +89,7 @@ it.each(WAYS)('administration hides every secret from %s', async (way) => {
   expectHidden(RENDERINGS[way]?.(administration) ?? '');
 });
 
-it('neither errors nor logs of servers that are away or refuse a password hold a secret', async () => {
+it('neither errors nor logs of servers that are unavailable or refuse a password hold a secret', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -114,7 +114,7 @@ it('neither errors nor logs of servers that are away or refuse a password hold a
   for (const render of Object.values(RENDERINGS)) {
     expectHidden(render(error));
     expectHidden(render(unready));
-    expectHidden(render(AuthError.unavailable('The export is away.', error)));
+    expectHidden(render(AuthError.unavailable('The export is unavailable.', error)));
   }
   expectHidden(lines.join(''));
 });

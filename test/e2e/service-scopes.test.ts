@@ -128,12 +128,12 @@ const stateOf = ({ id }: TestUser) =>
   );
 
 describe.each(WRITES)('$name', ({ call }) => {
-  it('of a user without a role needs internal:write and no more', async () => {
+  it('a token with internal:write alone is sufficient for a user without a role', async () => {
     const answer = await send('writer', await call(await service.createUser()));
     expect(answer.status, answer.text).toBe(200);
   });
 
-  it.each(STAFF)('of a %s needs users:privileged as well', async (role) => {
+  it.each(STAFF)('a token needs users:privileged as well for a %s', async (role) => {
     // Not the last one of their role, whatever is done to them.
     const target = await service.createUser({ role });
     if (role === 'PLATFORM_SUPERADMIN') await service.createUser({ role });
@@ -146,7 +146,7 @@ describe.each(WRITES)('$name', ({ call }) => {
     expect(allowed.status, allowed.text).toBe(200);
   });
 
-  it('is refused without internal:write, whatever else the token holds', async () => {
+  it('a token without internal:write is refused, whatever else it holds', async () => {
     const request = await call(await service.createUser());
     expect(await send('reader', request)).toMatchObject(lacking('internal:write'));
   });
@@ -156,7 +156,7 @@ describe('minting a session', () => {
   const mint = ({ id }: TestUser): Call => ({ method: 'POST', path: user(id, '/sessions') });
   const sessions = ({ id }: TestUser) => service.sql('SELECT 1 FROM sessions WHERE user_id = $1', [id]);
 
-  it('needs sessions:mint beside internal:write', async () => {
+  it('minting a session needs sessions:mint beside internal:write', async () => {
     const target = await service.createUser();
     for (const client of ['writer', 'privileged'] as const) {
       expect(await send(client, mint(target))).toMatchObject(lacking(MINT));
@@ -165,13 +165,13 @@ describe('minting a session', () => {
     expect((await send('minter', mint(target))).status).toBe(201);
   });
 
-  it('for an unknown user shows nothing of it without sessions:mint', async () => {
+  it('minting a session for an unknown user discloses nothing without sessions:mint', async () => {
     const unknown = { ...(await service.createUser()), id: randomUUID() };
     expect(await send('writer', mint(unknown))).toMatchObject(lacking(MINT));
     expect(await send('minter', mint(unknown))).toMatchObject({ status: 404 });
   });
 
-  it.each(STAFF)('of a %s needs users:privileged as well', async (role) => {
+  it.each(STAFF)('minting a session of a %s needs users:privileged as well', async (role) => {
     const target = await service.createUser({ role });
     expect(await send('minter', mint(target))).toMatchObject(lacking(PRIVILEGED));
     expect(await sessions(target)).toEqual([]);
@@ -180,7 +180,7 @@ describe('minting a session', () => {
 });
 
 describe('a platform role', () => {
-  it('is given and taken with users:privileged only', async () => {
+  it('a platform role is granted and revoked with users:privileged only', async () => {
     const target = await service.createUser();
     const change = (globalRole: string): Call => ({
       method: 'PATCH',
@@ -204,7 +204,7 @@ describe('a platform role', () => {
     expect((await send('privileged', create)).status).toBe(201);
   });
 
-  it('that is granted while a request waits counts already', async () => {
+  it('a platform role that is granted while a request waits counts already', async () => {
     const target = await service.createUser();
     const change = `UPDATE users SET global_role = 'PLATFORM_ADMIN' WHERE id = $1`;
     const answer = await overtaken(service, { userId: target.id, change }, () =>
@@ -213,7 +213,7 @@ describe('a platform role', () => {
     expect(answer).toMatchObject(lacking(PRIVILEGED));
   });
 
-  it('that is granted while a session waits to be revoked counts already', async () => {
+  it('a platform role that is granted while a session waits to be revoked counts already', async () => {
     const target = await service.createUser();
     await mintTokens(service, target.id);
     const [session] = await service.sql('SELECT id FROM sessions WHERE user_id = $1', [target.id]);
@@ -227,7 +227,7 @@ describe('a platform role', () => {
 });
 
 describe('a new user', () => {
-  it('without a role is created with internal:write alone, with a password and without', async () => {
+  it('a new user without a role is created with internal:write alone, with a password and without', async () => {
     for (const fields of [{}, { password: 'seven owls over the harbour' }, { globalRole: 'NONE' }]) {
       const body = { email: `${randomUUID()}@example.com`, ...fields };
       const answer = await send('writer', { method: 'POST', path: '/internal/admin/users', body });
@@ -247,14 +247,14 @@ describe('a host app that acts for a machine', () => {
       password: 'seven owls over the harbour',
     });
 
-  it('sets a password for it only with users:privileged', async () => {
+  it('a host app for a machine sets a password only with users:privileged', async () => {
     const target = await service.createUser();
     await expect(set(['internal:write'], target)).rejects.toMatchObject({ code: 'forbidden' });
     expect(await stateOf(target)).toMatchObject([{ token_version: 1 }]);
     await set(['internal:write', PRIVILEGED], target);
   });
 
-  it('is bound by no scope when it names none', async () => {
+  it('a host app for a machine is bound by no scope when it names none', async () => {
     const target = await service.createUser({ role: 'PLATFORM_ADMIN' });
     await set(undefined, target);
     const { auth } = service;

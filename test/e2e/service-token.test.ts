@@ -45,7 +45,7 @@ describe('service tokens', () => {
   });
   afterAll(() => service.stop());
 
-  it('a configured client gets a short-lived token of its own kind', async () => {
+  it('a configured client gets a short-lived token of its own type', async () => {
     const answer = await ask(service, credentials);
     const token = String(answer.data.serviceToken);
     const claims = decodeJwt(token);
@@ -63,7 +63,7 @@ describe('service tokens', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
   });
 
-  it('the pair may come as HTTP Basic, without a body', async () => {
+  it('the client id and secret can be sent as HTTP Basic, without a body', async () => {
     const authorization = `Basic ${Buffer.from(`billing:${NEW}`).toString('base64')}`;
     const answer = await service.api('POST', '/auth/service-token', { headers: { authorization } });
     expect(answer.status, answer.text).toBe(200);
@@ -90,7 +90,7 @@ describe('service tokens', () => {
 
   it('a wrong secret and an unknown client get the same answer', async () => {
     const wrong = await ask(service, { clientId: 'billing', clientSecret: 'wrong' });
-    const unknown = await ask(service, { clientId: 'nobody', clientSecret: NEW });
+    const unknown = await ask(service, { clientId: 'unknown', clientSecret: NEW });
 
     expect(wrong).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(unknown.body).toEqual(wrong.body);
@@ -103,7 +103,7 @@ describe('service tokens', () => {
     },
   );
 
-  it('opens machine routes by scope', async () => {
+  it('a service token opens machine routes by scope', async () => {
     const { serviceToken: all } = (await ask(service, credentials)).data;
     const { serviceToken: reading } = (await ask(service, { clientId: 'reader', clientSecret: NEW })).data;
     const newUser = { email: 'made-by-billing@example.com' };
@@ -132,13 +132,13 @@ describe('service tokens', () => {
     });
   });
 
-  it('a token for another audience opens nothing here', async () => {
+  it('a token for another audience opens nothing', async () => {
     const { serviceToken } = (await ask(service, { ...credentials, audience: 'https://ledger.example.com' }))
       .data;
     expect(await show({ service, token: serviceToken }, 'GET')).toMatchObject({ status: 401 });
   });
 
-  it('neither kind of token passes for the other', async () => {
+  it('neither type of token is accepted as the other', async () => {
     const user = await service.signedIn({ role: 'PLATFORM_SUPERADMIN' });
     const { serviceToken } = (await ask(service, credentials)).data;
 
@@ -159,7 +159,7 @@ describe('service tokens', () => {
     expect(await service.api('GET', '/internal/admin/users', { headers })).toMatchObject({ status: 403 });
   });
 
-  it('issue and denial are written down without the secret', async () => {
+  it('issue and denial of service tokens are audited without the secret', async () => {
     const rows = await service.sql(
       `SELECT event, actor FROM auth_audit_logs WHERE event IN ('service_token_issued', 'service_token_denied')`,
     );
@@ -196,8 +196,8 @@ describe('rotating a service secret', () => {
   });
 });
 
-describe('without service clients', () => {
-  it('nobody gets a token', async () => {
+describe('a service without clients', () => {
+  it('no caller gets a service token without configured clients', async () => {
     const service = await serviceForThisTest();
     expect(await ask(service, { clientId: 'billing', clientSecret: NEW })).toMatchObject({
       status: 403,

@@ -72,7 +72,7 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
   });
   afterAll(() => service.stop());
 
-  it('names its parent and takes over the time of the sign-in', async () => {
+  it('a handed-off session names its parent and takes over the time of the sign-in', async () => {
     const { parent, child, grandchild } = await family(service);
     const claimsOf = (tokens: Tokens) => takeApart(tokens.accessToken).claims;
     expect(claimsOf(child)).toMatchObject({ auth_time: claimsOf(parent).auth_time, amr: ['pwd', 'otp'] });
@@ -91,7 +91,7 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     expect(listed.items).toMatchObject(expected);
   });
 
-  it('takes over an older time of sign-in, also after a refresh of the parent', async () => {
+  it('a handed-off session takes over an older time of sign-in, also after a refresh of the parent', async () => {
     const parent = await signIn(service);
     await service.sql("UPDATE sessions SET auth_time = now() - interval '1 hour' WHERE id = $1", [
       sidOf(parent),
@@ -102,7 +102,7 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     expect(age).toBeGreaterThanOrEqual(3600);
   });
 
-  it('is refused when the creating session ends first', async () => {
+  it('a handed-off session is refused when the creating session ends first', async () => {
     const parent = await signIn(service);
     const code = await codeOf(service, parent);
     await service.api('POST', '/auth/logout', { body: { refreshToken: parent.refreshToken } });
@@ -136,7 +136,7 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     ],
   ];
 
-  it.each(ways)('ends by %s', async (_way, end, status) => {
+  it.each(ways)('a handed-off session ends by %s', async (_way, end, status) => {
     const { parent, child, grandchild } = await family(service);
     expect((await end(parent)).status).toBe(status);
     const live = 'SELECT 1 FROM sessions WHERE user_id = $1 AND NOT is_revoked';
@@ -144,14 +144,14 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     await expectEnded(service, child, grandchild);
   });
 
-  it('ends alone when it is the one to be ended', async () => {
+  it('a handed-off session ends alone when it is the one to be ended', async () => {
     const { parent, child, grandchild } = await family(service);
     await service.api('DELETE', `/auth/sessions/${sidOf(child)}`, { token: parent.accessToken });
     await expectEnded(service, child, grandchild);
     expect((await me(service, parent)).status).toBe(200);
   });
 
-  it('ends with an ancestor although the one in between has expired', async () => {
+  it('a handed-off session ends with an ancestor although the one in between has expired', async () => {
     const { parent, child, grandchild } = await family(service);
     await service.sql("UPDATE sessions SET expires_at = now() - interval '1 day' WHERE id = $1", [
       sidOf(child),
@@ -160,7 +160,7 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     await expectEnded(service, grandchild);
   });
 
-  it('is found through an expired session as long as it is there itself, whatever is cleaned up', async () => {
+  it('a handed-off session is found through an expired session as long as that row exists, whatever is cleaned up', async () => {
     const { parent, child, grandchild } = await family(service);
     await service.sql(
       "UPDATE sessions SET created_at = now() - interval '400 days', expires_at = now() - interval '399 days' WHERE id = $1",
@@ -171,20 +171,23 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     await expectEnded(service, grandchild);
   });
 
-  it.each(['logout', 'revoke'])('is counted in the audit row of a %s of its parent', async (way) => {
-    const { parent } = await family(service);
-    if (way === 'logout')
-      await service.api('POST', '/auth/logout', { body: { refreshToken: parent.refreshToken } });
-    else await service.machine('POST', `/internal/sessions/${sidOf(parent)}/revoke`);
-    const event = way === 'logout' ? 'logout' : 'session_revoked';
-    const rows = await service.sql(
-      'SELECT details FROM auth_audit_logs WHERE event = $1 AND session_id = $2',
-      [event, sidOf(parent)],
-    );
-    expect(rows).toMatchObject([{ details: { revoked: 3 } }]);
-  });
+  it.each(['logout', 'revoke'])(
+    'a handed-off session is counted in the audit row of a %s of its parent',
+    async (way) => {
+      const { parent } = await family(service);
+      if (way === 'logout')
+        await service.api('POST', '/auth/logout', { body: { refreshToken: parent.refreshToken } });
+      else await service.machine('POST', `/internal/sessions/${sidOf(parent)}/revoke`);
+      const event = way === 'logout' ? 'logout' : 'session_revoked';
+      const rows = await service.sql(
+        'SELECT details FROM auth_audit_logs WHERE event = $1 AND session_id = $2',
+        [event, sidOf(parent)],
+      );
+      expect(rows).toMatchObject([{ details: { revoked: 3 } }]);
+    },
+  );
 
-  it('may end others but not the sessions that it came from', async () => {
+  it('a handed-off session may end others but not its ancestors', async () => {
     const { parent, child, grandchild } = await family(service);
     const sibling = await handOff(service, parent);
     const stranger = await service.signIn(parent);
@@ -194,7 +197,7 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
     for (const kept of [parent, child]) expect((await me(service, kept)).status).toBe(200);
   });
 
-  it('ends when its parent ends all others, and when its parent changes the password', async () => {
+  it('a handed-off session ends when its parent ends all others, and when its parent changes the password', async () => {
     const one = await family(service);
     const ended = await service.api('POST', '/auth/logout-others', { token: one.parent.accessToken });
     expect(ended.data.revoked).toBe(2);
@@ -211,8 +214,8 @@ describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis
   });
 });
 
-describe('the absolute limit of a session', () => {
-  it('is that of the root for all that were opened from it, also after rotations', async () => {
+describe('the absolute limit of a session tree', () => {
+  it('the absolute limit is that of the root for all sessions opened from it, also after rotations', async () => {
     const service = await serviceForThisTest({
       env: { REFRESH_TOKEN_TTL: '2d', SESSION_MAX_LIFETIME: '3d' },
     });
@@ -252,7 +255,7 @@ describe('a fresh sign-in', () => {
   const ask = (token: string) => host.client.call('GET', '/fresh', { token });
   const STALE = { status: 401, code: 'reauthentication_required' };
 
-  it('counts for a session that was handed on as long as for the one that was signed in', async () => {
+  it('a fresh sign-in counts for a session that was handed on as long as for the one that was signed in', async () => {
     const { parent, grandchild } = await family(service);
     expect((await host.client.send('GET', '/fresh', { token: grandchild.accessToken })).status).toBe(200);
     await service.sql("UPDATE sessions SET auth_time = now() - interval '10 minutes' WHERE id = $1", [
@@ -262,7 +265,7 @@ describe('a fresh sign-in', () => {
     expect(await ask(late.accessToken)).toMatchObject(STALE);
   });
 
-  it('is never had by a minted session, nor by a hand-off from one', async () => {
+  it('a minted session is never a fresh sign-in, nor is a hand-off from one', async () => {
     const user = await service.createUser({ role: 'PLATFORM_ADMIN' });
     const { token: accessToken, refreshToken } = await mintTokens(service, user.id);
     expect(await ask(accessToken)).toMatchObject(STALE);
@@ -273,7 +276,7 @@ describe('a fresh sign-in', () => {
 });
 
 describe('guards that use hints', () => {
-  it('refuse a descendant as soon as the session it came from ends', async () => {
+  it('guards by hint refuse a descendant as soon as its ancestor ends', async () => {
     const service = await serviceForThisTest({ env: { SESSION_CACHE_TTL: '60' } });
     const hinted = await startGuardedHost(service.auth, (mount, { requireAuth }) => mount('/', requireAuth), {
       check: 'hint',

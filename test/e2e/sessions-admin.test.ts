@@ -29,7 +29,7 @@ async function sessionIdOf(token: string): Promise<string> {
 }
 
 describe('the listing of sessions', () => {
-  it('tells of each session who, from where, with what, since when', async () => {
+  it('the listing of sessions shows of each session user, address, device and start', async () => {
     const { id, email, password } = await service.createUser({ role: 'PLATFORM_MODERATOR' });
     const headers = { 'user-agent': MAC_CHROME };
     await service.api('POST', '/auth/login', { body: { email, password }, headers });
@@ -52,19 +52,19 @@ describe('the listing of sessions', () => {
     ]);
   });
 
-  it('says null for what is unknown', async () => {
+  it('the listing of sessions returns null for unknown values', async () => {
     const user = await signedInUser(service);
     expect(await listOf(user.id)).toMatchObject([{ userAgent: null, deviceName: null }]);
   });
 
-  it('takes the name that a device gives itself', async () => {
+  it('a session takes the name that a device gives itself', async () => {
     const user = await service.createUser();
     const headers = { 'x-device-name': Buffer.from('Ädas "iPad" 👩‍💻').toString('latin1') };
     await service.machine('POST', `/internal/admin/users/${user.id}/sessions`, { headers });
     expect(await listOf(user.id)).toMatchObject([{ deviceName: 'Ädas "iPad" 👩‍💻' }]);
   });
 
-  it('cuts a long user agent and keeps its quotes', async () => {
+  it('a session cuts a long user agent and keeps its quotes', async () => {
     const user = await service.createUser();
     const headers = { 'user-agent': `"';<b>\\ ${'x'.repeat(7000)}` };
     await service.machine('POST', `/internal/admin/users/${user.id}/sessions`, { headers });
@@ -72,7 +72,7 @@ describe('the listing of sessions', () => {
     expect(session?.userAgent).toBe(headers['user-agent'].slice(0, 256));
   });
 
-  it('moves lastUsedAt at a refresh and keeps the session', async () => {
+  it('a refresh moves lastUsedAt and keeps the session', async () => {
     const user = await signedInUser(service);
     const [before] = await listOf(user.id);
     await service.api('POST', '/auth/refresh', { body: { refreshToken: user.refreshToken } });
@@ -81,7 +81,7 @@ describe('the listing of sessions', () => {
     expect(Date.parse(String(after?.lastUsedAt))).toBeGreaterThan(Date.parse(String(before?.lastUsedAt)));
   });
 
-  it('drops what is revoked or expired', async () => {
+  it('the listing of sessions drops revoked and expired ones', async () => {
     const user = await signedInUser(service);
     const [second, third] = [await mintTokens(service, user.id), await mintTokens(service, user.id)];
     await service.api('POST', '/auth/logout', { body: { refreshToken: second.refreshToken } });
@@ -91,7 +91,7 @@ describe('the listing of sessions', () => {
     expect((await listOf(user.id)).map(({ id }) => id)).toEqual([await sessionIdOf(user.token)]);
   });
 
-  it('of a user is empty when there are none, and not found without the user', async () => {
+  it('the listing of sessions of a user is empty when there are none, and not found without the user', async () => {
     const user = await service.createUser();
     const answer = await admin('GET', `/users/${user.id}/sessions`);
     expect([answer.status, answer.body, answer.headers['x-total-count']]).toEqual([
@@ -106,7 +106,7 @@ describe('the listing of sessions', () => {
 describe('all sessions together', () => {
   let people: TestUser[];
 
-  /** Three people with one, two and three sessions, and nobody else. */
+  /** Three users with one, two and three sessions, and no other users. */
   beforeEach(async () => {
     await service.sql('DELETE FROM sessions');
     people = [await service.createUser(), await service.createUser(), await service.createUser()];
@@ -115,7 +115,7 @@ describe('all sessions together', () => {
     }
   });
 
-  it('are counted exactly', async () => {
+  it('all sessions together are counted exactly', async () => {
     expect((await admin('GET', '/session-stats')).data).toEqual({ connectedUsers: 3, activeSessions: 6 });
     await service.sql(`UPDATE sessions SET expires_at = now() WHERE user_id = $1`, [people[0]?.id]);
     await admin('POST', `/users/${people[1]?.id ?? ''}/revoke-all`);
@@ -124,7 +124,7 @@ describe('all sessions together', () => {
     expect((await admin('GET', '/session-stats')).data).toEqual({ connectedUsers: 0, activeSessions: 0 });
   });
 
-  it('are listed newest first, in pages, with their total', async () => {
+  it('all sessions together are listed newest first, in pages, with their total', async () => {
     const whole = await admin('GET', '/sessions');
     expect(whole.headers['x-total-count']).toBe('6');
     const times = whole.items.map(({ createdAt, id }) => `${String(createdAt)} ${id}`);
@@ -134,7 +134,7 @@ describe('all sessions together', () => {
     expect(pages.map(({ headers }) => headers['x-total-count'])).toEqual(['6', '6']);
   });
 
-  it('may be asked for by user, known or not', async () => {
+  it('all sessions together can be filtered by user, known or not', async () => {
     const byUser = async (userId: string) => (await admin('GET', `/sessions?userId=${userId}`)).items.length;
     expect(await byUser(people[2]?.id ?? '')).toBe(3);
     expect(await byUser((people[2]?.id ?? '').toUpperCase())).toBe(3);
@@ -142,7 +142,7 @@ describe('all sessions together', () => {
   });
 
   it.each(['limit=0', 'offset=-1', 'limit=x', 'userId=x', 'userId=', 'userId=a&userId=b'])(
-    'refuse %s',
+    'all sessions together refuse %s',
     async (query) => {
       expect(await admin('GET', `/sessions?${query}`)).toMatchObject({
         status: 400,
@@ -153,7 +153,7 @@ describe('all sessions together', () => {
 });
 
 /** Three kinds of callers of the two routes that stand in both tables, and what may come of it. */
-const DOORS: [
+const REVOCATIONS: [
   string,
   (id: string, options: object) => Promise<Answer>,
   (user: SignedInTestUser) => Promise<string>,
@@ -170,13 +170,13 @@ const DOORS: [
   ],
 ];
 
-describe.each(DOORS)('%s', (_what, revoke, idFor) => {
+describe.each(REVOCATIONS)('%s', (_what, revoke, idFor) => {
   const key = (value: string) => ({ headers: { 'x-internal-api-key': value } });
   const staff = async (role: 'PLATFORM_SUPERADMIN' | 'PLATFORM_ADMIN' | 'PLATFORM_MODERATOR' | 'NONE') => ({
     token: (await signedInUser(service, { role })).token,
   });
 
-  it('is for higher staff and machines; others are refused and the session lives', async () => {
+  it('a revocation is for higher staff and machines; others are refused and the session lives', async () => {
     const user = await signedInUser(service);
     const id = await idFor(user);
     for (const role of ['NONE', 'PLATFORM_MODERATOR'] as const) {
@@ -200,7 +200,7 @@ describe.each(DOORS)('%s', (_what, revoke, idFor) => {
     }
   });
 
-  it('the header of the internal key, when there, decides alone', async () => {
+  it('for a revocation the header of the internal key, when present, decides alone', async () => {
     const superadmin = await staff('PLATFORM_SUPERADMIN');
     const victim = await signedInUser(service);
     const id = await idFor(victim);
@@ -214,13 +214,13 @@ describe.each(DOORS)('%s', (_what, revoke, idFor) => {
     expect((await revoke(id, { token: 'nonsense', ...key(INTERNAL_KEY) })).status).toBe(200);
   });
 
-  it('without any credential is unauthorized', async () => {
+  it('a revocation without any credential is unauthorized', async () => {
     const answer = await revoke(randomUUID(), {});
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('of an unknown id is not found, except for those who may not know', async () => {
+  it('a revocation of an unknown id is not found, except for callers who must not learn that', async () => {
     const unknown = randomUUID();
     for (const options of [await staff('PLATFORM_SUPERADMIN'), key(INTERNAL_KEY)]) {
       expect(await revoke(unknown, options)).toMatchObject({ status: 404, code: 'not_found' });
@@ -228,12 +228,12 @@ describe.each(DOORS)('%s', (_what, revoke, idFor) => {
     expect(await revoke(unknown, await staff('NONE'))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('of a malformed id is refused', async () => {
+  it('a revocation of a malformed id is refused', async () => {
     expect(await revoke('nope', key(INTERNAL_KEY))).toMatchObject({ status: 400, code: 'validation_error' });
     expect(await revoke('nope', await staff('PLATFORM_SUPERADMIN'))).toMatchObject({ status: 400 });
   });
 
-  it('a second time is fine', async () => {
+  it('a revocation a second time is fine', async () => {
     const id = await idFor(await signedInUser(service));
     await revoke(id, key(INTERNAL_KEY));
     expect((await revoke(id, key(INTERNAL_KEY))).status).toBe(200);
@@ -241,7 +241,7 @@ describe.each(DOORS)('%s', (_what, revoke, idFor) => {
 });
 
 describe('revoking', () => {
-  it('one session leaves the others of the user alone', async () => {
+  it('revoking one session keeps the others of the user', async () => {
     const user = await signedInUser(service);
     const other = await mintTokens(service, user.id);
     await service.machine('POST', `/internal/sessions/${await sessionIdOf(user.token)}/revoke`);
@@ -250,7 +250,7 @@ describe('revoking', () => {
   });
 
   it.each(['/internal/users', '/internal/admin/users'])(
-    'all through %s says how many there were',
+    'revoking all through %s returns their number',
     async (prefix) => {
       const user = await signedInUser(service);
       await mintTokens(service, user.id);
@@ -265,7 +265,7 @@ describe('revoking', () => {
     },
   );
 
-  it('all sessions keeps nobody from signing in again', async () => {
+  it('revoking all sessions of a user does not keep them from signing in again', async () => {
     const user = await signedInUser(service);
     await service.machine('POST', `/internal/admin/users/${user.id}/revoke-all`);
     const { accessToken } = await service.signIn(user);

@@ -3,7 +3,7 @@ import { startupFacts } from '../../packages/server/src/startup-facts.js';
 import { startupSummary } from '../../packages/server/src/startup-summary.js';
 import { serviceForThisTest } from '../support/service.js';
 
-it('a start that listens on every interface in development says that others can reach it, and production does not', async () => {
+it('a start that listens on every interface in development logs that others can reach it; production does not', async () => {
   const { auth } = await serviceForThisTest();
   const facts = startupFacts({ auth, embedded: undefined, keyFile: undefined, port: 4000 });
   const hint = 'others on your network can reach it (HOST=127.0.0.1 to prevent that)';

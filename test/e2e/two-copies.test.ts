@@ -30,7 +30,7 @@ it('the brand of an AuthError is neither printed nor listed', () => {
   expect(JSON.stringify(error)).not.toContain('latchkey.AuthError');
 });
 
-it('what a handler throws from another copy of the core gets its own status, and an unknown code 500', async () => {
+it('an error that a handler throws from another copy of the core gets its own status, and an unknown code 500', async () => {
   const { auth } = await serviceForThisTest();
   const copy = await secondCopy();
   const client = await hostAppForThisTest((app) => {

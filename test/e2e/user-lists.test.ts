@@ -34,19 +34,19 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const DOORS: [string, (query: string) => Promise<Answer>][] = [
+const VARIANTS: [string, (query: string) => Promise<Answer>][] = [
   ['staff', (query) => service.api('GET', `/internal/users${query}`, { token: staff.token })],
   ['machines', (query) => service.machine('GET', `/internal/admin/users${query}`)],
 ];
 
-describe.each(DOORS)('the list of users, for %s', (_door, list) => {
+describe.each(VARIANTS)('the list of users, for %s', (_variant, list) => {
   const emails = async (query: string): Promise<string[]> => {
     const answer = await list(query);
     expect(answer.status, answer.text).toBe(200);
     return answer.items.map((user) => user.email);
   };
 
-  it('is a bare array, newest first, with its total in a header', async () => {
+  it('the list of users is a bare array, newest first, with its total in a header', async () => {
     const answer = await list('');
     expect(answer.body).toEqual({ success: true, data: answer.items });
     expect(answer.headers['x-total-count']).toBe('13');
@@ -55,7 +55,7 @@ describe.each(DOORS)('the list of users, for %s', (_door, list) => {
     expect(answer.items.at(-1)?.email).toBe('staff@example.com');
   });
 
-  it('comes in pages that neither overlap nor leave out', async () => {
+  it('the list of users comes in pages that neither overlap nor leave out', async () => {
     const whole = await emails('');
     const pages = [
       await emails('?limit=5'),
@@ -66,12 +66,12 @@ describe.each(DOORS)('the list of users, for %s', (_door, list) => {
     expect((await list('?limit=1')).headers['x-total-count']).toBe('13');
   });
 
-  it('beyond its end is empty, with the total still told', async () => {
+  it('the list of users beyond its end is empty, with the total still returned', async () => {
     const answer = await list('?offset=1000000');
     expect([answer.items, answer.headers['x-total-count']]).toEqual([[], '13']);
   });
 
-  it('clamps a limit above the maximum', async () => {
+  it('the list of users clamps a limit above the maximum', async () => {
     expect(await emails('?limit=2147483647')).toHaveLength(13);
   });
 
@@ -99,18 +99,18 @@ describe.each(DOORS)('the list of users, for %s', (_door, list) => {
     'search=%ED%A0%80',
     `search=${'x'.repeat(201)}`,
     'approvalStatus=PENDING&approvalStatus=PENDING',
-  ])('refuses %s', async (query) => {
+  ])('the list of users refuses %s', async (query) => {
     expect(await list(`?${query}`)).toMatchObject({ status: 400, code: 'validation_error' });
   });
 
   it.each(['limit[]=5', 'limit[$gt]=5', 'foo=bar', '__proto__[x]=1', 'constructor=x', '__proto__=x'])(
-    'passes over the unknown %s',
+    'the list of users ignores the unknown %s',
     async (query) => {
       expect(await emails(`?${query}`)).toHaveLength(13);
     },
   );
 
-  it('filters by state, role and activity, all at once', async () => {
+  it('the list of users filters by state, role and activity, all at once', async () => {
     const pending = ['list-09', 'list-06', 'list-03', 'list-00'].map((name) => `${name}@example.com`);
     expect(await emails('?approvalStatus=PENDING')).toEqual(pending);
     expect(await emails('?isActive=false')).toEqual(pending);
@@ -120,17 +120,17 @@ describe.each(DOORS)('the list of users, for %s', (_door, list) => {
     expect([none.items, none.headers['x-total-count']]).toEqual([[], '0']);
   });
 
-  it('searches the prefix of the email, in any case', async () => {
+  it('the list of users searches the prefix of the email, in any case', async () => {
     expect(await emails('?search=LIST-1')).toEqual(['list-11@example.com', 'list-10@example.com']);
     expect(await emails('?search=example.com')).toEqual([]);
   });
 
-  it('searches every part of the name, in any case', async () => {
+  it('the list of users searches every part of the name, in any case', async () => {
     expect(await emails('?search=aDa')).toHaveLength(3);
     expect(await emails('?search=race%201')).toHaveLength(3);
   });
 
-  it('takes wildcards, quotes and statements as plain text', async () => {
+  it('the list of users takes wildcards, quotes and statements as plain text', async () => {
     expect(await emails(`?search=${encodeURIComponent('100%_')}`)).toHaveLength(3);
     for (const text of ['%', '_', '1%_A', '\\', "'; DROP TABLE users;--", '%%', '{{7*7}}']) {
       const found = await emails(`?search=${encodeURIComponent(text)}`);

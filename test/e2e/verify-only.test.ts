@@ -55,8 +55,8 @@ afterAll(async () => {
 const ask = async (path: string, headers: Record<string, string>) =>
   host.client.send('GET', path, { headers });
 
-describe('a process that only guards, with public keys and a role that may only read', () => {
-  it('lets in who is signed in and holds what is needed, and writes nothing', async () => {
+describe('a process that only verifies, with public keys and a read-only role', () => {
+  it('a verify-only process lets in users who are signed in and hold the required access, and writes nothing', async () => {
     const ann = await kit.user({ company: 'acme', modules: ['billing'] });
     const before = await sql('SELECT max(last_used_at) AS used, count(*) AS rows FROM sessions');
     expect(await ask('/auth', { ...ann.headers })).toMatchObject({ status: 200 });
@@ -64,7 +64,7 @@ describe('a process that only guards, with public keys and a role that may only 
     expect(await sql('SELECT max(last_used_at) AS used, count(*) AS rows FROM sessions')).toEqual(before);
   });
 
-  it('denies what is not granted, and no row of the audit log tells of it', async () => {
+  it('a verify-only process denies what is not granted, and no row of the audit log is written', async () => {
     const bob = await kit.user({ company: 'acme' });
     const count = () => sql('SELECT count(*) AS rows FROM auth_audit_logs');
     const before = await count();
@@ -73,7 +73,7 @@ describe('a process that only guards, with public keys and a role that may only 
     expect(await count()).toEqual(before);
   });
 
-  it('refuses an ended session at once', async () => {
+  it('a verify-only process refuses an ended session at once', async () => {
     const ann = await kit.user();
     expect(await ask('/auth', { ...ann.headers })).toMatchObject({ status: 200 });
     await kit.auth.sessions.logout(ann.refreshToken);
@@ -81,7 +81,7 @@ describe('a process that only guards, with public keys and a role that may only 
     expect(await ask('/auth', {})).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  it('has nothing that would sign or write, and no router', () => {
+  it('a verify-only process has nothing that would sign or write, and no router', () => {
     expect(Object.keys(guarding).sort()).toEqual(
       ['access', 'audit', 'authenticator', 'close', 'facts', 'isClosed', 'logger', 'settings'].sort(),
     );
@@ -98,7 +98,7 @@ it('settings for verification need the public keys, and no signing key, in produ
   );
 });
 
-it('createAuth with verifyOnly refuses what has no place there, and settings without public keys', async () => {
+it('createAuth with verifyOnly refuses options that need more, and settings without public keys', async () => {
   const settings = readSettings(environment, 'verification');
   const call = createAuth as unknown as (...args: unknown[]) => Promise<unknown>;
   const withHooks = { verifyOnly: true, before: {} };
@@ -109,7 +109,7 @@ it('createAuth with verifyOnly refuses what has no place there, and settings wit
   await expect(createAuth(without, { verifyOnly: true })).rejects.toThrow(/verifyOnly needs the public keys/);
 });
 
-it('verifyOnly: false is as if nothing was said', async () => {
+it('verifyOnly: false has no effect', async () => {
   const settings = readSettings({ DATABASE_URL: 'postgres://app@127.0.0.1:1/none' });
   const options = { verifyOnly: false } as CreateAuthOptions;
   await expect(createAuth(settings, options)).rejects.toMatchObject({ code: 'service_unavailable' });
