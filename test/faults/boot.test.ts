@@ -30,7 +30,7 @@ async function ended(service: ServiceProcess): Promise<void> {
 }
 
 const untilItTriesAgain = (service: ServiceProcess) =>
-  waitUntil(() => service.output().includes('PostgreSQL is not reachable; trying again'), {
+  waitUntil(() => service.output().includes('PostgreSQL is not reachable; retrying.'), {
     what: 'a line that says what is waited for',
     timeoutMs: START_MS,
   });

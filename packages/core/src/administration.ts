@@ -1,10 +1,10 @@
-// What operators' tools begin with. Apart from the rest, so that commands load no more than they use.
+// Entry point of operators' tools. Separate from the others, so that commands load no more than they use.
 export { createAdministration } from './compose/create-administration.js';
 export type { Administration } from './compose/administration.js';
 export { diagnose, type DiagnosisRequest } from './compose/diagnose.js';
 export { openMigrations, type Migrations } from './compose/open-migrations.js';
 export { sendTestMail } from './compose/send-test-mail.js';
-// Offered with the core, too: commands do without the core.
+// Exported by the core, too: commands do without the core.
 export { readSettings } from './settings/read-settings.js';
 export { Secret } from './settings/secret.js';
 

@@ -1,5 +1,5 @@
-// What who embeds the service needs. Schemas, keys, settings by themselves, operators' tools, tests and the embedded
-// database have entries of their own.
+// Entry point for applications that embed Latchkey. Schemas, keys, settings by themselves, operators' tools,
+// tests and the embedded database have entries of their own.
 export { createAuth } from './compose/create-auth.js';
 export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';
@@ -48,7 +48,7 @@ export {
   type User,
 } from './users/user.js';
 
-// What use cases take and give. The schemas behind most of these types are in `@latchkey/core/schemas`.
+// Arguments and results of use cases. The schemas behind most of these types are in `@latchkey/core/schemas`.
 export type { AccessSubject } from './access/access-resolution.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
 export type { OwnProfile, UserContext } from './admin/admin-schema.js';

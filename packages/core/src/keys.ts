@@ -1,5 +1,5 @@
-// Keys and tokens, for those who look after them. Apart from the rest, since most programs do without the library
-// behind it.
+// Entry point for key management and tokens. Separate from the others, since most programs do without the
+// library behind it.
 export { developmentKeyFile } from './settings/development-key.js';
 export { generateSigningKey, type SigningKeyBits } from './tokens/generate-signing-key.js';
 export { inspectKeys, type KeyInspection } from './tokens/key-inspection.js';

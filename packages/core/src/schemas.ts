@@ -1,4 +1,4 @@
-// The schemas of what comes in and goes out, for those who build an HTTP layer of their own: Express has one already.
+// Entry point with the schemas of inputs and results, for HTTP layers of your own: Express has one already.
 export { checkInput } from './kernel/check-input.js';
 export { isUuid } from './kernel/id.js';
 export { cursorInput, pageInput } from './kernel/page-input.js';

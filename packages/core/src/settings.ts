@@ -1,4 +1,4 @@
-// Settings, for programs that look at them and at nothing else: no database, no users, no tokens.
+// Entry point for programs that read settings only: no database, no users, no tokens.
 export { isOperatorName, OPERATOR_NAME_RULE } from './kernel/operator-name.js';
 export { durationText, parseDuration } from './kernel/duration.js';
 export type { SettingLayers } from './settings/environment.js';

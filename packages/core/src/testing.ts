@@ -1,5 +1,5 @@
-// What tests of host apps need: a real Auth on a database of their own, and tokens without one. Apart from the rest,
-// since no program in use wants it.
+// Entry point for tests of host apps: a real Auth on a database of its own, and tokens without one. Separate
+// from the others, since no program in production needs it.
 export { createTestAuth, type TestAuthOptions } from './testing/create-test-auth.js';
 export type { TestAuth } from './testing/test-auth.js';
 export type { TestClock } from './testing/test-clock.js';

@@ -1,28 +1,28 @@
 import type { RequestListener, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Without a request for this long, nobody is left who has not been told. */
+/** After so long without a request, every client has received the close header. */
 const QUIET_MS = 100;
-/** Under steady traffic the telling ends after this. */
+/** Maximum duration of draining under steady traffic. */
 const MAX_DRAIN_MS = 2_000;
 
 export interface StopTimes {
-  /** How long new requests are still served, until load balancers have noticed. */
+  /** Milliseconds for which new requests are still served, until load balancers have noticed. */
   delayMs: number;
-  /** How long open requests are waited for after that. */
+  /** Milliseconds to wait for open requests after that. */
   timeoutMs: number;
 }
 
 /**
- * Stops a server without losing a request. Closing the listener at once would refuse clients whose load balancer has not
- * noticed yet, and reset requests that are on their way over kept-alive connections; so for a while every response says
- * `Connection: close`, and only then the listener goes.
+ * Stops a server without losing a request. Closing the listener at once would refuse clients whose load
+ * balancer has not noticed yet, and reset requests that are on their way over kept-alive connections; so for
+ * a while every response has `Connection: close`, and only then the listener is closed.
  */
 export class ConnectionDrain {
   #draining = false;
   #lastRequest = 0;
 
-  /** Wraps a listener so that answers can tell clients to leave. */
+  /** Wraps a listener so that responses can ask clients to close the connection. */
   wrap(listener: RequestListener): RequestListener {
     return (request, response) => {
       this.#lastRequest = performance.now();
@@ -31,7 +31,7 @@ export class ConnectionDrain {
     };
   }
 
-  /** Resolves when every request is answered, or after both times, which ends what is left. */
+  /** Resolves when every request is answered, or after both times, which ends the remaining ones. */
   async close(server: Server, { delayMs, timeoutMs }: StopTimes): Promise<void> {
     this.#draining = true;
     await sleep(delayMs);

@@ -5,14 +5,14 @@ import { answerHeaders, createAuthRouter, sendError } from '@latchkey/express-ad
 import { docsPage } from './docs-page.js';
 import { requestLog } from './request-log.js';
 
-/** The standalone application: request log, every route, and a JSON 404 for the rest. */
+/** Returns the standalone application: request log, every route, and a JSON 404 for all other paths. */
 export function createApp(auth: Auth, logger: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', auth.settings.http.trustProxy ?? false);
   app.use(requestLog(logger));
   app.use(createAuthRouter(auth));
-  // What the router does not know is answered here, and just as strictly.
+  // Paths that the router does not know are answered here, and just as strictly.
   app.use(answerHeaders(auth));
   app.use(docsPage());
   app.use((_request, response) => {

@@ -4,22 +4,22 @@ import { Secret, type Logger, type Settings } from '@latchkey/core';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { developmentKeyFile, generateSigningKey } from '@latchkey/core/keys';
 
-/** What was supplied for want of a setting. */
+/** Development substitutes for missing settings. */
 export interface DevelopmentDefaults {
-  /** The database that was started for want of a `DATABASE_URL`. */
+  /** The database that was started without a `DATABASE_URL`. */
   embedded: EmbeddedPostgres | undefined;
-  /** Where the signing key was made and kept for want of a `JWT_SIGNING_KEY_PEM`. */
+  /** The file of the signing key that was generated without a `JWT_SIGNING_KEY_PEM`. */
   keyFile: string | undefined;
 }
 
 export interface DevelopmentOptions {
-  /** Deleted when the embedded database ends, however that comes about. */
+  /** Deleted when the embedded database ends, for any reason. */
   scrapFolder?: string | undefined;
 }
 
 /**
- * Fills what may be left out outside production: a database of its own and a signing key, both kept in `DATA_DIR`.
- * In production the settings are complete, or they were refused.
+ * Supplies settings that may be missing outside production: a database and a signing key, both kept in
+ * `DATA_DIR`. In production the settings are complete, or they were rejected.
  */
 export async function completeSettings(
   settings: Settings,
@@ -43,7 +43,7 @@ export async function completeSettings(
   };
 }
 
-/** The key of a data folder, made at the first start: tokens outlive a restart. */
+/** Returns the key of a data folder, generated at the first start: tokens remain valid after a restart. */
 async function keptSigningKey(path: string): Promise<string> {
   try {
     return readFileSync(path, 'utf8');
@@ -54,7 +54,10 @@ async function keptSigningKey(path: string): Promise<string> {
   }
 }
 
-/** A link appears whole or not at all, and fails when another process was first; then that one's file counts. */
+/**
+ * Writes a file by a link, which appears completely or not at all, and fails if another process was first;
+ * its file is used then.
+ */
 function placeOnce(path: string, content: string): void {
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, content, { mode: 0o600 });

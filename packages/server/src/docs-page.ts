@@ -46,7 +46,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** `GET /docs`: the HTTP reference, read from `/openapi.json`. It asks nobody but this server for anything. */
+/** Serves `GET /docs`: the HTTP reference, read from `/openapi.json`. It loads everything from this server. */
 export function docsPage(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/docs', (_request, response) => {
@@ -59,7 +59,10 @@ export function docsPage(): Router {
   return router;
 }
 
-/** Beside the built code; in a checkout that was not built, in the package it is copied from. */
+/**
+ * Returns the viewer's folder: beside the built code, or in an unbuilt checkout in the package it is copied
+ * from.
+ */
 function viewerFolder(): string {
   const built = fileURLToPath(new URL('./docs-viewer', import.meta.url));
   if (existsSync(built)) return built;

@@ -3,38 +3,38 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OpenAnswers } from './open-answers.js';
 
-/** Milliseconds a client has for its headers, and for its whole request: nobody holds a socket open for nothing. */
+/** Milliseconds a client has for its headers, and for its whole request, so that no client holds a socket open. */
 const HEADERS_TIMEOUT = 5_000;
 const REQUEST_TIMEOUT = 10_000;
-/** Longer than the idle timeout of common load balancers (60 s), so that they close first, not we. */
+/** Longer than the idle timeout of common load balancers (60 s), so that they close the connection first. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
 const TIMEOUT_CHECK_INTERVAL = 1_000;
 
-/** An HTTP server whose answers to unreadable requests are JSON too. */
+/** Returns an HTTP server whose responses to unreadable requests are JSON too. */
 export function createHttpServer(listener: RequestListener): Server {
   const answers = new OpenAnswers();
-  const serve = answers.track(demandHost(listener));
+  const serve = answers.track(requireHost(listener));
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL,
-      // Checked below: Node's own refusal has no body.
+      // Checked below: Node's own rejection has no body.
       requireHostHeader: false,
     },
     serve,
   );
-  // Node would drop what comes after the thousandth without a word, a second Authorization with it. The size of all of
-  // them, 16 KiB, is the limit.
+  // Node would silently drop headers after the thousandth, a second Authorization among them. The limit is
+  // the size of all headers, 16 KiB.
   server.maxHeadersCount = 0;
   server.on('clientError', (error, socket) => answerClientError(error, socket, answers));
-  // An expectation we do not know may be passed over (RFC 9110 section 10.1.1); Node would refuse it without a body.
+  // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would reject it without a body.
   server.on('checkExpectation', serve);
   return server;
 }
 
-/** Resolves with the port once connections are accepted. */
+/** Listens, and resolves with the port once connections are accepted. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -45,8 +45,8 @@ export function listen(server: Server, host: string, port: number): Promise<numb
   });
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names the host. */
-const demandHost =
+/** Rejects requests without a host. RFC 9112 section 3.2: a request of HTTP/1.1 names it. */
+const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response);
@@ -62,8 +62,9 @@ const STATUS_OF_PARSER_ERROR: Record<string, number> = {
 };
 
 /**
- * What Node's parser refuses never reaches the app; it gets the same envelope all the same, unless it follows a request
- * whose answer is due: then the connection is closed after that, since the client would take ours for it.
+ * Answers requests that Node's parser rejects, which never reach the app, with the same envelope. If a
+ * response to an earlier request is due, the connection is closed after that one instead, since the client
+ * would take ours for it.
  */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, answers: OpenAnswers): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -87,18 +88,18 @@ const headersOf = (body: string) => ({
   Connection: 'close',
 });
 
-const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Bad Request';
+const statusText = (status: number): string => STATUS_CODES[status] ?? 'Bad Request';
 
 function refusalBody(status: number): string {
-  const message = `The request cannot be read: ${reasonOf(status)}.`;
+  const message = `The request cannot be read: ${statusText(status)}.`;
   return JSON.stringify({ success: false, error: { code: 'validation_error', message } });
 }
 
-/** A whole answer to a request that never became one, after which the connection is closed. */
+/** Returns a complete response to an unreadable request, after which the connection is closed. */
 function unreadable(status: number): string {
   const body = refusalBody(status);
   const head = [
-    `HTTP/1.1 ${status} ${reasonOf(status)}`,
+    `HTTP/1.1 ${status} ${statusText(status)}`,
     ...Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

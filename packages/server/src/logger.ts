@@ -5,7 +5,7 @@ import type { StartupFacts } from './startup-facts.js';
 import { startupSummary } from './startup-summary.js';
 import { version } from './version.js';
 
-/** A last net: nothing below logs these on purpose. */
+/** A last safeguard: no log call passes these on purpose. */
 const REDACTED = [
   'password',
   'newPassword',
@@ -20,8 +20,8 @@ const REDACTED = [
 export type LogFormat = 'json' | 'text';
 
 /**
- * Writes one event a line; as JSON with the service, its version and its instance by default, and as coloured text on a
- * terminal outside production.
+ * Returns a logger that writes one event a line; as JSON with the service, its version and its instance by
+ * default, and as coloured text on a terminal outside production.
  * @example
  * ```ts
  * const logger = await createLogger(readSettings({ LOG_LEVEL: 'warn' }), 'json');
@@ -47,17 +47,20 @@ export async function createLogger(
       sync: true,
       translateTime: 'SYS:HH:MM:ss',
       singleLine: true,
-      // What the message says already.
+      // Fields that the message contains already.
       ignore: 'startup,migrations,method,path,route,status',
       messageFormat: (line, messageKey) => textOf(line, messageKey),
     }),
   );
 }
 
-/** Tells replicas apart, and the runs of one of them; in a container the host name is that of the container. */
+/**
+ * Returns the instance, which identifies a replica and one run of it; in a container the host name is that of
+ * the container.
+ */
 const instanceOf = (): string => `${hostname()}:${process.pid}`;
 
-/** The start is one line with fields for programs, and a table of them for people. */
+/** Returns the message; the start is one line with fields for programs, and a table for people. */
 function textOf(line: Record<string, unknown>, messageKey: string): string {
   if (line.startup) return startupSummary(line.startup as StartupFacts);
   return typeof line[messageKey] === 'string' ? line[messageKey] : '';

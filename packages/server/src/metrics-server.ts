@@ -5,7 +5,7 @@ import { AuthError, type Auth } from '@latchkey/core';
 import { answerHeaders, assignRequestId, metricsHandler, sendError } from '@latchkey/express-adapter';
 import { createHttpServer, listen } from './http-server.js';
 
-/** Serves the metrics where they have a port of their own; else there is nothing to serve, and nothing to close. */
+/** Serves the metrics if they have a port of their own; returns undefined otherwise. */
 export async function openMetricsServer(auth: Auth, logger: Logger): Promise<Server | undefined> {
   const { host, port } = auth.settings.metrics;
   if (port === undefined) return undefined;
@@ -14,7 +14,7 @@ export async function openMetricsServer(auth: Auth, logger: Logger): Promise<Ser
   return server;
 }
 
-/** Scrapes are short and repeated: none is worth a wait. */
+/** Closes the server at once: scrapes are short and repeated. */
 export function closeMetricsServer(server: Server | undefined): void {
   server?.close();
   server?.closeAllConnections();

@@ -4,19 +4,19 @@ import { createLogger } from './logger.js';
 import { startService, type Service } from './start.js';
 
 export interface RunOptions {
-  /** Reads the settings; by default those of the environment and the `.env` file. */
+  /** Reads the settings. Defaults to those of the environment and the `.env` file. */
   settings?: () => Settings;
-  /** Makes the logger; by default as the settings say. */
+  /** Creates the logger. Defaults to the one of the settings. */
   logger?: (settings: Settings) => Promise<Logger>;
   /** Called once, when requests are accepted. */
   onReady?: (service: Service) => void;
-  /** Deleted when the embedded database ends, however that comes about. It is `DATA_DIR`, or lies above it. */
+  /** Deleted when the embedded database ends, for any reason. It is `DATA_DIR` or a folder above it. */
   scrapFolder?: string | undefined;
 }
 
 /**
- * Runs the service until SIGTERM or SIGINT; a second signal ends the process with 1 at once. Nothing is thrown.
- * @returns the exit code: 0 after an orderly stop, 1 when the settings are faulty or the service could not go on.
+ * Runs the service until SIGTERM or SIGINT; a second signal ends the process with 1 at once. Throws nothing.
+ * @returns the exit code: 0 after an orderly stop, 1 if the settings are invalid or the service failed.
  * @example
  * ```ts
  * const settings = () => readSettings({ PORT: 'http' });
@@ -29,7 +29,7 @@ export async function runService(options: RunOptions = {}): Promise<number> {
   const logger = await (options.logger ?? createLogger)(settings);
   const signalled = firstSignal();
   let service: Service | undefined;
-  // Until the service stands, a signal has nothing to wait for.
+  // Until the service has started, a signal has nothing to wait for.
   void signalled.then(() => service ?? process.exit(0));
   try {
     service = await startService(settings, logger, options);
@@ -61,7 +61,7 @@ function firstSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** A second signal means now. */
+/** Stops the service at the first signal; a second signal ends the process at once. */
 async function stopOnce(service: Service): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   await service.stop();

@@ -13,7 +13,7 @@ import { createHttpServer, listen } from './http-server.js';
 import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
 import { startupFacts } from './startup-facts.js';
 
-/** How long a start waits for PostgreSQL. */
+/** Maximum time that a start waits for PostgreSQL. */
 const DATABASE_WAIT_MS = 60_000;
 const DATABASE_RETRY_MS = 1_000;
 
@@ -28,17 +28,17 @@ const DATABASE_RETRY_MS = 1_000;
 export interface Service {
   auth: Auth;
   port: number;
-  /** Becomes unready, serves on for `SHUTDOWN_DELAY`, answers what is open, closes everything. */
+  /** Becomes unready, continues to serve for `SHUTDOWN_DELAY`, answers open requests, closes everything. */
   stop(): Promise<void>;
 }
 
-/** What development needs, and what is added to the service: claims and hooks. */
+/** Options for development, and extensions of the service: claims and hooks. */
 export interface StartOptions extends DevelopmentOptions, AuthExtensions {}
 
 /**
- * Starts the service in its order: settings are complete, then migrations, database, Redis, finance database, tokens,
- * HTTP. Redis may be away: the service is then up, not ready. PostgreSQL is waited for.
- * @throws what `createAuth` throws, and the error of listening.
+ * Starts the service in its order: settings are complete, then migrations, database, Redis, finance database,
+ * tokens, HTTP. Redis may be unavailable: the service is then up, not ready. The start waits for PostgreSQL.
+ * @throws the errors of `createAuth`, and the error of listening.
  * @example
  * ```ts
  * const given = { DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey(), PORT: '0' };
@@ -98,10 +98,10 @@ async function createAuthPatiently(
     try {
       return await createAuth(settings, options);
     } catch (error) {
-      const isAway = AuthError.is(error) && error.code === 'service_unavailable';
-      if (!isAway || performance.now() > end) throw error;
+      const isUnavailable = AuthError.is(error) && error.code === 'service_unavailable';
+      if (!isUnavailable || performance.now() > end) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : error.message;
-      options.logger.warn({ reason: cause }, 'PostgreSQL is not reachable; trying again');
+      options.logger.warn({ reason: cause }, 'PostgreSQL is not reachable; retrying.');
       await sleep(DATABASE_RETRY_MS);
     }
   }

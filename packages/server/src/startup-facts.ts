@@ -7,12 +7,15 @@ export interface StartupParts extends DevelopmentDefaults {
   port: number;
 }
 
-/** The settings that outside production may be left out; then something for development takes their part. */
+/** Settings that may be missing outside production, where a development substitute is used. */
 const REPLACED = ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM', 'SMTP_URL'] as const;
 
 type ReplacedSetting = (typeof REPLACED)[number];
 
-/** The settings in effect, as the line of the start reports them. No address has a user, a password or a query. */
+/**
+ * The settings in effect, as the log line of the start reports them. No address has a user, a password or a
+ * query.
+ */
 export interface StartupFacts {
   version: string;
   environment: string;
@@ -24,7 +27,7 @@ export interface StartupFacts {
   /** The servers, or `in-process`. */
   redis: string;
   signingKeyId: string;
-  /** Where the signing key was made and is kept, when none is set. */
+  /** The file in which a generated signing key is kept; undefined if a key is set. */
   signingKeyFile?: string | undefined;
   passwordEngine: string;
   mail: Auth['facts']['mailTransport'];
@@ -34,11 +37,11 @@ export interface StartupFacts {
   /** The address, or `off`. */
   metrics: string;
   passkeysFor?: string | undefined;
-  /** The settings in whose place something for development is used. Always empty in production. */
+  /** The settings with a development substitute. Always empty in production. */
   defaults: ReplacedSetting[];
 }
 
-/** Collects what a start reports. */
+/** Returns the facts that a start reports. */
 export function startupFacts({
   auth: { settings, facts },
   embedded,
@@ -81,5 +84,5 @@ function metricsUrl({ metrics, machine }: Auth['settings'], port: number): strin
   return machine.internalApiKeys !== undefined ? `http://localhost:${port}/metrics` : 'off';
 }
 
-/** Removes user, password and query: drivers take a password from there, too. */
+/** Removes user, password and query: drivers read a password from the query, too. */
 const withoutSecrets = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/\/\S*@/, '//');

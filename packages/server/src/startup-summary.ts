@@ -1,6 +1,6 @@
 import type { StartupFacts } from './startup-facts.js';
 
-/** The facts of a start as a table for a terminal: one a line, with the setting that changes it. */
+/** Returns the facts of a start as a table for a terminal: one a line, with the setting that changes it. */
 export function startupSummary(facts: StartupFacts): string {
   const lines: [string, string][] = [
     ['environment', facts.environment],
@@ -26,7 +26,7 @@ export function startupSummary(facts: StartupFacts): string {
 /** Addresses that mean every interface. */
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
-/** In development nobody expects callers from other machines. */
+/** Warns in development, where callers from other machines are not expected. */
 const networkHint = ({ host, environment }: StartupFacts): string =>
   environment !== 'production' && EVERYWHERE.has(host)
     ? '; others on your network can reach it (HOST=127.0.0.1 to prevent that)'
@@ -39,7 +39,7 @@ function describeRedis({ redis, defaults }: StartupFacts): string {
   if (redis !== 'in-process') return redis;
   return defaults.includes('REDIS_URL')
     ? 'in-process store, development only (REDIS_URL)'
-    : 'in-process store, for this one process; a restart forgets what is in it (REDIS_URL=memory:)';
+    : 'in-process store, for this one process; its content is lost at a restart (REDIS_URL=memory:)';
 }
 
 const describeKey = ({ signingKeyId, signingKeyFile }: StartupFacts): string =>

@@ -19,7 +19,7 @@ const temporary: string[] = [];
 
 function makeDataDir(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-embedded-test-'));
-  // As root the server runs under another account; a checkout is open to it, a temporary folder is not.
+  // As root the server runs under another account, which can enter a checkout but not a temporary folder.
   fs.chmodSync(folder, 0o755);
   temporary.push(folder);
   return folder;
@@ -38,7 +38,7 @@ async function query<T extends pg.QueryResultRow>(url: string, statement: string
 const postmasterFile = (dataDir: string) => path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
 const isAlive = (pid: number) => spawnSync('/bin/sh', ['-c', `kill -0 ${pid}`]).status === 0;
 
-/** A process of its own that starts the server and then hangs. */
+/** Starts a process of its own that starts the server and then hangs. */
 async function startInChild(dataDir: string): Promise<{ kill(): void; postgresPid: number }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(programFile('embedded-postgres'))};
@@ -71,7 +71,7 @@ describe('an embedded PostgreSQL', () => {
     first = await startEmbeddedPostgres({ dataDir, logger });
   });
 
-  it('keeps its data over a restart, on the same port', async () => {
+  it('an embedded PostgreSQL keeps its data and port over a restart', async () => {
     await query(first.url, "create table kept as select 'yes' as answer");
     await first.stop();
     const second = await startEmbeddedPostgres({ dataDir, logger });
@@ -80,7 +80,7 @@ describe('an embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('waits for the disk and asks for a password', async () => {
+  it('an embedded PostgreSQL waits for the disk and requires a password', async () => {
     const server = await startEmbeddedPostgres({ dataDir, logger });
     expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
     const withoutPassword = new URL(server.url);
@@ -89,7 +89,7 @@ describe('an embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is found by its runtime file, which only its owner may read, while it runs', async () => {
+  it('a running embedded PostgreSQL is found by its runtime file, which only its owner may read', async () => {
     expect(readEmbeddedPostgres(dataDir)).toBeUndefined();
     const server = await startEmbeddedPostgres({ dataDir, logger });
     expect(readEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
@@ -98,7 +98,7 @@ describe('an embedded PostgreSQL', () => {
     expect(readEmbeddedPostgres(dataDir)).toBeUndefined();
   });
 
-  it('is used by a second start, whose stop leaves it running', async () => {
+  it('a second start uses the running server, and its stop leaves it running', async () => {
     const owner = await startEmbeddedPostgres({ dataDir, logger });
     const guest = await startEmbeddedPostgres({ dataDir, logger });
     expect(guest.url).toBe(owner.url);
@@ -108,7 +108,7 @@ describe('an embedded PostgreSQL', () => {
     await expect(query(owner.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('is started by one of two starts at the same time and used by the other', async () => {
+  it('of two simultaneous starts one starts the server and the other uses it', async () => {
     const both = await Promise.all([
       startEmbeddedPostgres({ dataDir, logger }),
       startEmbeddedPostgres({ dataDir, logger }),
@@ -119,7 +119,7 @@ describe('an embedded PostgreSQL', () => {
     expect(fs.existsSync(postmasterFile(dataDir))).toBe(false);
   });
 
-  it('ends when its process is killed, and starts again at once', async () => {
+  it('the server ends when its process is killed, and can be started again at once', async () => {
     const child = await startInChild(dataDir);
     child.kill();
     const next = await startEmbeddedPostgres({ dataDir, logger });
@@ -128,7 +128,7 @@ describe('an embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('starts after it was killed itself, over the postmaster.pid it left', async () => {
+  it('a killed server starts again despite its old postmaster.pid', async () => {
     const child = await startInChild(dataDir);
     process.kill(child.postgresPid, 'SIGKILL');
     await waitUntil(() => !isAlive(child.postgresPid), { what: 'the end of the server' });
@@ -140,14 +140,14 @@ describe('an embedded PostgreSQL', () => {
     child.kill();
   });
 
-  it('starts over a postmaster.pid whose number belongs to another program now', async () => {
+  it('the server starts despite a postmaster.pid whose number belongs to another program', async () => {
     fs.writeFileSync(postmasterFile(dataDir), `${process.pid}\n${dataDir}\n0\n1\n`);
     const server = await startEmbeddedPostgres({ dataDir, logger });
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();
   });
 
-  it('refuses the data of another major version and says what to do', async () => {
+  it('data of another major version is rejected with what to do', async () => {
     const versionFile = path.join(dataDir, 'postgres', 'data', 'PG_VERSION');
     const version = fs.readFileSync(versionFile, 'utf8');
     fs.writeFileSync(versionFile, '12\n');
@@ -158,7 +158,7 @@ describe('an embedded PostgreSQL', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('run by root, with a folder that others cannot enter', () => {
-  it('the data lies elsewhere, behind a link', async () => {
+  it('the data is kept elsewhere, behind a link', async () => {
     const dataDir = makeDataDir();
     fs.chmodSync(dataDir, 0o700);
     const server = await startEmbeddedPostgres({ dataDir, logger });

@@ -10,7 +10,7 @@ import { findRunningServer } from './running-server.js';
 import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.js';
 
 /**
- * Where the data is kept, and who is told what.
+ * The data folder and logger of an embedded database.
  * @example
  * ```ts
  * const options: EmbeddedPostgresOptions = { dataDir: '.latchkey' };
@@ -20,14 +20,14 @@ import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.js';
 export interface EmbeddedPostgresOptions {
   /** The data is kept in `<dataDir>/postgres`. */
   dataDir: string;
-  /** Silent unless given. */
+  /** Defaults to no log. */
   logger?: Logger | undefined;
-  /** Deleted once a server that we have started has ended, even when our process was killed. */
+  /** Deleted once a server that we have started has ended, even if our process was killed. */
   scrapFolder?: string | undefined;
 }
 
 /**
- * A server that runs.
+ * A running server.
  * @example
  * ```ts
  * const portOf = ({ port }: EmbeddedPostgres): number => port;
@@ -37,21 +37,21 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   url: string;
   port: number;
-  /** Ends the server, unless it was running before we came. Harmless when called twice. */
+  /** Stops the server, unless it was running before. Calling it twice is safe. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds to wait for another process that starts or stops the same server at this moment. */
+/** Milliseconds to wait for another process that is starting or stopping the same server. */
 const TIMEOUT_MS = 10_000;
 
-/** What passes by itself: a rival's start, and the children of a killed server that still let go of its memory. */
+/** Temporary failures: a simultaneous start, and children of a killed server that still hold its memory. */
 const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address already in use/;
 
 /**
- * A real PostgreSQL for development, on the loopback address and behind a random password. It ends with our
- * process, however that ends. When a server runs on the folder already it is used, and left running by `stop`.
- * Not for production: nothing backs it up or watches it.
- * @throws Error that says what to do when it cannot be started here.
+ * Starts a real PostgreSQL for development, on the loopback address and behind a random password. It ends
+ * with our process, however that ends. A server that already runs on the folder is used, and left running by
+ * `stop`. Not for production: it has neither backups nor monitoring.
+ * @throws Error that says what to do if it cannot be started here.
  * @example
  * ```ts
  * const dataDir = makeTemporaryFolder();
@@ -68,13 +68,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { port } = found;
   const url = urlOf(home, port);
   if (!found.server) {
-    logger.info({ port }, 'using the embedded PostgreSQL that runs already');
+    logger.info({ port }, 'Using the running embedded PostgreSQL.');
     return { url, port, stop: () => Promise.resolve() };
   }
   const { server } = found;
   const { pid } = server;
   writeRuntimeFile(dataDir, { url, port, pid, dataFolder: home.dataFolder });
-  logger.info({ port, dataFolder: home.dataFolder }, 'the embedded PostgreSQL has started');
+  logger.info({ port, dataFolder: home.dataFolder }, 'The embedded PostgreSQL has started.');
   const watch = watchOver(server, logger);
   const stop = async () => {
     watch.stopping();
@@ -90,10 +90,10 @@ interface Found {
   server?: GuardedProcess;
 }
 
-/** A home, and what goes with its server. */
-type Place = PostgresHome & Pick<EmbeddedPostgresOptions, 'scrapFolder'>;
+/** A home, and the folder to delete with its server. */
+type ServedHome = PostgresHome & Pick<EmbeddedPostgresOptions, 'scrapFolder'>;
 
-async function joinOrStart(home: Place, deadline: number): Promise<Found> {
+async function joinOrStart(home: ServedHome, deadline: number): Promise<Found> {
   const { dataFolder } = home;
   const running = await findRunningServer({
     dataFolder,
@@ -110,7 +110,7 @@ async function joinOrStart(home: Place, deadline: number): Promise<Found> {
   }
 }
 
-async function startOwn({ folder, dataFolder, binaries, scrapFolder }: Place): Promise<Found> {
+async function startOwn({ folder, dataFolder, binaries, scrapFolder }: ServedHome): Promise<Found> {
   const lastPort = path.join(folder, 'port');
   const port = await choosePort(lastPort);
   const start = { dataFolder, port, durable: true, stopSignal: 'INT', scrapFolder } as const;
@@ -119,7 +119,7 @@ async function startOwn({ folder, dataFolder, binaries, scrapFolder }: Place): P
   return { port, server };
 }
 
-/** The port of the last time, so that a database tool's saved connection goes on working; else a free one. */
+/** Returns the last port, so that saved connections of database tools remain valid; else a free one. */
 async function choosePort(lastPortFile: string): Promise<number> {
   const last = fs.existsSync(lastPortFile) ? Number(fs.readFileSync(lastPortFile, 'utf8')) : 0;
   return last > 0 && last < 65_536 && (await isPortFree(last)) ? last : findFreePort();
@@ -129,11 +129,12 @@ function urlOf({ password }: PostgresHome, port: number): string {
   return `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** An end that nobody asked for is worth an error line, with what the server said last. */
+/** Logs an unexpected end as an error, with the last output of the server. */
 function watchOver(server: GuardedProcess, logger: Logger): { stopping(): void } {
   let expected = false;
   server.onExit(() => {
-    if (!expected) logger.error({ output: server.output.slice(-2000) }, 'the embedded PostgreSQL has ended');
+    if (!expected)
+      logger.error({ output: server.output.slice(-2000) }, 'The embedded PostgreSQL has ended unexpectedly.');
   });
   return {
     stopping: () => {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Whether nothing listens on this port of the loopback address. */
+/** Returns true if nothing listens on this port of the loopback address. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = net.createServer();
@@ -11,7 +11,7 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port of the loopback address that was free a moment ago. */
+/** Returns a port of the loopback address that was free a moment ago. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
@@ -24,7 +24,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Calls `start` with a free port, and again with another one when somebody took the first in between. */
+/** Calls `start` with a free port, and again with another one if the first was taken in between. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>, attempts = 3): Promise<T> {
   const port = await findFreePort();
   try {

@@ -13,7 +13,7 @@ const command = (script: string) => ({
   workingFolder: os.tmpdir(),
 });
 
-it('a program that ends before it is ready is an error with what it said', async () => {
+it('a program that ends before it is ready is an error with its output', async () => {
   const start = GuardedProcess.start(command('echo the disk is full; exit 3'));
   await expect(start).rejects.toThrow(/sh did not start.*the disk is full/s);
 });

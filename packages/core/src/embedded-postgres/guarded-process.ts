@@ -4,15 +4,15 @@ import type { ServerUser } from './server-user.js';
 export interface GuardedCommand {
   command: string;
   args: readonly string[];
-  /** What the server gets when it shall end, or when our process ends in any way. */
+  /** Signal that ends the server, also when our process ends in any way. */
   stopSignal: 'INT' | 'TERM' | 'QUIT' | 'KILL';
-  /** Found in the output as soon as the server can be used. */
+  /** Matches the output as soon as the server can be used. */
   readyWhen: RegExp;
   workingFolder: string;
   user?: ServerUser | undefined;
-  /** Deleted once the server has ended because it was told to. */
+  /** Deleted once the server has ended on request. */
   scrapFolder?: string | undefined;
-  /** Where programs are looked for. Default: the usual system folders. */
+  /** Search path of programs. Defaults to the usual system folders. */
   path?: string | undefined;
 }
 
@@ -70,7 +70,10 @@ export class GuardedProcess {
     });
   }
 
-  /** Resolves when the server is ready. @throws Error with the server's output when it ends before. */
+  /**
+   * Starts the server, and resolves when it is ready. @throws Error with the server's output if it ends
+   * before.
+   */
   static async start(options: GuardedCommand): Promise<GuardedProcess> {
     const server = new GuardedProcess(options);
     await server.#ready(options);
@@ -86,12 +89,12 @@ export class GuardedProcess {
     return this.#running;
   }
 
-  /** Calls back when the server has ended, for whatever reason. */
+  /** Calls back when the server has ended, for any reason. */
   onExit(callback: () => void): void {
     void this.#exited.then(callback);
   }
 
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   async ended(): Promise<void> {
     this.#holdEventLoop(true);
     await this.#exited;
@@ -102,7 +105,7 @@ export class GuardedProcess {
     return this.#output;
   }
 
-  /** Sends the server a signal; false when it has ended. */
+  /** Sends the server a signal; returns false if it has ended. */
   signal(signal: NodeJS.Signals): boolean {
     if (!this.#running || this.#pid === 0) return false;
     try {
@@ -112,7 +115,7 @@ export class GuardedProcess {
     }
   }
 
-  /** Ends the server and waits for its end. Harmless when it has ended already. */
+  /** Stops the server and waits for its end. Calling it twice is safe. */
   async stop(): Promise<void> {
     this.#shell.stdin.end();
     const impatient = setTimeout(() => this.signal('SIGKILL'), 15_000);
@@ -139,7 +142,7 @@ export class GuardedProcess {
     }
   }
 
-  /** A server alone does not keep our process alive; waiting for its start or end does. */
+  /** Keeps our process alive while it waits for the server's start or end; a running server alone does not. */
   #holdEventLoop(hold: boolean): void {
     for (const part of [this.#shell, this.#shell.stdin, this.#shell.stdout, this.#shell.stderr]) {
       const handle = part as unknown as { ref(): void; unref(): void };

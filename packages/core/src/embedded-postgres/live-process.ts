@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** Whether a process of this number lives and is a PostgreSQL server as far as can be told. */
+/** Returns true if a process of this number is alive and, as far as can be determined, a PostgreSQL server. */
 export function isLivePostgres(pid: number): boolean {
   return isAlive(pid) && mayBePostgres(pid);
 }
 
-/** Whether a process has this number, be it another account's. */
+/** Returns true if a process has this number, even under another account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -16,7 +16,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL server as far as can be told. */
+/** Returns true if the process is a PostgreSQL server, as far as can be determined. */
 export function mayBePostgres(pid: number): boolean {
   const commandLine = readCommandLine(pid);
   return commandLine === undefined || commandLine.includes('postgres');

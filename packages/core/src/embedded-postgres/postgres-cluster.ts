@@ -5,7 +5,7 @@ import { GuardedProcess } from './guarded-process.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { giveTo } from './server-user.js';
 
-/** The superuser of every cluster made here. */
+/** The superuser of every cluster created here. */
 export const CLUSTER_USER = 'latchkey';
 
 export interface NewCluster {
@@ -55,7 +55,7 @@ export interface ClusterStart {
 /** Starts the server of a cluster on the loopback address only, without a Unix socket. */
 export function startCluster(binaries: PostgresBinaries, start: ClusterStart): Promise<GuardedProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
-  // Its folder may be in memory, where the default of 1 GB would be much.
+  // Its folder may be in memory, where the default of 1 GB would be too large.
   if (!start.durable) settings.push('fsync=off', 'full_page_writes=off', 'max_wal_size=128MB');
   return GuardedProcess.start({
     command: binaries.postgres,

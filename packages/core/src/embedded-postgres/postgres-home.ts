@@ -16,14 +16,14 @@ export interface PostgresHome {
 }
 
 /**
- * Opens `<dataDir>/postgres` and creates it, with an empty database, at the first call. Where the server's
+ * Opens `<dataDir>/postgres` and creates it, with an empty database, at the first call. If the server's
  * account cannot reach that folder (root's own home) it is a symbolic link to one that it can reach.
- * @throws Error that says what to do when the folder cannot be used.
+ * @throws Error that says what to do if the folder cannot be used.
  */
 export function openPostgresHome(dataDir: string): PostgresHome {
   const entrance = path.join(dataDir, 'postgres');
   if (!fs.existsSync(entrance)) {
-    // A link that leads nowhere is left when somebody cleared the folder it led to.
+    // A dangling link is left if the folder it led to was deleted.
     fs.rmSync(entrance, { force: true });
     createHome(dataDir, entrance);
   }
@@ -36,7 +36,10 @@ export function openPostgresHome(dataDir: string): PostgresHome {
   return { folder, dataFolder, binaries, password: fs.readFileSync(path.join(folder, 'password'), 'utf8') };
 }
 
-/** Everything is made aside and put in place in one step: two first starts at once, and broken off ones, do no harm. */
+/**
+ * Creates the folder under another name and renames it in one step: simultaneous and aborted first starts do
+ * no harm.
+ */
 function createHome(dataDir: string, entrance: string): void {
   fs.mkdirSync(dataDir, { recursive: true });
   const user = findServerUser();
@@ -50,7 +53,7 @@ function createHome(dataDir: string, entrance: string): void {
     putInPlace(folder, dataDir, entrance);
   } catch (error) {
     fs.rmSync(folder, { recursive: true, force: true });
-    // Another process was quicker: its folder is as good as ours.
+    // Another process was faster: its folder is as good as ours.
     if (!fs.existsSync(entrance)) throw error;
   }
 }

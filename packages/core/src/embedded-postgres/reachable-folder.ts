@@ -3,7 +3,7 @@ import path from 'node:path';
 import { canEnter, giveTo, type ServerUser } from './server-user.js';
 
 /**
- * Makes a new folder that belongs to the server's account and that it can enter, in the first of `parents`
+ * Creates a new folder that belongs to the server's account and that it can enter, in the first of `parents`
  * where that works.
  */
 export function makeReachableFolder(
@@ -26,7 +26,7 @@ function tryToMake(parent: string, prefix: string, user: ServerUser | undefined)
     if (canEnter(user, folder)) return folder;
     fs.rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Not there, or not ours to write in: the next one may do.
+    // Missing or not writable: try the next one.
   }
   return undefined;
 }

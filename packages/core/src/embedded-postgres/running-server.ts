@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isAlive, mayBePostgres } from './live-process.js';
 
-/** What `postmaster.pid` says of the server that holds a data folder. */
+/** The content of `postmaster.pid` for the server that holds a data folder. */
 export interface RunningServer {
   pid: number;
   port: number;
@@ -12,17 +12,17 @@ export interface RunningServer {
 
 export interface Search {
   dataFolder: string;
-  /** The URL of a server of this folder, were it on that port. */
+  /** Returns the URL of a server of this folder on that port. */
   urlOf(port: number): string;
-  /** Milliseconds to wait for a server that starts or stops at this moment. */
+  /** Milliseconds to wait for a server that is starting or stopping. */
   timeoutMs: number;
 }
 
 const PAUSE = 50;
 
 /**
- * The server that holds the data folder already, when it answers. A `postmaster.pid` that an ended server
- * left is no hindrance. @throws Error when a live server holds the folder and does not answer.
+ * Returns the server that already holds the data folder, if it answers. The `postmaster.pid` of an ended
+ * server is ignored. @throws Error if a live server holds the folder and does not answer.
  */
 export async function findRunningServer(search: Search): Promise<RunningServer | undefined> {
   const deadline = Date.now() + search.timeoutMs;
@@ -30,7 +30,7 @@ export async function findRunningServer(search: Search): Promise<RunningServer |
     const holder = readPostmasterFile(search.dataFolder);
     if (!holder || !isAlive(holder.pid)) return undefined;
     if (!mayBePostgres(holder.pid)) {
-      // The number was given to another program since; PostgreSQL itself would take that for a live server.
+      // The number belongs to another program now; PostgreSQL itself would take that for a live server.
       fs.rmSync(postmasterFile(search.dataFolder), { force: true });
       return undefined;
     }
@@ -42,11 +42,11 @@ export async function findRunningServer(search: Search): Promise<RunningServer |
 
 const postmasterFile = (dataFolder: string): string => path.join(dataFolder, 'postmaster.pid');
 
-/** Lines: process id, data folder, start time, port, and more. */
+/** Reads the lines: process id, data folder, start time, port, and more. */
 function readPostmasterFile(dataFolder: string): RunningServer | undefined {
   try {
     const lines = fs.readFileSync(postmasterFile(dataFolder), 'utf8').split('\n');
-    // A negative number stands for a single-user session.
+    // A negative number marks a single-user session.
     const pid = Math.abs(Number(lines[0]));
     return pid > 0 ? { pid, port: Number(lines[3] ?? 0) } : undefined;
   } catch {

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isLivePostgres } from './live-process.js';
 
-/** How other programs of the same user, such as the command line, find the embedded server while it runs. */
+/** The running embedded server, for other programs of the same user, such as the command line. */
 export interface PostgresRuntime {
-  /** With the password: the file is for its owner alone. */
+  /** With the password: only the owner can read the file. */
   url: string;
   port: number;
   pid: number;
@@ -25,8 +25,8 @@ export function removeRuntimeFile(dataDir: string, pid: number): void {
 }
 
 /**
- * The embedded PostgreSQL that runs for this data folder, if one does.
- * @throws Error when the file belongs to another user.
+ * Returns the embedded PostgreSQL that runs for this data folder, if any.
+ * @throws Error if the file belongs to another user.
  * @example
  * ```ts
  * readEmbeddedPostgres('./where-none-runs'); // → undefined

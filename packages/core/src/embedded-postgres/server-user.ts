@@ -9,7 +9,10 @@ export interface ServerUser {
 
 const CANDIDATES = ['postgres', '_postgres', 'nobody'];
 
-/** PostgreSQL refuses to run as root: then another account is needed. Undefined: run it as ourselves. */
+/**
+ * Returns the account for the server if we are root, as which PostgreSQL refuses to run. Undefined: run it as
+ * ourselves.
+ */
 export function findServerUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -27,19 +30,19 @@ function readAccount(line: string): ServerUser {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The owner of a folder that exists already, when we are root and it is not root's. */
+/** Returns the owner of an existing folder if we are root and the owner is not. */
 export function ownerOf(folder: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = fs.statSync(folder);
   return uid === 0 ? undefined : { uid, gid };
 }
 
-/** Hands a file or folder (not what is inside) to the server's account. */
+/** Changes the owner of a file or folder (not its content) to the server's account. */
 export function giveTo(user: ServerUser | undefined, file: string): void {
   if (user) fs.chownSync(file, user.uid, user.gid);
 }
 
-/** Whether the account may enter this folder through all the folders above it. */
+/** Returns true if the account may enter this folder through all the folders above it. */
 export function canEnter(user: ServerUser | undefined, folder: string): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
     ...user,

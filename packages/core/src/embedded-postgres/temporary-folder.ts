@@ -3,8 +3,8 @@ import { makeReachableFolder } from './reachable-folder.js';
 import { findServerUser } from './server-user.js';
 
 /**
- * A new empty folder that an embedded database can be kept in, and that its account can delete.
- * @throws Error that says what to do when there is no place for one.
+ * Creates an empty folder that an embedded database can be kept in, and that its account can delete.
+ * @throws Error that says what to do if no such folder can be created.
  * @example
  * ```ts
  * import { readdirSync, rmdirSync } from 'node:fs';

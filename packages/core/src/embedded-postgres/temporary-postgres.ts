@@ -9,32 +9,32 @@ import { makeReachableFolder } from './reachable-folder.js';
 import { findServerUser } from './server-user.js';
 
 export interface TemporaryPostgresOptions {
-  /** True waits for the disk as a production server does. Default: false; `kill` loses nothing either way. */
+  /** True waits for the disk as a production server does. Defaults to false; `kill` loses nothing either way. */
   durable?: boolean;
 }
 
-/** Linux keeps what is in this folder in memory: copying and dropping a database takes a tenth of the time. */
+/** Linux keeps this folder in memory: copying and dropping a database takes a tenth of the time. */
 const MEMORY = '/dev/shm';
 /** Containers often have 64 MB there. */
 const LEAST_FREE_BYTES = 1024 ** 3;
 
 /**
- * A private PostgreSQL for tests, in a temporary folder that is deleted with it: in memory where there is room, unless
+ * A private PostgreSQL for tests, in a temporary folder that is deleted with it: in memory if enough is free, unless
  * it is durable. Needs no password.
  */
 export class TemporaryPostgres {
   readonly port: number;
-  readonly #place: Place;
+  readonly #cluster: TemporaryCluster;
   #server: GuardedProcess;
 
-  private constructor(place: Place, port: number, server: GuardedProcess) {
+  private constructor(cluster: TemporaryCluster, port: number, server: GuardedProcess) {
     this.port = port;
-    this.#place = place;
+    this.#cluster = cluster;
     this.#server = server;
   }
 
   static async start({ durable = false }: TemporaryPostgresOptions = {}): Promise<TemporaryPostgres> {
-    if (!durable && hasRoomInMemory()) {
+    if (!durable && hasFreeMemory()) {
       try {
         return await TemporaryPostgres.#startBelow([MEMORY], durable);
       } catch {
@@ -48,9 +48,11 @@ export class TemporaryPostgres {
     const user = findServerUser();
     const folder = makeReachableFolder(parents, 'latchkey-postgres-', user);
     try {
-      const place = { folder, durable, binaries: preparePostgresBinaries({ user, keepCopiesIn: folder }) };
-      createCluster(place.binaries, { dataFolder: path.join(folder, 'data'), durable: false });
-      return await onFreePort(async (port) => new TemporaryPostgres(place, port, await startIn(place, port)));
+      const cluster = { folder, durable, binaries: preparePostgresBinaries({ user, keepCopiesIn: folder }) };
+      createCluster(cluster.binaries, { dataFolder: path.join(folder, 'data'), durable: false });
+      return await onFreePort(
+        async (port) => new TemporaryPostgres(cluster, port, await startIn(cluster, port)),
+      );
     } catch (error) {
       fs.rmSync(folder, { recursive: true, force: true });
       throw error;
@@ -74,17 +76,17 @@ export class TemporaryPostgres {
   async restart(): Promise<void> {
     this.#server.signal('SIGINT');
     await this.#server.ended();
-    this.#server = await startAgain(this.#place, this.port);
+    this.#server = await startAgain(this.#cluster, this.port);
   }
 
   /** Ends the server and deletes its folder. */
   async stop(): Promise<void> {
     await this.#server.stop();
-    fs.rmSync(this.#place.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    fs.rmSync(this.#cluster.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-function hasRoomInMemory(): boolean {
+function hasFreeMemory(): boolean {
   try {
     const { bavail, bsize } = fs.statfsSync(MEMORY);
     return bavail * bsize >= LEAST_FREE_BYTES;
@@ -93,24 +95,24 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-interface Place {
+interface TemporaryCluster {
   folder: string;
   binaries: PostgresBinaries;
   durable: boolean;
 }
 
-function startIn({ folder, binaries, durable }: Place, port: number): Promise<GuardedProcess> {
+function startIn({ folder, binaries, durable }: TemporaryCluster, port: number): Promise<GuardedProcess> {
   const dataFolder = path.join(folder, 'data');
   return startCluster(binaries, { dataFolder, port, durable, stopSignal: 'QUIT', scrapFolder: folder });
 }
 
 /** After a SIGKILL the server's children need a moment to notice and let go of the shared memory. */
-async function startAgain(place: Place, port: number, attempts = 40): Promise<GuardedProcess> {
+async function startAgain(cluster: TemporaryCluster, port: number, attempts = 40): Promise<GuardedProcess> {
   try {
-    return await startIn(place, port);
+    return await startIn(cluster, port);
   } catch (error) {
     if (attempts <= 1) throw error;
     await new Promise((resolve) => setTimeout(resolve, 100));
-    return startAgain(place, port, attempts - 1);
+    return startAgain(cluster, port, attempts - 1);
   }
 }

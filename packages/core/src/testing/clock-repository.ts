@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Stands before `pg_catalog` on the search path, so that `now()` and its likes mean these functions, in defaults of
- * columns too when it is there before the tables are. They read the shift anew in each statement.
+ * A schema before `pg_catalog` on the search path, so that `now()` and similar functions mean these, also in
+ * defaults of columns if it exists before the tables. They read the shift again in each statement.
  */
 export const CLOCK_SCHEMA = `
   CREATE SCHEMA latchkey_clock;
@@ -21,7 +21,10 @@ export const CLOCK_SCHEMA = `
     'SELECT pg_catalog.clock_timestamp() + (SELECT forward FROM latchkey_clock.shift)';
 `;
 
-/** Makes all later connections to a database use that schema. New tables go to the first one. */
+/**
+ * Returns the statement that makes later connections to a database use that schema. New tables go to the
+ * first one.
+ */
 export const useClockIn = (database: string, schema: string): string => {
   const own = schema === 'public' ? 'public' : `${schema}, public`;
   return `ALTER DATABASE ${database} SET search_path = ${own}, latchkey_clock, pg_catalog`;
@@ -32,8 +35,8 @@ const WHOSE_NOW = `
          current_setting('search_path') AS path`;
 
 /**
- * Looks that `now()` means the clock that can be moved. The environment (PGOPTIONS) or the account may bring a search
- * path of their own, and a clock that stands still would make every test of expiry prove nothing.
+ * Asserts that `now()` means the movable clock. The environment (PGOPTIONS) or the account may bring a search
+ * path of their own, and with a clock that does not move every test of expiry would prove nothing.
  * @throws Error that says what to do.
  */
 export async function assertClockMoves(connection: Pick<pg.ClientBase, 'query'>): Promise<void> {
@@ -41,22 +44,22 @@ export async function assertClockMoves(connection: Pick<pg.ClientBase, 'query'>)
   if (rows[0]?.moves === true) return;
   throw new Error(
     `The clock of the test kit could not move: its connections have the search path ${rows[0]?.path ?? ''}, where ` +
-      'latchkey_clock does not stand before pg_catalog. Take search_path out of PGOPTIONS, and out of the account ' +
+      'latchkey_clock does not precede pg_catalog. Remove search_path from PGOPTIONS and from the account ' +
       '(ALTER ROLE … RESET search_path). The schema of the tables is named by createTestAuth({ schema }).',
   );
 }
 
-/** The clock of one database of a kit. Its connection also tells others that the database is in use. */
+/** The clock of one database of a kit. Its connection also marks the database as in use. */
 export class ClockRepository {
   readonly #pool: pg.Pool;
 
   constructor(url: string) {
-    // It does not keep a program alive whose kit was forgotten.
+    // It does not keep a program alive whose kit was not closed.
     this.#pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
     this.#pool.on('error', () => undefined);
   }
 
-  /** @throws Error when SQL would not see it move. */
+  /** Opens the clock. @throws Error if SQL would not see it move. */
   async open(): Promise<void> {
     const connection = await this.#pool.connect();
     try {
@@ -66,7 +69,7 @@ export class ClockRepository {
     }
   }
 
-  /** Moves it so many milliseconds ahead of the server's clock. */
+  /** Moves the clock so many milliseconds ahead of the server's. */
   async moveTo(shiftMs: number): Promise<void> {
     await this.#pool.query('UPDATE latchkey_clock.shift SET forward = make_interval(secs => $1)', [
       shiftMs / 1000,

@@ -26,14 +26,14 @@ async function accessOf(owner: TestAuth, accessToken: string, companyId: string)
 }
 
 describe('a user of the kit', () => {
-  it('is approved, active and signed in, and can sign in again', async () => {
+  it('a user of the kit is approved, active and signed in, and can sign in again', async () => {
     const { email, password, headers } = await kit.user();
     const { user } = await kit.auth.authenticator.authenticate(headers.authorization.slice('Bearer '.length));
     expect(user).toMatchObject({ email, approvalStatus: 'APPROVED', isActive: true, globalRole: 'NONE' });
     await kit.auth.login.withPassword({ email, password });
   });
 
-  it('has what was asked for', async () => {
+  it('a user of the kit has the requested fields', async () => {
     const user = await kit.user({
       email: 'Grace@Example.com',
       fullName: 'Grace Hopper',
@@ -44,7 +44,7 @@ describe('a user of the kit', () => {
     await expect(kit.user({ email: 'grace@example.com' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('may use the modules and permissions they were granted, and no others', async () => {
+  it('a user of the kit may use the granted modules and permissions, and no others', async () => {
     const ada = await kit.user({ company: 'acme', modules: ['billing'], permissions: ['invoice.read'] });
     const bob = await kit.user({ company: 'acme', modules: ['stock'] });
     expect(ada.companyId).toBe(bob.companyId);
@@ -58,7 +58,7 @@ describe('a user of the kit', () => {
     });
   });
 
-  it('may use no more than their company is said to be entitled to', async () => {
+  it('a user of the kit may use no more than the entitlements of the company', async () => {
     const company = await kit.company({ name: 'small', modules: ['stock'], permissions: ['stock.read'] });
     const user = await kit.user({
       company: 'small',
@@ -72,13 +72,13 @@ describe('a user of the kit', () => {
     });
   });
 
-  it('needs a company for a role in one', async () => {
+  it('a user of the kit requires a company for a company role', async () => {
     await expect(kit.user({ modules: ['billing'] })).rejects.toThrow(/name one, as in company: 'acme'/);
   });
 });
 
 describe('the mail of the kit', () => {
-  it('has its kind, link and token taken out, and is given once', async () => {
+  it('a mail of the kit has its kind, link and token, and is returned once', async () => {
     const { email } = await kit.user();
     await kit.auth.passwordReset.request({ email });
     const mail = await kit.mail.waitFor(email, 'password_reset');
@@ -92,12 +92,12 @@ describe('the mail of the kit', () => {
     expect(kit.mail.all()).toEqual([]);
   });
 
-  it('that does not come is an error that names what came', async () => {
+  it('a missing mail is an error that names the mails that arrived', async () => {
     const { email } = await kit.user();
-    const wait = (kind: 'invitation') => kit.mail.waitFor('nobody@example.com', kind, { timeout: 30 });
+    const wait = (kind: 'invitation') => kit.mail.waitFor('unknown@example.com', kind, { timeout: 30 });
     kit.mail.clear();
     await expect(wait('invitation')).rejects.toThrow(
-      'No mail of the kind invitation to nobody@example.com arrived within 30 ms. No mail arrived at all.',
+      'No mail of the kind invitation to unknown@example.com arrived within 30 ms. No mail arrived at all.',
     );
     await kit.auth.passwordReset.request({ email });
     await kit.mail.waitFor(email);
@@ -108,7 +108,7 @@ describe('the mail of the kit', () => {
 });
 
 describe('two kits at once', () => {
-  it('know neither users nor mail of each other', async () => {
+  it('two kits share neither users nor mail', async () => {
     const { email, accessToken, companyId } = await kit.user({ company: 'acme' });
     await expect(other.auth.authenticator.authenticate(accessToken)).rejects.toMatchObject({
       code: 'unauthorized',
@@ -120,7 +120,7 @@ describe('two kits at once', () => {
     expect(kit.mail.to(email)).toEqual([]);
   });
 
-  it('have clocks of their own', async () => {
+  it('two kits have clocks of their own', async () => {
     const { accessToken } = await kit.user();
     await other.clock.advance('1d');
     await kit.auth.authenticator.authenticate(accessToken);
@@ -129,7 +129,7 @@ describe('two kits at once', () => {
 });
 
 describe('what is given to a kit', () => {
-  it('are settings, hooks, claims and entitlements', async () => {
+  it('a kit accepts settings, hooks, claims and entitlements', async () => {
     await using own = await createKit({
       settings: { ACCESS_TOKEN_TTL: '60', AUTH_INTERNAL_API_KEY: 'another-machine-key' },
       claims: ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' }),
@@ -148,20 +148,20 @@ describe('what is given to a kit', () => {
     [{ accessTokenTtl: '60' }, /did you mean ACCESS_TOKEN_TTL\?/],
     [{ ACCESS_TOKEN_TTL: 'soon' }, /ACCESS_TOKEN_TTL[\s\S]*expected/],
     [{ DATABASE_URL: databaseUrl }, /give the server as databaseUrl/],
-  ])('is refused with what is wrong: %j', async (settings, message) => {
+  ])('invalid settings of a kit are rejected with the reason: %j', async (settings, message) => {
     await expect(createKit({ settings })).rejects.toThrow(message);
   });
 
   it.each([
     ['localhost:5432', TypeError, /must have the form postgres:/],
-    ['postgres://nobody@127.0.0.1:1/none', Error, /No PostgreSQL answers at 127\.0\.0\.1:1/],
-  ])('is no server: %s', async (url, kind, message) => {
+    ['postgres://unknown@127.0.0.1:1/none', Error, /No PostgreSQL answers at 127\.0\.0\.1:1/],
+  ])('a databaseUrl without a server is rejected: %s', async (url, kind, message) => {
     const refusal = await createTestAuth({ databaseUrl: url }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(kind);
     expect(String(refusal)).toMatch(message);
   });
 
-  it('is an account that may not create databases', async () => {
+  it('an account that may not create databases is rejected', async () => {
     const role = `latchkey_guest_${randomBytes(4).toString('hex')}`;
     const server = new TestServer(databaseUrl);
     await server.withClient((admin) => admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'guest'`));

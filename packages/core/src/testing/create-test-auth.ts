@@ -13,7 +13,7 @@ import { TestCompanies } from './test-companies.js';
 import { openKitDatabase, type KitDatabase } from './test-database.js';
 
 /**
- * What `createAuth` takes, too: hooks, claims, a logger, and entitlements of companies that the kit does not know.
+ * The options of `createAuth`: hooks, claims, a logger, and entitlements of companies that the kit does not know.
  * @example
  * ```ts
  * const options: TestAuthOptions = {
@@ -24,9 +24,9 @@ import { openKitDatabase, type KitDatabase } from './test-database.js';
  * ```
  */
 export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate' | 'sendMail'> {
-  /** A PostgreSQL whose account may create databases. Default: one is started for this process. */
+  /** A PostgreSQL whose account may create databases. Defaults to one that is started for this process. */
   databaseUrl?: string | undefined;
-  /** The schema of Latchkey's tables, first on the search path of every connection. Default: `public`. */
+  /** The schema of Latchkey's tables, first on the search path of every connection. Defaults to `public`. */
   schema?: string | undefined;
   /** Settings by their names in an environment, such as `{ ACCESS_TOKEN_TTL: '60' }`, in place of the kit's. */
   settings?: KitSettings | undefined;
@@ -41,10 +41,11 @@ const KIT_OPTIONS = {
 } satisfies Record<keyof TestAuthOptions, OptionRule>;
 
 /**
- * A real `Auth` for tests, on a database of its own that is made in a moment and dropped by `close`: in-process store,
- * mail kept in memory, registration on, the least cost of passwords that the service allows.
- * @throws SettingsError for settings that are wrong or do not exist, TypeError for hooks or claims that cannot work,
- * Error that says what to do when there is no database.
+ * Creates a real `Auth` for tests, on a database of its own that is created in a moment and dropped by
+ * `close`: in-process store, mail kept in memory, registration on, the lowest cost of passwords that the
+ * service allows.
+ * @throws SettingsError for settings that are invalid or do not exist, TypeError for invalid hooks or claims,
+ * Error that says what to do if there is no database.
  * @example
  * ```ts
  * const own = await createTestAuth({ settings: { ACCESS_TOKEN_TTL: '60' } });
@@ -56,7 +57,7 @@ export async function createTestAuth(options: TestAuthOptions = {}): Promise<Tes
   assertOptions({ name: 'createTestAuth' }, options, KIT_OPTIONS);
   const { databaseUrl, settings = {} } = options;
   assertExtensions(options);
-  // Once before anything is started: what is wrong is told at once.
+  // Checked before anything is started, so that faults are reported at once.
   kitSettings({ DATABASE_URL: 'postgres://127.0.0.1/kit' }, settings);
   const [database, key] = await Promise.all([
     openKitDatabase(databaseUrl, { migrationsPath: settings.MIGRATIONS_PATH, schema: options.schema }),
@@ -86,7 +87,7 @@ async function openKit(database: KitDatabase, key: string, options: TestAuthOpti
     ...others,
     logger,
     clock: clock.asClock(),
-    // A core service that is named knows its companies itself.
+    // A configured core service knows its companies itself.
     ...(settings.coreService.baseUrl === undefined && {
       entitlements: (id) => companies.entitlements(id) ?? entitlements?.(id),
     }),

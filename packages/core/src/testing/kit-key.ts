@@ -2,5 +2,5 @@ import { generateSigningKey } from '../tokens/generate-signing-key.js';
 
 let key: Promise<string> | undefined;
 
-/** The signing key of all kits in this process: making one takes a moment, and tests do not need several. */
+/** Returns the signing key of all kits in this process: generating one takes a moment, and tests need only one. */
 export const kitKey = (): Promise<string> => (key ??= generateSigningKey());

@@ -24,7 +24,7 @@ const withOptions = (options: string): string => {
 };
 
 describe('a kit whose tables have a schema of their own', () => {
-  it('has all of them there, and tables of the app refer to them', async () => {
+  it('a kit keeps all its tables in its schema, and tables of the app refer to them', async () => {
     const kit = await kitWith({ schema: 'latchkey' });
     const pool = poolOf(kit.databaseUrl);
     const { rows } = await pool.query<{ schema: string }>(
@@ -39,7 +39,7 @@ describe('a kit whose tables have a schema of their own', () => {
     await pool.query('INSERT INTO app.notes VALUES (1, $1)', [id]);
   });
 
-  it('moves its clock there: sessions end, and so do rows of the app', async () => {
+  it('a kit moves the clock of its schema: sessions end, and so do rows of the app', async () => {
     const kit = await kitWith({ schema: 'latchkey' });
     const pool = poolOf(kit.databaseUrl);
     const { refreshToken } = await kit.user();
@@ -49,7 +49,7 @@ describe('a kit whose tables have a schema of their own', () => {
     expect(rows[0]?.now.getTime()).toBeGreaterThan(Date.now() + 30 * 86_400_000);
   });
 
-  it('is what an app finds that opens it by itself', async () => {
+  it('an app that opens the database itself finds the schema of the kit', async () => {
     const kit = await kitWith({ schema: 'latchkey' });
     const JWT_SIGNING_KEY_PEM = kit.auth.settings.tokens.signingKeyPem?.reveal();
     const settings = readSettings({ APP_ENV: 'test', DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM });
@@ -60,16 +60,16 @@ describe('a kit whose tables have a schema of their own', () => {
   });
 
   it.each(['Latchkey', 'a b', 'pg_own', 'latchkey_clock', 'x; DROP SCHEMA public', '1st'])(
-    'is refused the name %j',
+    'a kit rejects the schema name %j',
     async (schema) => {
       await expect(kitWith({ schema })).rejects.toThrow("Write: createTestAuth({ schema: 'latchkey' })");
     },
   );
 });
 
-describe('a clock that would stand still', () => {
+describe('a clock that would not move', () => {
   it.each(['-c search_path=latchkey,public', '--search_path=public'])(
-    'is refused, in a databaseUrl with the options %s',
+    'a databaseUrl with the options %s is rejected, since its clock would not move',
     async (options) => {
       await expect(kitWith({ databaseUrl: withOptions(options) })).rejects.toEqual(
         new TypeError(
@@ -80,8 +80,8 @@ describe('a clock that would stand still', () => {
     },
   );
 
-  it('is refused, by PGOPTIONS of the environment', async () => {
-    // The template is there already: what is looked at is the database of the kit.
+  it('a search path in PGOPTIONS is rejected', async () => {
+    // The template exists already: the check applies to the database of the kit.
     await kitWith({});
     vi.stubEnv('PGOPTIONS', '-c search_path=public');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -90,7 +90,7 @@ describe('a clock that would stand still', () => {
     );
   });
 
-  it('is refused before a template is made with it', async () => {
+  it('a search path in PGOPTIONS is rejected before a template is created', async () => {
     vi.stubEnv('PGOPTIONS', '-c search_path=public');
     await expect(kitWith({ schema: 'never_made' })).rejects.toThrow(/clock of the test kit could not move/);
     vi.unstubAllEnvs();
@@ -104,7 +104,7 @@ describe('a clock that would stand still', () => {
     expect((await kit.user()).id).toBeDefined();
   });
 
-  it('is not thought to stand still for other options', async () => {
+  it('other options in PGOPTIONS are accepted', async () => {
     const kit = await kitWith({ databaseUrl: withOptions('-c work_mem=8MB') });
     await kit.clock.advance('1h');
     expect((await kit.user()).id).toBeDefined();

@@ -5,7 +5,7 @@ import { SettingsError, type SettingFault } from '../settings/setting-fault.js';
 import type { Settings } from '../settings/settings.js';
 
 /**
- * Settings by the names they have in an environment.
+ * Settings by their names in an environment.
  * @example
  * ```ts
  * const settings: KitSettings = { ACCESS_TOKEN_TTL: '60' };
@@ -14,18 +14,18 @@ import type { Settings } from '../settings/settings.js';
  */
 export type KitSettings = Readonly<Record<string, string | undefined>>;
 
-/** The machine key of every kit, unless its settings name another one. */
+/** The machine key of every kit, unless its settings contain another one. */
 const KIT_INTERNAL_KEY = 'internal-key-of-the-test-kit';
 
-/** What the kit supplies itself, and how it is asked for another one. */
+/** Settings that the kit supplies itself, and how to change them. */
 const SUPPLIED: Readonly<Record<string, string>> = {
   DATABASE_URL: 'give the server as databaseUrl; the kit makes a database of its own there',
   APP_ENV: 'leave it out; a kit is for tests',
 };
 
 /**
- * The settings of a kit: what tests want, then what the caller wants. Passwords are hashed at the lowest cost that the
- * service allows anywhere. @throws SettingsError that names every fault, including unknown names.
+ * Returns the settings of a kit: defaults for tests, then those of the caller. Passwords are hashed at the
+ * lowest cost that the service allows. @throws SettingsError that names every fault, including unknown names.
  */
 export function kitSettings(
   own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string },
@@ -37,7 +37,7 @@ export function kitSettings(
     ...own,
     AUTH_INTERNAL_API_KEY: KIT_INTERNAL_KEY,
     PUBLIC_REGISTRATION_ENABLED: 'true',
-    // A test signs in more often from one address than people do.
+    // A test signs in more often from one address than users do.
     LOGIN_RATE_LIMIT: '100000',
     DATABASE_POOL_MAX: '5',
     ARGON2_MEMORY_KIB: '19456',
@@ -47,7 +47,10 @@ export function kitSettings(
   });
 }
 
-/** The environment of a machine holds names of other programs, too; what is given to a kit is meant for it. */
+/**
+ * Rejects unknown names. The environment of a machine holds names of other programs, too; settings of a kit
+ * do not.
+ */
 function assertNames(wanted: KitSettings): void {
   const faults = Object.keys(wanted).flatMap(faultOf);
   if (faults.length > 0) throw new SettingsError(faults);

@@ -3,7 +3,7 @@ import { TemporaryPostgres } from '../embedded-postgres/temporary-postgres.js';
 /** The right to use the server of this process. */
 export interface ServerLease {
   readonly url: string;
-  /** The last one to go ends the server. Calling it twice is fine. */
+  /** Releases the server; the last release stops it. Calling it twice is safe. */
   release(): Promise<void>;
 }
 
@@ -15,8 +15,8 @@ interface Shared {
 let shared: Shared | undefined;
 
 /**
- * The one embedded PostgreSQL of this process, started for the first who asks. It never outlives the process,
- * however that ends. @throws Error that says what to do when it cannot be started here.
+ * Returns a lease of the one embedded PostgreSQL of this process, which the first call starts. It never
+ * outlives the process, however that ends. @throws Error that says what to do if it cannot be started here.
  */
 export async function leaseServer(): Promise<ServerLease> {
   const mine = (shared ??= { server: TemporaryPostgres.start(), leases: 0 });
@@ -39,7 +39,7 @@ export async function leaseServer(): Promise<ServerLease> {
 async function give(mine: Shared): Promise<void> {
   mine.leases -= 1;
   if (mine.leases > 0) return;
-  // Before anything is awaited: whoever asks from now on starts another one.
+  // Before any await: later calls start another server.
   if (shared === mine) shared = undefined;
   await (await mine.server).stop();
 }

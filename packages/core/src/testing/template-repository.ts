@@ -10,7 +10,7 @@ import type { TestServer } from './test-server.js';
 const TEMPLATE = 'latchkey_template_';
 const UNFINISHED = 'latchkey_unfinished_';
 const CLONE = 'latchkey_kit_';
-/** Seconds after which a database that nobody is connected to is taken for one that a killed process left. */
+/** Seconds after which a database without connections is considered abandoned by a killed process. */
 const LEFT_BEHIND = 600;
 
 /** One process builds a template while the others wait. */
@@ -22,16 +22,17 @@ const IDLE_DATABASES = `
   WHERE (starts_with(d.datname, $1) OR starts_with(d.datname, $2))
     AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.datname = d.datname)`;
 
-/** What a template is made of. */
+/** The source of a template. */
 export interface TemplateSource {
   /** The folder of `.sql` files. */
   migrations: string;
-  /** Where the tables go: a plain name. */
+  /** The schema of the tables: a plain name. */
   schema: string;
 }
 
 /**
- * Databases with the schema, made by copying one that was migrated once for a server and a state of the migrations.
+ * Creates databases with the schema by copying a template that was migrated once for a server and a state of
+ * the migrations.
  * Any number of processes may use one server.
  */
 export class TemplateRepository {
@@ -43,7 +44,7 @@ export class TemplateRepository {
     this.#source = source;
   }
 
-  /** Gives the name of the template, which it builds when it is not there yet. @throws MigrationError. */
+  /** Returns the name of the template; builds it if it does not exist yet. @throws MigrationError. */
   async prepare(): Promise<string> {
     const name = await this.#templateName();
     await this.#server.withClient(async (client) => {
@@ -58,7 +59,7 @@ export class TemplateRepository {
     return name;
   }
 
-  /** A database of its own for one kit, cloned in some 30 ms. Gives its name. */
+  /** Creates a database for one kit, cloned in about 30 ms. Returns its name. */
   async newDatabase(template: string): Promise<string> {
     const name = nameWithTime(CLONE);
     await this.#server.clone(template, name);
@@ -67,18 +68,21 @@ export class TemplateRepository {
     return name;
   }
 
-  /** Drops what processes left that were killed before they could. */
+  /** Drops the databases of killed processes. */
   async removeLeftovers(): Promise<void> {
     await this.#server.withClient(async (client) => {
       const { rows } = await client.query<{ name: string }>(IDLE_DATABASES, [CLONE, UNFINISHED]);
       for (const { name } of rows.filter(({ name }) => ageOf(name) > LEFT_BEHIND)) {
-        // Somebody else may be removing it, too, or may have come to look at it.
+        // Another process may be removing it, too, or may be checking it.
         await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined);
       }
     });
   }
 
-  /** Under another name until it is complete: a process that ends meanwhile leaves no half of a template. */
+  /**
+   * Builds the template under another name until it is complete: a process that ends meanwhile leaves no
+   * partial template.
+   */
   async #build(client: pg.Client, name: string): Promise<void> {
     const unfinished = nameWithTime(UNFINISHED);
     await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`);
@@ -88,12 +92,12 @@ export class TemplateRepository {
       await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
     } catch (error) {
       await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
-      // Others wait for the same lock only when they enter the server by the same database.
+      // Other processes wait for the same lock only if they connect to the same database.
       if (!(await hasDatabase(client, name))) throw error;
     }
   }
 
-  /** Another state of the migrations, or of the clock, is another template. */
+  /** Returns the name of the template, which differs for each state of the migrations and of the clock. */
   async #templateName(): Promise<string> {
     const files = await readMigrationFiles(this.#source.migrations);
     const state = [
@@ -120,7 +124,7 @@ async function fill(url: string, { migrations, schema }: TemplateSource): Promis
     });
     await new Migrator(database, migrations, silentLogger).up();
   } finally {
-    // PostgreSQL renames and clones a database only when nobody is connected to it.
+    // PostgreSQL renames and clones a database only while no client is connected to it.
     await database.close();
   }
 }
@@ -128,7 +132,7 @@ async function fill(url: string, { migrations, schema }: TemplateSource): Promis
 const nameWithTime = (prefix: string): string =>
   `${prefix}${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
 
-/** Seconds, by the time in the name. */
+/** Returns the age in seconds, by the time in the name. */
 function ageOf(name: string): number {
   const made = /_(\d+)_[0-9a-f]+$/.exec(name)?.[1];
   return made === undefined ? 0 : Date.now() / 1000 - Number(made);

@@ -8,14 +8,14 @@ interface TestAuthDeps {
   readonly auth: Auth;
   readonly clock: TestClock;
   readonly companies: TestCompanies;
-  /** Of the kit alone. */
+  /** The URL of the kit's own database. */
   readonly databaseUrl: string;
   readonly internalKey: string;
   close(): Promise<void>;
 }
 
 /**
- * A real `Auth` on a database of its own, with what tests need around it.
+ * A real `Auth` on a database of its own, with the usual helpers of tests.
  * @example
  * ```ts
  * const ann = await kit.user({ company: 'acme', modules: ['billing'] });
@@ -27,9 +27,9 @@ export class TestAuth implements AsyncDisposable {
   readonly auth: Auth;
   readonly mail: TestMail;
   readonly clock: TestClock;
-  /** Of this kit's database, for code under test that opens it by itself. It is dropped by `close`. */
+  /** The URL of this kit's database, for code under test that opens it itself. It is dropped by `close`. */
   readonly databaseUrl: string;
-  /** What machine routes want in `X-Internal-API-Key`. */
+  /** The value of `X-Internal-API-Key` on machine routes. */
   readonly internalKey: string;
   readonly #users: TestUsers;
   readonly #companies: TestCompanies;
@@ -48,20 +48,20 @@ export class TestAuth implements AsyncDisposable {
   }
 
   /**
-   * A new user who is signed in.
-   * @throws TypeError for fields that need a company, AuthError as the services throw (`conflict` for an address that
-   * is taken).
+   * Creates a user who is signed in.
+   * @throws TypeError for fields that require a company, AuthError as the services throw (`conflict` for an
+   * email that is taken).
    */
   async user(wanted: NewTestUser = {}): Promise<TestUser> {
     return this.#users.create(wanted);
   }
 
-  /** Says what a company is entitled to, in place of what was said before. */
+  /** Sets the entitlements of a company, in place of earlier ones. */
   async company(wanted: NewTestCompany): Promise<TestCompany> {
     return Promise.resolve(this.#companies.declare(wanted));
   }
 
-  /** Closes every connection and drops the database. Calling it twice is fine. */
+  /** Closes every connection and drops the database. Calling it twice is safe. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }

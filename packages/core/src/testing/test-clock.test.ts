@@ -23,7 +23,7 @@ afterAll(async () => {
 const secondsAhead = (time: Date): number => (time.getTime() - Date.now()) / 1000;
 
 describe('advancing the clock ends', () => {
-  it('an access token', async () => {
+  it('advancing the clock ends an access token', async () => {
     const { accessToken } = await kit.user();
     await kit.clock.advance('14m');
     await kit.auth.authenticator.authenticate(accessToken);
@@ -33,13 +33,13 @@ describe('advancing the clock ends', () => {
     });
   });
 
-  it('a session that nobody refreshes', async () => {
+  it('advancing the clock ends a session that is not refreshed', async () => {
     const { refreshToken } = await kit.user();
     await kit.clock.advance('10d');
     await expect(kit.auth.refresh.refresh(refreshToken)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('a session that is refreshed, at its absolute limit', async () => {
+  it('advancing the clock ends a refreshed session at its absolute limit', async () => {
     const user = await kit.user();
     await kit.clock.advance('9d');
     const { refreshToken } = await kit.auth.refresh.refresh(user.refreshToken);
@@ -47,7 +47,7 @@ describe('advancing the clock ends', () => {
     await expect(kit.auth.refresh.refresh(refreshToken)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('what somebody may do only soon after signing in', async () => {
+  it('advancing the clock ends permissions that require a recent sign-in', async () => {
     const { accessToken } = await kit.user();
     const principal = await kit.auth.authenticator.authenticate(accessToken);
     kit.auth.authenticator.assertFresh(principal, 300);
@@ -57,7 +57,7 @@ describe('advancing the clock ends', () => {
     );
   });
 
-  it('an invitation', async () => {
+  it('advancing the clock ends an invitation', async () => {
     const admin = await kit.user({ company: 'acme', role: 'ADMIN' });
     const caller = await kit.auth.authenticator.authenticateWithMemberships(admin.accessToken);
     const guest = { email: 'guest@example.com', role: 'MEMBER' };
@@ -68,7 +68,7 @@ describe('advancing the clock ends', () => {
     await expect(accept).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('a link that resets a password', async () => {
+  it('advancing the clock ends a link that resets a password', async () => {
     const { email } = await kit.user();
     await kit.auth.passwordReset.request({ email });
     const { token = '' } = await kit.mail.waitFor(email, 'password_reset');
@@ -77,7 +77,7 @@ describe('advancing the clock ends', () => {
     await expect(confirm).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('a hand-off code', async () => {
+  it('advancing the clock ends a hand-off code', async () => {
     const user = await kit.user({ company: 'acme' });
     const caller = await kit.auth.authenticator.authenticate(user.accessToken);
     const { code } = await kit.auth.handoff.create(caller, user.companyId ?? '');
@@ -85,7 +85,7 @@ describe('advancing the clock ends', () => {
     await expect(kit.auth.handoff.exchange(code)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('the wait after too many wrong passwords', async () => {
+  it('advancing the clock ends the wait after too many wrong passwords', async () => {
     const { email, password } = await kit.user();
     const wrong = Array.from({ length: 20 }, () => kit.auth.login.withPassword({ email, password: 'wrong' }));
     await Promise.allSettled(wrong);
@@ -96,10 +96,10 @@ describe('advancing the clock ends', () => {
     await kit.auth.login.withPassword({ email, password });
   });
 
-  it('a hint that a session is good', async () => {
+  it('advancing the clock ends a cached session check', async () => {
     const { id, accessToken } = await kit.user();
     await kit.auth.authenticator.authenticateByHint(accessToken);
-    // Behind the back of the services, which would leave a mark.
+    // Bypasses the services, which would write a marker.
     await sql.query('UPDATE users SET is_active = false WHERE id = $1', [id]);
     await kit.auth.authenticator.authenticateByHint(accessToken);
     await kit.clock.advance('16s');
@@ -110,7 +110,7 @@ describe('advancing the clock ends', () => {
 });
 
 describe('the moved clock', () => {
-  it('is that of the database and of its defaults', async () => {
+  it('the moved clock is that of the database and of its defaults', async () => {
     await kit.clock.advance('1d');
     const ahead = secondsAhead(kit.clock.now());
     expect(ahead).toBeGreaterThan(86_400);
@@ -123,7 +123,7 @@ describe('the moved clock', () => {
     }
   });
 
-  it('is seen by statements that were prepared before, and planned for good', async () => {
+  it('statements that were prepared before, with a generic plan, see the moved clock', async () => {
     const prepared = { name: 'the_time', text: 'SELECT now() AS time' };
     const read = async () => (await sql.query<{ time: Date }>(prepared)).rows[0]?.time.getTime() ?? 0;
     for (let times = 0; times < 7; times += 1) await read();
@@ -132,12 +132,12 @@ describe('the moved clock', () => {
     expect((await read()) - before).toBeGreaterThanOrEqual(3_600_000);
   });
 
-  it('leaves CURRENT_TIMESTAMP, which no schema can stand before, as it is', async () => {
+  it('the moved clock does not affect CURRENT_TIMESTAMP, which no schema can precede', async () => {
     const { rows } = await sql.query<{ time: Date }>('SELECT CURRENT_TIMESTAMP AS time');
     expect(Math.abs(secondsAhead(rows[0]?.time ?? new Date(0)))).toBeLessThan(60);
   });
 
-  it('adds up moves that overlap', async () => {
+  it('overlapping moves of the clock add up', async () => {
     const before = kit.clock.now().getTime();
     await Promise.all([kit.clock.advance(60), kit.clock.advance('1m')]);
     const moved = kit.clock.now().getTime() - before;
@@ -151,7 +151,7 @@ it.each([
   ['-5m', RangeError, /only goes forward/],
   ['soon', TypeError, /"soon" is no duration; write 90s/],
   [Number.NaN, TypeError, /is no duration/],
-])('advance(%s) is refused with what to do', async (duration, kind, message) => {
+])('advance(%s) is rejected with what to do', async (duration, kind, message) => {
   const refusal = await kit.clock.advance(duration).then(
     () => undefined,
     (error: unknown) => error,

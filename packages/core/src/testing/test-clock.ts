@@ -3,7 +3,7 @@ import { parseDuration } from '../kernel/duration.js';
 import type { ClockRepository } from './clock-repository.js';
 
 /**
- * The clock of one kit: of its database, and of what the kit's `Auth` decides in this process.
+ * The clock of one kit: of its database, and of the decisions of the kit's `Auth` in this process.
  * @example
  * ```ts
  * const { accessToken } = await kit.user();
@@ -20,14 +20,14 @@ export class TestClock {
     this.#database = database;
   }
 
-  /** The time as the kit sees it. */
+  /** Returns the time as the kit sees it. */
   now(): Date {
     return new Date(Date.now() + this.#shift);
   }
 
   /**
    * Moves the time forward, by text such as `90s`, `15m`, `12h` or `30d`, or by seconds.
-   * @throws TypeError for what is no such duration, RangeError for a way back.
+   * @throws TypeError for an invalid duration, RangeError for a negative one.
    */
   async advance(duration: string | number): Promise<void> {
     const milliseconds = millisecondsOf(duration);
@@ -40,7 +40,7 @@ export class TestClock {
     await step;
   }
 
-  /** What the services of the kit read. */
+  /** Returns the clock for the services of the kit. */
   asClock(): Clock {
     return {
       now: () => Date.now() + this.#shift,
@@ -54,14 +54,14 @@ function millisecondsOf(duration: string | number): number {
   if (!Number.isFinite(seconds)) throw new TypeError(notUnderstood(duration));
   if (seconds < 0) {
     throw new RangeError(
-      'clock.advance: the clock only goes forward. What was written at a later time would lie in the future, ' +
-        'which no real service ever meets; create another kit to begin anew.',
+      'clock.advance: the clock only goes forward. Rows of a later time would be in the future, ' +
+        'which no real service ever meets; create another kit instead.',
     );
   }
   return seconds * 1000;
 }
 
-/** Negative for a way back, which is told apart from what is no duration at all. */
+/** Returns the seconds, negative for a negative duration, which has an error of its own. */
 function secondsOf(text: string): number {
   const isBack = text.trim().startsWith('-');
   const seconds = parseDuration(isBack ? text.trim().slice(1) : text) ?? Number.NaN;
@@ -69,4 +69,4 @@ function secondsOf(text: string): number {
 }
 
 const notUnderstood = (duration: string | number): string =>
-  `clock.advance: ${JSON.stringify(duration)} is no duration; write 90s, 15m, 12h, 30d, or a number of seconds`;
+  `clock.advance: ${JSON.stringify(duration)} is not a duration; write 90s, 15m, 12h, 30d, or a number of seconds`;

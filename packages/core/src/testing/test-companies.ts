@@ -4,7 +4,7 @@ import type { EntitlementsFunction } from '../access/entitlements.static.js';
 import { isUuid } from '../kernel/id.js';
 
 /**
- * What a company is entitled to.
+ * The entitlements of a company.
  * @example
  * ```ts
  * const wanted: NewTestCompany = { name: 'acme', modules: ['billing'], permissions: ['invoices:read'] };
@@ -13,12 +13,12 @@ import { isUuid } from '../kernel/id.js';
  * ```
  */
 export interface NewTestCompany {
-  /** A name of your choice, or a UUID. Default: another one each time. */
+  /** A name of your choice, or a UUID. Defaults to a new name. */
   name?: string;
   modules: readonly string[];
-  /** Default: ENFORCED, by which members use the modules they were granted and no others. */
+  /** Defaults to ENFORCED, under which members use the granted modules and no others. */
   mode?: AccessPolicyMode;
-  /** The permissions that members may have at most. Default: no limit. */
+  /** The permissions that members may have at most. Defaults to no limit. */
   permissions?: readonly string[];
 }
 
@@ -43,12 +43,12 @@ export interface TestCompany {
 /** RFC 9562 section 5.5 makes ids of names within a namespace; this one is ours. */
 const NAMESPACE = '5f2b1f0e-7c55-4d0b-9a0e-3f6c2f6f4d11';
 
-/** The companies of a kit, in place of the core service that would know them. */
+/** The companies of a kit, in place of a core service. */
 export class TestCompanies {
   readonly #byId = new Map<string, TestCompany & { isDeclared: boolean }>();
   #unnamed = 0;
 
-  /** Says what a company is entitled to, in place of what was said before. */
+  /** Sets the entitlements of a company, in place of earlier ones. */
   declare({ name = this.#newName(), modules, mode = 'ENFORCED', permissions }: NewTestCompany): TestCompany {
     const id = companyId(name);
     const company = { id, name, modules: [...modules], mode, permissions };
@@ -57,8 +57,8 @@ export class TestCompanies {
   }
 
   /**
-   * Makes sure that there is such a company and gives its id. What a company is entitled to grows with what its
-   * members are granted, unless it was said.
+   * Creates the company if necessary and returns its id. Its entitlements grow with the grants of its
+   * members, unless they were set.
    */
   join(name: string, modules: readonly string[]): string {
     const id = companyId(name);
@@ -76,7 +76,7 @@ export class TestCompanies {
     return id;
   }
 
-  /** What the kit's `Auth` asks. */
+  /** The entitlement source of the kit's `Auth`. */
   readonly entitlements: EntitlementsFunction = (id) => {
     const company = this.#byId.get(id);
     if (!company) return undefined;

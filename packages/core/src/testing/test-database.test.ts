@@ -8,16 +8,16 @@ import { createTestAuth } from './create-test-auth.js';
 import { startTestDatabase } from './test-database.js';
 import { TestServer } from './test-server.js';
 
-// Processes of their own take a while to start.
+// Starting separate processes takes a while.
 vi.setConfig({ testTimeout: 60_000 });
 
 interface Child {
   process: ChildProcess;
-  /** The first thing it says. */
+  /** The first output. */
   said: Promise<string>;
 }
 
-/** A process of its own that says something about its kit and then waits to be killed. */
+/** Starts a process that prints a line about its kit and then waits to be killed. */
 function inChild(script: string): Child {
   const text = `import { createTestAuth } from ${JSON.stringify(programFile('testing'))};\n${script}\nsetInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
@@ -64,11 +64,11 @@ it('a killed process leaves neither server nor folder', async () => {
   await waitUntil(() => !fs.existsSync(path.dirname(dataFolder)), { what: 'the end of its folder' });
 });
 
-it('one server serves several processes, which put the schema there once', async () => {
+it('several processes use one server and create the schema there once', async () => {
   const shared = await startTestDatabase();
   const server = new TestServer(shared.url);
   try {
-    // As if neither had found it.
+    // As if neither had found the template.
     await server.withClient(async (admin) => {
       const [template = ''] = await names(server, 'latchkey_template_');
       await admin.query(`DROP DATABASE ${template}`);
@@ -89,7 +89,7 @@ it('one server serves several processes, which put the schema there once', async
   }
 });
 
-it('what a killed process left on a shared server is removed later, and what is in use is not', async () => {
+it('databases of a killed process are removed from a shared server later, those in use are not', async () => {
   const server = new TestServer(inject('postgres').url);
   const old = 'latchkey_kit_1700000000_0123456789ab';
   const young = `latchkey_kit_${Math.floor(Date.now() / 1000)}_0123456789ab`;

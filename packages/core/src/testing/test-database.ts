@@ -9,7 +9,7 @@ import { TestServer } from './test-server.js';
 export interface KitDatabase {
   readonly url: string;
   readonly clock: ClockRepository;
-  /** Drops it, whoever is still connected. Calling it twice is fine. */
+  /** Drops the database, even with connected clients. Calling it twice is safe. */
   close(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ export interface KitDatabase {
  * ```
  */
 export interface TestDatabaseServer {
-  /** To hand to `createTestAuth` as `databaseUrl`. */
+  /** The `databaseUrl` for `createTestAuth`. */
   readonly url: string;
-  /** Ends the server, if it was started here. Calling it twice is fine. */
+  /** Stops the server, if it was started here. Calling it twice is safe. */
   stop(): Promise<void>;
 }
 
 /**
- * Where the server is.
+ * The location of the server.
  * @example
  * ```ts
  * const options: TestDatabaseOptions = { databaseUrl: 'postgres://ci@127.0.0.1:5432/postgres' };
@@ -38,14 +38,13 @@ export interface TestDatabaseServer {
  * ```
  */
 export interface TestDatabaseOptions {
-  /** A server that is there already. Default: one is started. */
+  /** An existing server. Defaults to one that is started. */
   databaseUrl?: string | undefined;
 }
 
 /**
- * One server for all test files, to be started in a `globalSetup` of vitest. The schema is put there once; each kit
- * copies it.
- * @throws Error that says what to do when no server can be started, or the account may not create databases.
+ * Starts one server for all test files, in a `globalSetup` of vitest. The schema is created once; each kit copies it.
+ * @throws Error that says what to do if no server can be started, or the account may not create databases.
  * @example
  * ```ts
  * const server = await startTestDatabase();
@@ -65,7 +64,10 @@ export async function startTestDatabase(options: TestDatabaseOptions = {}): Prom
   return { url: server.url, stop: release };
 }
 
-/** A database for one kit, on the server named or on the one of this process. Throws like `startTestDatabase`. */
+/**
+ * Opens a database for one kit, on the given server or on the one of this process. Throws like
+ * `startTestDatabase`.
+ */
 export async function openKitDatabase(
   databaseUrl: string | undefined,
   wanted: WantedSchema = {},
@@ -157,7 +159,7 @@ function assertDatabaseUrl(text: string): void {
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
     throw new TypeError('databaseUrl must have the form postgres://user:password@host:5432/database');
   }
-  // It would stand in place of the kit's, in which now() is a clock that can be moved.
+  // It would replace the kit's own, in which now() is a movable clock.
   if (/search_path/i.test(new URL(text).searchParams.get('options') ?? '')) {
     throw new TypeError(
       'databaseUrl must not bring a search path: the kit has its own, in which its clock moves. ' +
@@ -166,7 +168,7 @@ function assertDatabaseUrl(text: string): void {
   }
 }
 
-/** Such names need no quotes, in SQL of the host app either. */
+/** Rejects names that need quotes in SQL, of the host app too. */
 function assertSchema(schema: string): void {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema) && !/^(pg_|latchkey_clock$|information_schema$)/.test(schema))
     return;
@@ -176,7 +178,7 @@ function assertSchema(schema: string): void {
   );
 }
 
-/** SQLSTATE of PostgreSQL, appendix A. */
+/** SQLSTATE of missing privileges (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 function explained(error: unknown, url: string): unknown {

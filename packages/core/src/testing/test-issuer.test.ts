@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => issuer.close());
 
-/** What a service does that only verifies. */
+/** Verifies as a service does that only verifies. */
 async function verify(token: string) {
   const keys = createRemoteJWKSet(new URL(issuer.jwksUrl));
   const expected = { issuer: issuer.issuer, audience: issuer.audience, typ: 'at+jwt', algorithms: ['RS256'] };
   return (await jwtVerify(token, keys, expected)).payload;
 }
 
-it('issues access tokens that the published keys verify', async () => {
+it('a test issuer issues access tokens that the published keys verify', async () => {
   const token = await issuer.token({
     sub: 'a-user',
     globalRole: 'PLATFORM_ADMIN',
@@ -29,7 +29,7 @@ it('issues access tokens that the published keys verify', async () => {
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
 });
 
-it('makes headers of them', async () => {
+it('a test issuer returns headers with an access token', async () => {
   const { authorization } = await issuer.headers({ sub: 'a-user' });
   expect((await verify(authorization.replace('Bearer ', ''))).sub).toBe('a-user');
 });
@@ -39,18 +39,18 @@ describe('makes tokens that are refused', () => {
     [{ expiresIn: -1 }, 'ERR_JWT_EXPIRED'],
     [{ audience: 'another-service' }, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
     [{ issuer: 'https://elsewhere.example.com' }, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
-  ])('%j', async (wanted, code) => {
+  ])('a token with %j is rejected', async (wanted, code) => {
     await expect(verify(await issuer.token(wanted))).rejects.toMatchObject({ code });
   });
 
-  it('those of another issuer', async () => {
+  it('a token of another issuer is rejected', async () => {
     await using other = await createTestIssuer({ issuer: issuer.issuer });
     await other.rotate();
     await expect(verify(await other.token())).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
   });
 });
 
-it('rotates its key, and the former one verifies until it is retired', async () => {
+it('a test issuer rotates its key, and the former key verifies until it is retired', async () => {
   const before = await issuer.token();
   await issuer.rotate();
   const after = await issuer.token();
@@ -64,7 +64,7 @@ it('rotates its key, and the former one verifies until it is retired', async () 
 
 it.each([
   [{ expiresIn: 'soon' }, /expiresIn is "soon"; give whole seconds/],
-  [{ claims: { sub: 'somebody else' } }, /sub/],
-])('%j is an error that says what to do', async (wanted, message) => {
+  [{ claims: { sub: 'another user' } }, /sub/],
+])('a token with %j is an error that says what to do', async (wanted, message) => {
   await expect(issuer.token(wanted)).rejects.toThrow(message);
 });

@@ -13,7 +13,7 @@ import type { GlobalRole } from '../users/user.js';
 import { kitKey } from './kit-key.js';
 
 /**
- * Whose tokens they are, and for whom.
+ * The issuer and audience of test tokens.
  * @example
  * ```ts
  * const options: TestIssuerOptions = { issuer: 'https://auth.example.com', audience: 'reports' };
@@ -23,14 +23,14 @@ import { kitKey } from './kit-key.js';
  * ```
  */
 export interface TestIssuerOptions {
-  /** The `iss` of its tokens. Default: its address. */
+  /** The `iss` of its tokens. Defaults to its address. */
   issuer?: string;
-  /** Default: latchkey, as of a service without settings. */
+  /** Defaults to latchkey, as in a service without settings. */
   audience?: string;
 }
 
 /**
- * Everything may be left out: a token that is good for 15 minutes.
+ * The claims of a test token; all have defaults, and the token is valid for 15 minutes.
  * @example
  * ```ts
  * const expired: NewTestToken = { sub: 'ann', expiresIn: -60 };
@@ -41,23 +41,23 @@ export interface TestIssuerOptions {
  * ```
  */
 export interface NewTestToken {
-  /** The user's id. Default: another one each time. */
+  /** The user's id. Defaults to a new one. */
   sub?: string;
-  /** The session's id. Default: another one each time. */
+  /** The session's id. Defaults to a new one. */
   sessionId?: string;
-  /** Default: NONE. */
+  /** Defaults to NONE. */
   globalRole?: GlobalRole;
-  /** When the person signed in, seconds since the epoch. Default: now. */
+  /** Time of the sign-in, in seconds since the epoch. Defaults to now. */
   authTime?: number;
-  /** How, in values of RFC 8176. Default: by password. */
+  /** Methods of the sign-in, in values of RFC 8176. Defaults to the password. */
   amr?: readonly string[];
-  /** What a host app adds. */
+  /** Claims that a host app adds. */
   claims?: Record<string, unknown>;
-  /** Seconds, or text such as `15m`. Below 0, the token expired so many seconds ago. */
+  /** Seconds, or text such as `15m`. Negative: the token expired so many seconds ago. */
   expiresIn?: number | string;
-  /** For whom it is, instead of the issuer's audience. */
+  /** The audience, instead of the issuer's. */
   audience?: string;
-  /** Who claims to have made it, instead of the issuer. */
+  /** The `iss` claim, instead of the issuer's own. */
   issuer?: string;
 }
 
@@ -65,7 +65,7 @@ const PATH = '/.well-known/jwks.json';
 const LIFETIME = 900;
 
 /**
- * Tokens as the service makes them and the keys to check them, for tests of services that verify and do no more.
+ * Issues tokens like the service and publishes the keys to check them, for tests of services that only verify.
  * @example
  * ```ts
  * const issuer = await createTestIssuer();
@@ -75,9 +75,9 @@ const LIFETIME = 900;
  * ```
  */
 export class TestIssuer implements AsyncDisposable {
-  /** Its address, and the `iss` of its tokens unless told otherwise. */
+  /** Its address, which is the default `iss` of its tokens. */
   readonly url: string;
-  /** Where its key set is. */
+  /** The URL of its key set. */
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly audience: string;
@@ -105,7 +105,7 @@ export class TestIssuer implements AsyncDisposable {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
     });
-    // A server alone does not keep a program alive whose issuer was forgotten.
+    // A server alone does not keep a program alive whose issuer was not closed.
     server.unref();
     const issuer = new TestIssuer(server, keys, pem, options);
     server.on('request', ({ method, url }, response) => {
@@ -118,12 +118,12 @@ export class TestIssuer implements AsyncDisposable {
     return issuer;
   }
 
-  /** The key set as it is published now. */
+  /** The published key set. */
   get jwks(): { keys: PublicJwk[] } {
     return this.#keys.toJwks();
   }
 
-  /** An access token, good or as bad as asked for. @throws TypeError for a duration that is none, or reserved claims. */
+  /** Returns an access token with these claims. @throws TypeError for an invalid duration or reserved claims. */
   async token(wanted: NewTestToken = {}): Promise<string> {
     const { globalRole = 'NONE', amr = ['pwd'], claims = {} } = wanted;
     const { ttl, clock } = lifetimeOf(wanted.expiresIn ?? LIFETIME);
@@ -145,26 +145,26 @@ export class TestIssuer implements AsyncDisposable {
     });
   }
 
-  /** The same as headers of a request. */
+  /** Returns the headers of a request with such a token. */
   async headers(wanted: NewTestToken = {}): Promise<{ authorization: string }> {
     return { authorization: `Bearer ${await this.token(wanted)}` };
   }
 
-  /** Signs with a new key from now on. Both are published, so that tokens of the former one stay good. */
+  /** Signs with a new key from now on. Both are published, so that tokens of the former key stay valid. */
   async rotate(): Promise<void> {
     const next = await generateSigningKey();
     this.#keys = await KeySet.fromPem(next, this.#former.join('\n'));
     this.#former.unshift(next);
   }
 
-  /** Takes the former keys from the key set: what they signed is good no more. */
+  /** Removes the former keys from the key set: their tokens become invalid. */
   async retireFormerKeys(): Promise<void> {
     const [signing = ''] = this.#former;
     this.#keys = await KeySet.fromPem(signing);
     this.#former = [signing];
   }
 
-  /** Calling it twice is fine. */
+  /** Closes the issuer. Calling it twice is safe. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -176,7 +176,7 @@ export class TestIssuer implements AsyncDisposable {
 }
 
 /**
- * An issuer of tokens with its key set on a free port of 127.0.0.1. Needs no database.
+ * Creates an issuer of tokens with its key set on a free port of 127.0.0.1. Needs no database.
  * @example
  * ```ts
  * const issuer = await createTestIssuer();
@@ -190,7 +190,7 @@ export function createTestIssuer(options: TestIssuerOptions = {}): Promise<TestI
   return TestIssuer.start(options);
 }
 
-/** A token that has expired was issued the usual time before that. */
+/** Returns the lifetime; an expired token was issued the default lifetime before its expiry. */
 function lifetimeOf(expiresIn: number | string): { ttl: number; clock: Clock } {
   const seconds = typeof expiresIn === 'number' ? expiresIn : parseDuration(expiresIn);
   if (seconds === undefined || !Number.isSafeInteger(seconds)) {

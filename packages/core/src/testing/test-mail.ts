@@ -2,7 +2,7 @@ import type { MailKind } from '../mail/mail-kind.js';
 import type { InboxMail, InboxMailer } from '../mail/mailer.inbox.js';
 
 /**
- * A mail as its reader sees it.
+ * A mail as its recipient sees it.
  * @example
  * ```ts
  * const { email } = await kit.user();
@@ -18,9 +18,9 @@ export interface CapturedMail {
   subject: string;
   text: string;
   html: string;
-  /** The address it invites to open. */
+  /** The link in the mail. */
   link?: string;
-  /** The one-time secret in that address. */
+  /** The one-time secret in that link. */
   token?: string;
 }
 
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 5_000;
 const PAUSE = 10;
 
 /**
- * The mail of one kit; nothing leaves the process. Mails come in the order in which they arrived.
+ * The mail of one kit; no mail leaves the process. Mails are in the order of their arrival.
  * @example
  * ```ts
  * const { email } = await kit.user();
@@ -39,7 +39,7 @@ const PAUSE = 10;
  */
 export class TestMail {
   readonly #inbox: InboxMailer | undefined;
-  /** Mails that were cleared, and those that `waitFor` has given. */
+  /** Mails that were cleared or returned by `waitFor`. */
   readonly #cleared = new Set<string>();
   readonly #given = new Set<string>();
 
@@ -47,20 +47,20 @@ export class TestMail {
     this.#inbox = inbox;
   }
 
-  /** Every mail since the last `clear`, of the last 200. */
+  /** Returns every mail since the last `clear`, of the last 200. */
   all(): CapturedMail[] {
     return this.#mails().map(toCaptured);
   }
 
-  /** The same for one address. */
+  /** Returns every mail to one address. */
   to(email: string): CapturedMail[] {
     return this.#mailsTo(email).map(toCaptured);
   }
 
   /**
-   * The next mail to an address, of a kind when one is named; each mail is given once. It may have arrived already;
-   * else it is waited for, 5 seconds unless told otherwise in milliseconds.
-   * @throws Error that names what did arrive.
+   * Returns the next mail to an address, optionally of a kind; each mail is returned once. If it has not
+   * arrived yet, waits for it; the timeout defaults to 5 seconds, in milliseconds.
+   * @throws Error that names the mails that did arrive.
    */
   async waitFor(
     email: string,
@@ -81,7 +81,7 @@ export class TestMail {
     }
   }
 
-  /** Forgets every mail that is there. */
+  /** Clears every mail that has arrived. */
   clear(): void {
     for (const { id } of this.#mails()) this.#cleared.add(id);
   }

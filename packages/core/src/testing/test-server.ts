@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Another clone of the same template may run at this moment: PostgreSQL then answers so. */
+/** PostgreSQL's code while another clone of the same template is running. */
 const IN_USE = '55006';
 const PAUSE_MS = 50;
 const ATTEMPTS = 100;
@@ -10,11 +10,11 @@ const LEAVING_ATTEMPTS = 50;
 
 /** A PostgreSQL server, seen by an account that may create databases on it. */
 export class TestServer {
-  /** Names the database that the account enters by; it is left alone. */
+  /** The URL with the database that the account connects to; it is not changed. */
   readonly url: string;
   readonly #pool: pg.Pool;
 
-  /** Opens nothing yet. */
+  /** Opens no connection. */
   constructor(url: string) {
     this.url = url;
     // Idle connections do not keep a program alive.
@@ -23,7 +23,7 @@ export class TestServer {
     this.#pool.on('error', () => undefined);
   }
 
-  /** The same server and account, another database. */
+  /** Returns the URL of the same server and account with another database. */
   urlOf(database: string): string {
     const url = new URL(this.url);
     url.pathname = `/${database}`;
@@ -40,10 +40,10 @@ export class TestServer {
     }
   }
 
-  /** A new database with the content of another one, to which nobody may be connected. */
+  /** Creates a database with the content of another one, to which no client may be connected. */
   async clone(template: string, name: string): Promise<void> {
     await this.withClient(async (client) => {
-      // Where nothing waits for the disk, copying files is several times faster than writing them to the log.
+      // Without waiting for the disk, copying files is several times faster than writing them to the log.
       const { rows } = await client.query<{ fsync: string }>('show fsync');
       const strategy = rows[0]?.fsync === 'off' ? 'strategy file_copy' : '';
       await cloneWith(client, `create database ${name} template ${template} ${strategy}`, ATTEMPTS);
@@ -51,8 +51,8 @@ export class TestServer {
   }
 
   /**
-   * Drops a database, whoever is still connected to it. Connections that are just being closed get half a second: a
-   * driver whose connection is cut off on its way out throws where nobody catches it.
+   * Drops a database, even with connected clients. Connections that are just being closed get half a second:
+   * a driver whose connection is cut off while closing throws an uncaught error.
    */
   async drop(name: string): Promise<void> {
     await this.withClient(async (client) => {

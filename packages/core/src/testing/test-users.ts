@@ -6,7 +6,7 @@ import type { GlobalRole } from '../users/user.js';
 import type { TestCompanies } from './test-companies.js';
 
 /**
- * Everything may be left out: an approved, active user with an address of their own.
+ * The fields of a test user; all have defaults: an approved, active user with an email of their own.
  * @example
  * ```ts
  * const clerk: NewTestUser = { company: 'acme', modules: ['billing'], permissions: ['invoices:approve'] };
@@ -16,19 +16,19 @@ import type { TestCompanies } from './test-companies.js';
  */
 export interface NewTestUser {
   email?: string;
-  /** Default: `TEST_PASSWORD`. */
+  /** Defaults to `TEST_PASSWORD`. */
   password?: string;
   fullName?: string;
-  /** Default: NONE. */
+  /** Defaults to NONE. */
   globalRole?: GlobalRole;
   /** A name of your choice or a UUID; the user becomes a member. */
   company?: string;
-  /** In the company. Default: MEMBER. */
+  /** The role in the company. Defaults to MEMBER. */
   role?: string;
-  /** Granted to the member; the company is entitled to them, unless `kit.company` said to what it is. */
+  /** Granted to the member; the company is entitled to them, unless `kit.company` has set its entitlements. */
   modules?: readonly string[];
   permissions?: readonly string[];
-  /** What the member may pass on to others. */
+  /** Rights that the member may delegate. */
   delegation?: {
     canManageUsers?: boolean;
     canBuyAddons?: boolean;
@@ -55,12 +55,12 @@ export interface TestUser {
   companyId?: string;
   accessToken: string;
   refreshToken: string;
-  /** For requests in the user's name; `x-org` names the company. */
+  /** The headers of the user's requests; `x-org` names the company. */
   headers: { authorization: string; 'x-org'?: string };
 }
 
 /**
- * The password of every user who is not given another one.
+ * The default password of every user.
  * @example
  * ```ts
  * const { email } = await kit.user();
@@ -75,7 +75,7 @@ const KIT: TrustedActor = { kind: 'operator', name: 'test-kit' };
 // An address for documentation (RFC 5737): addresses that tests use stay unknown to the account.
 const SIGN_IN_CLIENT = { ...unknownClient, ipAddress: '192.0.2.1' };
 
-/** Users, made by the services that staff and machines use: their rules hold, and the audit log tells of them. */
+/** Creates users by the services of staff and machines: their rules apply, and the audit log records them. */
 export class TestUsers {
   readonly #auth: Auth;
   readonly #companies: TestCompanies;
@@ -85,7 +85,7 @@ export class TestUsers {
     this.#companies = companies;
   }
 
-  /** @throws TypeError for fields that need a company, AuthError as the services throw. */
+  /** Creates a user. @throws TypeError for fields that require a company, AuthError as the services throw. */
   async create(wanted: NewTestUser): Promise<TestUser> {
     assertConsistent(wanted);
     const { fullName = 'Ada Lovelace', password = TEST_PASSWORD, globalRole = 'NONE' } = wanted;
@@ -104,7 +104,7 @@ export class TestUsers {
       unknownClient,
     );
     const companyId = await this.#join(id, wanted);
-    // A sign-in and no minted session: what asks for a fresh sign-in lets the user pass.
+    // A sign-in and no minted session: actions that require a recent sign-in accept the user.
     const tokens = await this.#auth.login.withPassword({ email, password }, SIGN_IN_CLIENT);
     const headers = {
       authorization: `Bearer ${tokens.accessToken}`,
@@ -133,7 +133,7 @@ export class TestUsers {
       moduleGrants: [...modules],
       permissionGrants: [...permissions],
       ...(delegation && { delegation }),
-      // Under ENFORCED rules decide, under LEGACY the list of grants: a module that is granted is so under both.
+      // Under ENFORCED rules decide, under LEGACY the list of grants: a granted module is in both.
       moduleRules: modules.map((moduleKey) => ({
         moduleKey,
         effect: 'GRANT' as const,
@@ -150,5 +150,5 @@ const NEED_COMPANY = ['role', 'modules', 'permissions', 'delegation'] as const;
 function assertConsistent(wanted: NewTestUser): void {
   const alone = NEED_COMPANY.find((field) => wanted[field] !== undefined);
   if (wanted.company !== undefined || alone === undefined) return;
-  throw new TypeError(`kit.user: ${alone} is about a place in a company; name one, as in company: 'acme'`);
+  throw new TypeError(`kit.user: ${alone} requires a company; name one, as in company: 'acme'`);
 }
