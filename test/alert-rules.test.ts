@@ -58,13 +58,13 @@ async function complaintsWith(expr: string): Promise<string> {
 }
 
 describe('the cases of the alerts', () => {
-  it.each(alerts)('make $alert fire and keep it silent', ({ alert }) => {
+  it.each(alerts)('the cases make $alert fire and keep it silent', ({ alert }) => {
     expect(new Set(cases.filter((known) => known.alert === alert).map(({ fires }) => fires))).toEqual(
       new Set([true, false]),
     );
   });
 
-  it('are about existing alerts', () => {
+  it('the cases are about existing alerts', () => {
     const names: (string | undefined)[] = alerts.map(({ alert }) => alert);
     expect(cases.filter(({ alert }) => !names.includes(alert))).toEqual([]);
   });
@@ -77,20 +77,20 @@ const promtool = {
 };
 
 describeWith(promtool, 'promtool', () => {
-  it('finds that every alert behaves as in its cases', async () => {
+  it('promtool finds that every alert behaves as in its cases', async () => {
     const files = testFiles.map((file) => path.join(FOLDER, 'tests', file));
     expect(await complaintsOf(['test', 'rules', ...files])).toBe('');
   });
 
   it.each(['vector(0) > 1', 'vector(1)'])(
-    'fails the cases of every alert if its expression is %s',
+    'promtool fails the cases of every alert if its expression is %s',
     async (expr) => {
       const complaints = await complaintsWith(expr);
       expect(alerts.filter(({ alert }) => !complaints.includes(`alertname="${alert}"`))).toEqual([]);
     },
   );
 
-  it.each(['scrape.yaml', 'scrape-kubernetes.yaml'])('accepts %s', async (file) => {
+  it.each(['scrape.yaml', 'scrape-kubernetes.yaml'])('promtool accepts %s', async (file) => {
     const copy = path.join(copyForThisTest(), file);
     // Distributions build it without the discovery of Kubernetes.
     const text = readFileSync(copy, 'utf8').replace(/kubernetes_sd_configs:[^]*?relabel/, 'relabel');
@@ -109,7 +109,7 @@ describe('discovery in a cluster', () => {
   const { metadata, spec } = deployment.spec.template;
   const portNames = spec.containers.flatMap(({ ports }) => ports.map(({ name }) => name));
 
-  it('by the pod monitor gives the job that the alerts select', () => {
+  it('discovery by the pod monitor gives the job that the alerts select', () => {
     const monitor = (
       yamlOf('podmonitor.yaml') as {
         spec: {
@@ -124,7 +124,7 @@ describe('discovery in a cluster', () => {
     expect(portNames).toEqual(expect.arrayContaining(monitor.podMetricsEndpoints.map(({ port }) => port)));
   });
 
-  it('by annotations gives the job that the alerts select', () => {
+  it('discovery by annotations gives the job that the alerts select', () => {
     const { scrape_configs: jobs } = yamlOf('scrape-kubernetes.yaml') as {
       scrape_configs: { job_name: string; relabel_configs: { source_labels: string[]; regex?: string }[] }[];
     };

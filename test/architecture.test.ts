@@ -46,8 +46,8 @@ const RULES: [string, Rule][] = [
   ['no file imports itself through others', nothingImportsInACircle],
   ['express stays in express-adapter and server', expressStaysAtTheEdge],
   ['process.env is read in one file', environmentIsReadInOnePlace],
-  ['SQL stands in repositories and storage only', sqlStaysInRepositories],
-  ['rows of the audit log are added where listeners are told of them', auditRowsNotifyListeners],
+  ['SQL is in repositories and storage only', sqlStaysInRepositories],
+  ['rows of the audit log are added where listeners are notified', auditRowsNotifyListeners],
   ['SQL asks the time by now()', sqlAsksNow],
   ['nothing writes to the console', nothingWritesToTheConsole],
   ['an AuthError is recognized by its brand', errorsAreKnownByTheirBrand],
@@ -70,7 +70,7 @@ it.each(RULES)('%s', (_rule, rule) => {
   expect(rule(sources)).toEqual([]);
 });
 
-describe('each rule sees its breach', () => {
+describe('planted breaches', () => {
   const ADMIN = 'packages/core/src/admin/planted.ts';
   const KERNEL = 'packages/core/src/kernel/planted.ts';
   const ROUTE = 'packages/express-adapter/src/routes/planted.ts';
@@ -136,13 +136,13 @@ describe('each rule sees its breach', () => {
       'class A { constructor(parts: P) { const { a, b } = parts; this.#a = a; this.#b = b; } }',
       constructorsKeepTheirObject,
     ],
-  ])('%#: in %s: %s', (path, text, rule) => {
+  ])('the rule reports breach %# in %s: %s', (path, text, rule) => {
     const breaches = rule([parseSource(path, text)]);
     expect(breaches).toHaveLength(1);
     expect(breaches[0]).toContain(path.split('/planted')[0]);
   });
 
-  it('a cycle over three files is told from end to end', () => {
+  it('a cycle over three files is reported from end to end', () => {
     const file = (name: string, next: string) =>
       parseSource(`packages/server/src/${name}.ts`, `import './${next}.js';`);
     expect(nothingImportsInACircle([file('a', 'b'), file('b', 'c'), file('c', 'a')])).toEqual([
@@ -160,7 +160,7 @@ describe('each rule sees its breach', () => {
   });
 });
 
-describe('what looks like a breach and is none', () => {
+describe('code that resembles a breach', () => {
   it.each([
     [`const text = 'Select a company; SELECTED';`, sqlStaysInRepositories],
     [`const setting = { example: 'SELECT id FROM firms' };`, sqlStaysInRepositories],
@@ -174,7 +174,7 @@ describe('what looks like a breach and is none', () => {
       'class A { constructor(deps: D) { this.#deps = deps; this.#ttl = deps.ttl * 1000; } }',
       constructorsKeepTheirObject,
     ],
-  ])('%#: %s', (text, rule) => {
+  ])('no rule reports code %#: %s', (text, rule) => {
     expect(rule([parseSource('packages/core/src/settings/planted.ts', text)])).toEqual([]);
   });
 });

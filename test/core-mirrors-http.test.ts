@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What one way gave: a result, or a code and the message that goes with it. */
+/** The outcome of one call: a result, or a code with its message. */
 interface Outcome {
   result?: unknown;
   code?: string | undefined;
@@ -120,32 +120,35 @@ const undeclared = (result: object, reply: object): string[] =>
     .filter(([field, value]) => value !== undefined && !(field in reply))
     .map(([field]) => field);
 
-it('every route with a body has a fixture, and no fixture stands for nothing', () => {
+it('every route with a body has a fixture, and every fixture has a route', () => {
   expect(Object.keys(BODY_FIXTURES).toSorted()).toEqual(WITH_BODY.map(([name]) => name).toSorted());
 });
 
-const sceneOf = (name: string): Promise<BodyFixture> => {
-  const makeScene = BODY_FIXTURES[name];
-  if (!makeScene) throw new TypeError(`${name} has no fixture`);
-  return makeScene(service);
+const fixtureOf = (name: string): Promise<BodyFixture> => {
+  const makeFixture = BODY_FIXTURES[name];
+  if (!makeFixture) throw new TypeError(`${name} has no fixture`);
+  return makeFixture(service);
 };
 
-describe('whoever calls the library with the body of', () => {
-  it.each(WITH_BODY)('%s gets what HTTP answers, in any spelling', async (name, route) => {
-    const answered = await overHttp(route, await sceneOf(name));
-    const { result, ...refusal } = await directly(route, await sceneOf(name));
+describe('calls of the library with the body of a route', () => {
+  it.each(WITH_BODY)(
+    'a call with the body of %s returns what HTTP answers, in any spelling',
+    async (name, route) => {
+      const answered = await overHttp(route, await fixtureOf(name));
+      const { result, ...refusal } = await directly(route, await fixtureOf(name));
 
-    expect(refusal).toEqual({});
-    expect(answered).toHaveProperty('result');
-    expect(comparable(route.reply.parse(result))).toEqual(comparable(answered.result));
-    // Identifiers of older systems: the library says them to everybody, the routes of people keep them back.
-    const extra = undeclared(result as object, answered.result as object);
-    expect(extra.filter((field) => field !== 'legacyIds')).toEqual([]);
-    expect(JSON.stringify(result)).not.toMatch(/\$argon2|password_?hash|digest/i);
-  });
+      expect(refusal).toEqual({});
+      expect(answered).toHaveProperty('result');
+      expect(comparable(route.reply.parse(result))).toEqual(comparable(answered.result));
+      // Identifiers of older systems: the library says them to everybody, the routes of people keep them back.
+      const extra = undeclared(result as object, answered.result as object);
+      expect(extra.filter((field) => field !== 'legacyIds')).toEqual([]);
+      expect(JSON.stringify(result)).not.toMatch(/\$argon2|password_?hash|digest/i);
+    },
+  );
 
-  it.each(WITH_BODY)('%s is refused in the words of HTTP', async (name, route) => {
-    const fixture = await sceneOf(name);
+  it.each(WITH_BODY)('a bad body of %s is refused with the message of HTTP', async (name, route) => {
+    const fixture = await fixtureOf(name);
     for (const body of badBodiesOf(route, fixture.body)) {
       const answered = await overHttp(route, { ...fixture, body });
       expect([body, answered.code]).toEqual([body, 'validation_error']);
@@ -168,7 +171,7 @@ function badBodiesOf({ body: schema }: Route, good: Record<string, unknown>): Re
   );
 }
 
-describe('an id that is none is refused by', () => {
+describe('malformed ids', () => {
   const ofRoute = (route: Route) => [
     ...PARAMETERS.filter((name) => route.path.includes(`{${name}}`)).map((name) => ({
       path: { [name]: 'nonsense' },
@@ -178,8 +181,8 @@ describe('an id that is none is refused by', () => {
   ];
   const withIds = named(allRoutes.filter((route) => ofRoute(route).length > 0));
 
-  it.each(withIds)('%s and its use case', async (name, route) => {
-    const { body } = name in BODY_FIXTURES ? await sceneOf(name) : { body: {} };
+  it.each(withIds)('%s and its use case refuse a malformed id', async (name, route) => {
+    const { body } = name in BODY_FIXTURES ? await fixtureOf(name) : { body: {} };
     for (const asked of ofRoute(route)) {
       const [answered, direct] = [
         await overHttp(route, { body, ...asked }),
@@ -191,10 +194,10 @@ describe('an id that is none is refused by', () => {
   });
 });
 
-describe('a query that is wrong is refused by', () => {
+describe('wrong queries', () => {
   const lists = named(allRoutes.filter(({ paging }) => paging !== 'none'));
 
-  it.each(lists)('%s and its use case', async (_name, route) => {
+  it.each(lists)('%s and its use case refuse a wrong query', async (_name, route) => {
     for (const limit of ['0', '-1', '1.5', 'x', '']) {
       const asked = { body: {}, query: { limit } };
       const answered = await overHttp(route, asked);
@@ -203,7 +206,7 @@ describe('a query that is wrong is refused by', () => {
     }
   });
 
-  it('GET /auth/invitations/preview and its use case', async () => {
+  it('GET /auth/invitations/preview and its use case refuse a wrong query', async () => {
     const [route] = allRoutes.filter(({ path }) => path === '/auth/invitations/preview');
     for (const token of ['', 'x'.repeat(2_000)]) {
       const answered = await overHttp(route!, { body: {}, query: { token } });
@@ -213,18 +216,18 @@ describe('a query that is wrong is refused by', () => {
   });
 });
 
-describe('what operators ask for is checked, too:', () => {
+describe('input of operators', () => {
   const operator = { kind: 'operator', name: 'ann' } as const;
   const id = randomUUID();
   const calls: Record<string, (auth: Auth) => Promise<unknown>> = {
-    'users.getByEmail': (auth) => auth.users.getByEmail('nobody'),
+    'users.getByEmail': (auth) => auth.users.getByEmail('no-email'),
     'users.findByPrefix': (auth) => auth.users.findByPrefix('a\0bcd', 1),
     'users.emailsOf': (auth) => auth.users.emailsOf(['nonsense']),
     'users.list': (auth) => auth.users.list({ search: '\ud800' }),
     'passkeyAdministration.listOfUser': (auth) => auth.passkeyAdministration.listOfUser('nonsense'),
     'passkeyAdministration.remove': (auth) => auth.passkeyAdministration.remove(operator, 'nonsense'),
     'passwordAdministration.set': (auth) => auth.passwordAdministration.set(operator, id, { password: '' }),
-    'bootstrap.create': (auth) => auth.bootstrap.create(operator, { email: 'nobody' }),
+    'bootstrap.create': (auth) => auth.bootstrap.create(operator, { email: 'no-email' }),
     'bootstrap.promote': (auth) => auth.bootstrap.promote(operator, 'nonsense'),
     'mailAdministration.list': (auth) => auth.mailAdministration.list({ to: '' }),
     'mailAdministration.retry': (auth) => auth.mailAdministration.retry(operator, ['nonsense']),
@@ -236,13 +239,13 @@ describe('what operators ask for is checked, too:', () => {
     'access.holdersOfModule': (auth) => auth.access.holdersOfModule(id, 'not a key', []),
   };
 
-  it.each(Object.entries(calls))('%s', async (_name, ask) => {
+  it.each(Object.entries(calls))('%s checks its input', async (_name, ask) => {
     await expect(ask(service.auth)).rejects.toMatchObject({ code: 'validation_error' });
   });
 });
 
 describe('an administrator of people', () => {
-  it('cannot set an email, nor identifiers of older systems, by calling the library', async () => {
+  it('an administrator cannot set an email, nor identifiers of older systems, by calling the library', async () => {
     const { id } = await service.createUser();
     const { id: userId } = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
     const staff = { kind: 'user', userId, globalRole: 'PLATFORM_SUPERADMIN' } as const;

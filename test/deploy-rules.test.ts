@@ -19,7 +19,7 @@ function changed(text: string, from: string, to: string): string {
 
 type Change = [what: string, from: string, to: string, fault: string];
 
-describe('a Dockerfile is refused', () => {
+describe('refused Dockerfiles', () => {
   const changes: Change[] = [
     [
       'whose base has no version',
@@ -34,13 +34,13 @@ describe('a Dockerfile is refused', () => {
     ['that runs install scripts', 'ci --ignore-scripts', 'ci', 'RUN npm ci is not reproducible'],
     ['that a builder cannot read', 'STOPSIGNAL SIGTERM', 'STOPSINGAL SIGTERM', 'Unknown instruction'],
   ];
-  it.each(changes)('%s', (_, from, to, fault) => {
+  it.each(changes)('a Dockerfile is refused %s', (_, from, to, fault) => {
     // The health check goes with its second line.
     const text = changed(read('Dockerfile'), from, to).replace(/^#.*\n {2}CMD.*\n/m, '');
     expect(faultsOfDockerfile(text).join('\n')).toContain(fault);
   });
 
-  it('whose CMD is a shell line, which would keep signals from the process', () => {
+  it('a Dockerfile is refused whose CMD is a shell line, which would keep signals from the process', () => {
     const text = read('Dockerfile').replace(/^CMD .*$/m, 'CMD node packages/server/dist/main.js');
     expect(faultsOfDockerfile(text)).toEqual(['CMD is not in exec form']);
   });
@@ -51,19 +51,19 @@ it('the Dockerfile and the .dockerignore of the repository are accepted', () => 
   expect(faultsOfDockerIgnore(read('.dockerignore'))).toEqual([]);
 });
 
-describe('a .dockerignore is refused', () => {
-  it('that lets keys of the checkout through', () => {
+describe('refused .dockerignore files', () => {
+  it('a .dockerignore is refused that lets keys of the checkout through', () => {
     const faults = faultsOfDockerIgnore(changed(read('.dockerignore'), '**/*.pem', ''));
     expect(faults).toEqual(['packages/core/signing-key.pem would reach the builder']);
   });
 
-  it('that names what it keeps out, and not what it lets in', () => {
+  it('a .dockerignore is refused that names what it keeps out, and not what it lets in', () => {
     const faults = faultsOfDockerIgnore(changed(read('.dockerignore'), '\n*\n', '\n'));
     expect(faults).toContain('deploy/secrets/database-url would reach the builder');
   });
 });
 
-describe('a Compose file is refused', () => {
+describe('refused Compose files', () => {
   const madeSecrets = ['database-url', 'internal-api-key', 'postgres-password', 'signing-key.pem'];
   const faultsOf = (text: string) => faultsOfCompose(text, { image: 'latchkey:0.1.0', madeSecrets });
   const changes: Change[] = [
@@ -118,13 +118,13 @@ describe('a Compose file is refused', () => {
       'has no health check',
     ],
   ];
-  it.each(changes)('%s', (_, from, to, fault) => {
+  it.each(changes)('a Compose file is refused %s', (_, from, to, fault) => {
     expect(faultsOf(read('compose.yaml'))).toEqual([]);
     expect(faultsOf(changed(read('compose.yaml'), from, to)).join('\n')).toContain(fault);
   });
 });
 
-describe('manifests are refused', () => {
+describe('refused manifests', () => {
   const folder = `${root}deploy/kubernetes`;
   const manifests = fs
     .readdirSync(folder)
@@ -227,14 +227,14 @@ describe('manifests are refused', () => {
       'the pods have no port web',
     ],
   ];
-  it.each(changes)('%s', (_, from, to, fault) => {
+  it.each(changes)('a manifest is refused %s', (_, from, to, fault) => {
     expect(faultsOfObjects(objects(manifests), 'latchkey:0.1.0')).toEqual([]);
     expect(faultsOfObjects(objects(changed(manifests, from, to)), 'latchkey:0.1.0').join('\n')).toContain(
       fault,
     );
   });
 
-  it('whose disruption budget means other pods', () => {
+  it('a manifest is refused whose disruption budget selects other pods', () => {
     const others = read('deploy/kubernetes/pdb.yaml').replace('component: service', 'component: worker');
     const faults = faultsOfObjects([...objects(manifests), ...objects(others)], 'latchkey:0.1.0');
     expect(faults).toEqual([
@@ -242,23 +242,23 @@ describe('manifests are refused', () => {
     ]);
   });
 
-  it('with a field that Kubernetes does not have', () => {
+  it('a manifest is refused with a field that Kubernetes does not have', () => {
     const [deployment = {}] = objects(
       changed(read('deploy/kubernetes/deployment.yaml'), 'failureThreshold: 150', 'failureTreshold: 150'),
     );
     expect(faultsOfFields([deployment], root).join('\n')).toContain('failureTreshold');
   });
 
-  it('of a kind that Kubernetes does not have', () => {
+  it('a manifest is refused of a kind that Kubernetes does not have', () => {
     expect(faultsOfFields([{ apiVersion: 'apps/v1', kind: 'Deploy' }], root).join('\n')).toContain('IDeploy');
   });
 
-  it('without a field that Kubernetes needs', () => {
+  it('a manifest is refused without a field that Kubernetes needs', () => {
     const faults = faultsOfFields([{ apiVersion: 'apps/v1', kind: 'Deployment', spec: {} }], root);
     expect(faults.join('\n')).toContain('selector');
   });
 
-  it('with a value of another type than Kubernetes takes', () => {
+  it('a manifest is refused with a value of another type than Kubernetes takes', () => {
     const [deployment = {}] = objects(
       changed(read('deploy/kubernetes/deployment.yaml'), 'containerPort: 3097', 'containerPort: http'),
     );

@@ -10,7 +10,7 @@ const all = publicExports();
 const distinct = [
   ...new Map([...all].reverse().map((each) => [`${each.place} ${each.name}`, each])).values(),
 ];
-/** What would be noticed by examples that share a kit. */
+/** Changes that would affect other examples of the same kit. */
 const DISTURBING = /\bkit\.(?:clock|close|mail\.(?:all|clear))\b|\bbootstrap\b|\bmaintenance\.run\b/;
 const kits: TestAuth[] = [];
 let shared: Promise<TestAuth> | undefined;
@@ -32,30 +32,30 @@ async function openKit(): Promise<TestAuth> {
   return kit;
 }
 
-describe('what the packages offer', () => {
-  it('is explained, each thing by itself', () => {
+describe('the exports of the packages', () => {
+  it('every export is documented by itself', () => {
     expect(lacking((each) => each.description.trim() !== '')).toEqual([]);
   });
 
-  it('has one entry each, but for settings and lists of names, which commands load without the core', () => {
+  it('every export has one entry, except settings and lists of names, which commands load without the core', () => {
     const names = all.map(({ name }) => name);
     const shared = names.filter((name, index) => names.indexOf(name) !== index);
     expect(shared.toSorted()).toEqual(['APPROVAL_STATUSES', 'GLOBAL_ROLES', 'Secret', 'readSettings']);
   });
 
-  it('has an example each', () => {
+  it('every export has an example', () => {
     expect(lacking((each) => each.examples.length > 0)).toEqual([]);
   });
 
-  it('is used in examples as its types want it', () => {
+  it('every export is used in examples as its types require', () => {
     expect(typeFaults(distinct)).toEqual([]);
   });
 });
 
-describe('the example of', () => {
+describe('the examples', () => {
   const runnable = distinct.filter((each) => each.examples.length > 0);
   it.each(runnable.map((each) => [`${each.name} (${each.place})`, each] as const))(
-    '%s does what it says',
+    'the example of %s does what it says',
     async (_title, { examples }) => {
       for (const code of examples) await runExample(code, await scopeFor(code));
     },

@@ -6,7 +6,7 @@ import { checkInput } from '@latchkey/core/schemas';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { nameOf } from './support/route-request.js';
 
-/** How Zod itself speaks of faults; our messages say `must be`, `must have`, `is required`. */
+/** Phrases of Zod's own messages; our messages use `must be`, `must have`, `is required`. */
 const WORDS_OF_ZOD =
   /\b(Invalid|Too (small|big)|expected|received|Unrecognized|undefined)\b|[<>]=|\bNaN\b.*\bNaN\b|ZodError|\\[dw]/;
 
@@ -83,14 +83,17 @@ const within = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 
 describe.each(allRoutes.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
-  it.each(schemasOf(route))('speaks of a bad %s in words of ours, and names each field', (where, schema) => {
-    const inputs = pathsIn(schema).flatMap((path) => BAD.map((value) => within(path, value)));
-    for (const refused of inputs.map((input) => refusal(schema, input, where))) {
-      if (refused) expectOurWords(refused);
-    }
-  });
+  it.each(schemasOf(route))(
+    'messages about a bad %s use our own words, and name each field',
+    (where, schema) => {
+      const inputs = pathsIn(schema).flatMap((path) => BAD.map((value) => within(path, value)));
+      for (const refused of inputs.map((input) => refusal(schema, input, where))) {
+        if (refused) expectOurWords(refused);
+      }
+    },
+  );
 
-  it.each(schemasOf(route))('speaks of any %s in words of ours', (where, schema) => {
+  it.each(schemasOf(route))('messages about any %s use our own words', (where, schema) => {
     const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     const value = fc.oneof(fc.anything(), fc.constantFrom(...BAD));
     const inputs = fc.dictionary(fc.constantFrom('other', ...keys), value);

@@ -15,20 +15,20 @@ const unaligned = (markdown: string): string =>
 const rows = page.split('\n').filter((line) => /^\|.*`[\w.]+\(/.test(line));
 
 describe('the page on the library', () => {
-  it('leaves out one route, which has nothing to do', () => {
+  it('one route is left out, which has no use case', () => {
     const without = allRoutes.filter((route) => useCaseOfRoute(route) === undefined);
     expect(without.map(nameOf)).toEqual(['GET /health']);
   });
 
   it.each(allRoutes.filter(({ path }) => path !== '/health').map((route) => [nameOf(route), route] as const))(
-    'names the method that does the work of %s',
+    'the page names the method that does the work of %s',
     (name, route) => {
       const method = useCaseOfRoute(route) ?? '';
       expect(rows.some((row) => row.includes(`\`${method}(`) && row.includes(`\`${name}\``))).toBe(true);
     },
   );
 
-  it('records the first method that a handler calls', () => {
+  it('the first use case that a handler calls is recorded', () => {
     const [login] = allRoutes.filter(({ path }) => path === '/auth/login');
     const [me] = allRoutes.filter(({ method, path }) => method === 'get' && path === '/auth/me');
     expect([login, me].map((route) => useCaseOfRoute(route!))).toEqual([
@@ -37,11 +37,11 @@ describe('the page on the library', () => {
     ]);
   });
 
-  it('is as the sources are: else run `npm run docs`', async () => {
+  it('the page matches the sources: else run `npm run docs`', async () => {
     expect(unaligned(page)).toBe(unaligned(await libraryDocument.render()));
   });
 
-  it('names types that can be imported', () => {
+  it('the page names types that can be imported', () => {
     const entries = ['index', 'administration', 'keys', 'settings'];
     const exported = new Set(
       entries.flatMap((entry) => read(`packages/core/src/${entry}.ts`).match(/\b[A-Z]\w+\b/g) ?? []),

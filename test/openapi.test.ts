@@ -13,7 +13,7 @@ describe.each([
   ['the OpenAPI document', plain],
   ['the OpenAPI document with cookie mode', withCookieMode],
 ])('%s', (_which, document) => {
-  it('is valid OpenAPI 3.1 in the eyes of an independent validator', async () => {
+  it('the document is valid OpenAPI 3.1 for an independent validator', async () => {
     const copy = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
     const result = await new Validator().validate(copy);
 
@@ -21,7 +21,7 @@ describe.each([
     expect(result.valid).toBe(true);
   });
 
-  it('describes every route once, under a name of its own', () => {
+  it('the document describes every route once, under a name of its own', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     const names = operations.map((operation) => operation.operationId);
 
@@ -29,7 +29,7 @@ describe.each([
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('refers only to components that it holds', () => {
+  it('the document refers only to components that it holds', () => {
     const text = JSON.stringify(document);
     const references = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
     const components = document.components as Record<string, Record<string, unknown>>;
@@ -39,17 +39,17 @@ describe.each([
     expect(missing.map(([reference]) => reference)).toEqual([]);
   });
 
-  it('names operations as generated clients call their methods', () => {
+  it('the document names operations as generated clients call their methods', () => {
     const names = describedIn(document).map(({ operationId }) => operationId);
     expect(names.filter((name) => !/^[a-z][A-Za-z]{2,39}$/.test(name))).toEqual([]);
   });
 
-  it('puts every operation into a group that it describes, and every group has one', () => {
+  it('the document puts every operation into a group that it describes, and every group has one', () => {
     const used = new Set(describedIn(document).flatMap(({ tags }) => tags));
     expect([...used].sort()).toEqual(document.tags.map(({ name }) => name).sort());
   });
 
-  it('describes every operation, parameter and response', () => {
+  it('the document describes every operation, parameter and response', () => {
     const silent = describedIn(document).filter(
       ({ summary, description, parameters }) =>
         !summary || !description || parameters.some((parameter) => !parameter.description),
@@ -57,14 +57,14 @@ describe.each([
     expect(silent.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('names what may go wrong with each operation, and swallows nothing', () => {
+  it('the document names the errors of each operation, and omits none', () => {
     for (const { operationId, responses } of describedIn(document)) {
       expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['400', '500', '503']));
       expect(Object.keys(responses), operationId).not.toContain('default');
     }
   });
 
-  it('shows an example of every body and every success, and each is valid', () => {
+  it('the document shows an example of every body and every success, and each is valid', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     ajv.addSchema(closedDocument(document), 'document');
@@ -79,22 +79,22 @@ describe.each([
     }
   });
 
-  it('leaves room in every answer for fields to come', () => {
+  it('the document allows further fields in every answer', () => {
     const answers = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ responses }) => responses),
     );
     expect(JSON.stringify([answers, document.components])).not.toContain('"additionalProperties":false');
   });
 
-  it('defines every property that it requires', () => {
+  it('the document defines every property that it requires', () => {
     expect(undefinedProperties(document)).toEqual([]);
   });
 
-  it('gives numbers no bounds that are only those of JavaScript', () => {
+  it('the document gives numbers no bounds that are only those of JavaScript', () => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  it('never mentions a password hash', () => {
+  it('the document never mentions a password hash', () => {
     expect(JSON.stringify(document)).not.toMatch(/password_?hash/i);
   });
 });
@@ -108,12 +108,12 @@ describe('cookie mode', () => {
     'post /auth/refresh',
   ];
 
-  it('may leave the tokens out of exactly those answers that sign somebody in', () => {
+  it('cookie mode may leave the tokens out of exactly those answers that sign a user in', () => {
     const tokenless = operationsOf(withCookieMode).filter(([, text]) => text.includes('InCookies'));
     expect(tokenless.map(([name]) => name).sort()).toEqual(TOKEN_ROUTES);
   });
 
-  it('is not spoken of where it is off', () => {
+  it('cookie mode is not mentioned where it is off', () => {
     expect(JSON.stringify(plain)).not.toMatch(/cookie/i);
   });
 });
@@ -146,7 +146,7 @@ interface MediaType {
 const describedIn = ({ paths }: OpenApiDocument): Described[] =>
   Object.values(paths).flatMap((methods) => Object.values(methods) as unknown as Described[]);
 
-/** Where the body and the success of an operation are described, and the examples there. */
+/** Returns the descriptions of body and success of an operation, with their examples. */
 function mediaTypesOf(document: OpenApiDocument, path: string, method: string) {
   const { requestBody, responses } = document.paths[path]?.[method] as unknown as Described;
   const base = `/paths/${escaped(path)}/${method}`;

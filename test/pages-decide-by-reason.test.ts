@@ -13,9 +13,9 @@ const sources = FOLDERS.flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-/** What an error says to people. */
+/** Fields of an error that hold text for users. */
 const TEXTS = new Set(['message', 'detail', 'title']);
-/** What looks into a text; `includes` and `has` also when the text is what is looked for. */
+/** Methods that read a text; `includes` and `has` also when the text is the argument. */
 const LOOKS = new Set([
   ...[
     'includes',
@@ -42,7 +42,7 @@ function isText(node: ts.Node): boolean {
   return ts.isPropertyAccessExpression(node) && TEXTS.has(node.name.text);
 }
 
-/** Where a program asks what the text of an error says. */
+/** Returns the expressions that decide by the text of an error. */
 function decisionsByText(source: string, fileName = 'page.ts'): string[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -65,8 +65,8 @@ function decides(node: ts.Node): boolean {
   return LOOKS.has(name.text) && [expression, ...node.arguments].some(isText);
 }
 
-describe('a program in the browser decides by code and reason, never by a text', () => {
-  it.each(sources)('%s', (source) => {
+describe('programs in the browser decide by code and reason', () => {
+  it.each(sources)('%s never decides by the text of an error', (source) => {
     expect(decisionsByText(readFileSync(path.join(root, source), 'utf8'), source)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a program in the browser decides by code and reason, never by a text',
     'switch (problem.title) { default: }',
     'const text = TEXTS[failure.message];',
     'const known = TEXTS.has(message);',
-  ])('this would be noticed: %s', (source) => {
+  ])('a decision by text is found: %s', (source) => {
     expect(decisionsByText(source)).toHaveLength(1);
   });
 });

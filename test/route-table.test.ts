@@ -15,26 +15,26 @@ const built = new Map(allRoutes.map((route) => [routeName(route), route]));
 const specified = new Set(SPECIFIED.map(endpointName));
 const beyond = new Set(BEYOND.map(endpointName));
 
-/** What the route must say of its callers, given every door the tables open to it. */
-function securityOf(doors: ReadonlySet<RouteAccess>): Route['caller']['security'] {
-  const hasMachineDoor = doors.has('machine');
-  if (doors.has('bearer') || doors.has('internal-bearer')) {
-    return hasMachineDoor ? 'internal-key-or-bearer' : 'bearer';
+/** Returns the security that the route must declare, given every access that the tables list for it. */
+function securityOf(access: ReadonlySet<RouteAccess>): Route['caller']['security'] {
+  const hasMachineAccess = access.has('machine');
+  if (access.has('bearer') || access.has('internal-bearer')) {
+    return hasMachineAccess ? 'internal-key-or-bearer' : 'bearer';
   }
-  return hasMachineDoor ? 'internal-key' : 'none';
+  return hasMachineAccess ? 'internal-key' : 'none';
 }
 
-function doorsByEndpoint(endpoints: readonly Endpoint[]): Map<string, Set<RouteAccess>> {
-  const doors = new Map<string, Set<RouteAccess>>();
+function accessByEndpoint(endpoints: readonly Endpoint[]): Map<string, Set<RouteAccess>> {
+  const access = new Map<string, Set<RouteAccess>>();
   for (const endpoint of endpoints) {
     const name = endpointName(endpoint);
-    doors.set(name, (doors.get(name) ?? new Set()).add(endpoint[0]));
+    access.set(name, (access.get(name) ?? new Set()).add(endpoint[0]));
   }
-  return doors;
+  return access;
 }
 
 describe('the specification', () => {
-  it('has 71 rows, no row twice', () => {
+  it('the specification has 71 rows, no row twice', () => {
     expect(SPECIFIED).toHaveLength(71);
     expect(new Set(SPECIFIED.map(String)).size).toBe(SPECIFIED.length);
   });
@@ -57,12 +57,12 @@ it('what is named as beyond the specification is not in it, and exists', () => {
   expect([...beyond].filter((name) => specified.has(name) || !built.has(name))).toEqual([]);
 });
 
-it('every route lets in exactly the kind of caller that the tables say', () => {
-  const doors = doorsByEndpoint([...SPECIFIED, ...BEYOND]);
-  const expected = [...built.keys()].map((name) => `${name}: ${securityOf(doors.get(name) ?? new Set())}`);
+it('every route accepts exactly the kind of caller that the tables name', () => {
+  const access = accessByEndpoint([...SPECIFIED, ...BEYOND]);
+  const expected = [...built.keys()].map((name) => `${name}: ${securityOf(access.get(name) ?? new Set())}`);
   expect([...built].map(([name, { caller }]) => `${name}: ${caller.security}`)).toEqual(expected);
 });
 
-it('no route stands in the table twice', () => {
+it('no route is in the table twice', () => {
   expect(built.size).toBe(allRoutes.length);
 });

@@ -57,8 +57,8 @@ function matchesNothing({ metric, matchers }: Selector): string[] {
     .map(({ label, operator, value }) => `${label}${operator}"${value}"`);
 }
 
-describe('what Prometheus and Grafana are given', () => {
-  it('is more than a few expressions', () => {
+describe('the expressions for Prometheus and Grafana', () => {
+  it('the dashboards and alerts have more than a few expressions', () => {
     expect(EXPRESSIONS.length).toBeGreaterThan(50);
   });
 
@@ -77,13 +77,13 @@ describe('what Prometheus and Grafana are given', () => {
   );
 
   it.each(['sum by (method (x)', 'rate(latchkey_refreshes_total[5m]'])(
-    'the check notices what is no PromQL: %s',
+    'the check reports invalid PromQL: %s',
     (expr) => {
       expect(parseExpression(expr).faults).not.toEqual([]);
     },
   );
 
-  it('the check notices a value that no sample has', () => {
+  it('the check reports a value that no sample has', () => {
     const [selector] = parseExpression('latchkey_refreshes_total{outcome="reused"}').selectors;
     expect(selector && matchesNothing(selector)).toEqual(['outcome="reused"']);
   });
@@ -93,24 +93,24 @@ describe('the metrics of the service', () => {
   const own = (): string[] => [...scraped.types.keys()].filter((name) => name.startsWith('latchkey_'));
   const documented = [...metricsDocument.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 
-  it('are documented, every one, and so are those of the process', () => {
+  it('the metrics are documented, every one, and so are those of the process', () => {
     expect(own().length).toBeGreaterThan(20);
     expect([...scraped.types.keys()].filter((name) => !documented.includes(name))).toEqual([]);
   });
 
-  it('are all that is documented', () => {
+  it('the metrics are all that is documented', () => {
     const platformDependent = ['process_open_fds', 'process_max_fds'];
     const missing = documented.filter((name) => !scraped.types.has(name ?? ''));
     expect(missing.filter((name) => !platformDependent.includes(name ?? ''))).toEqual([]);
   });
 
-  it('are on the dashboard, every one', () => {
+  it('the metrics are on the dashboard, every one', () => {
     const shown = EXPRESSIONS.flatMap(([, expr]) => parseExpression(expr).selectors);
     const names = new Set(shown.flatMap(({ metric }) => [metric, metricOf(metric)]));
     expect(own().filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('keep to the conventions: counters end in _total, units are base units', () => {
+  it('the metrics keep to the conventions: counters end in _total, units are base units', () => {
     for (const [name, type] of scraped.types) {
       expect(name).toMatch(/^[a-z][a-z0-9_]+$/);
       if (name.startsWith('latchkey_')) expect(name.endsWith('_total')).toBe(type === 'counter');
@@ -120,7 +120,7 @@ describe('the metrics of the service', () => {
 });
 
 describe('an alert', () => {
-  it.each(alerts)('$alert says what is the case, what it means, what to do and where to read on', (alert) => {
+  it.each(alerts)('the alert $alert has a description, an effect, a remedy and a link', (alert) => {
     const anchor = alert.alert.toLowerCase();
     expect(alert.annotations).toEqual({
       summary: expect.any(String) as string,
@@ -132,7 +132,7 @@ describe('an alert', () => {
     expect(metricsDocument).toContain(`\n### ${alert.alert}\n`);
   });
 
-  it('that names a job means the one that is scraped', () => {
+  it('an alert that names a job means the one that is scraped', () => {
     const jobs = alerts.flatMap(({ expr }) =>
       parseExpression(expr)
         .selectors.flatMap(({ matchers }) => matchers)
@@ -146,7 +146,7 @@ describe('an alert', () => {
 describe('the dashboard', () => {
   const { panels } = dashboard;
 
-  it('has panels of different ids that fit into the grid and lie beside each other', () => {
+  it('the dashboard has panels of different ids that fit into the grid and lie beside each other', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(panels.filter(({ gridPos: { x, w } }) => x < 0 || x + w > 24)).toEqual([]);
     expect(
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     ).toEqual([]);
   });
 
-  it('queries its variables from labels that the service exports', () => {
+  it('the dashboard queries its variables from labels that the service exports', () => {
     const queries = dashboard.templating.list.flatMap(({ definition }) => definition ?? []);
     expect(queries).toHaveLength(2);
     for (const query of queries) {

@@ -145,7 +145,7 @@ describe('signing in and out', () => {
   it.each([
     ['logout_all', '/auth/logout-all', 2],
     ['logout_others', '/auth/logout-others', 1],
-  ])('%s', async (event, path, revoked) => {
+  ])('%s is audited', async (event, path, revoked) => {
     const user = await signedInUser(service);
     await mintTokens(service, user.id);
     await expectRow(event, async (request) => {

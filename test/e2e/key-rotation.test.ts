@@ -64,7 +64,7 @@ class Traffic {
 }
 
 describe('a signing key', () => {
-  it('is replaced under traffic without one refusal', async () => {
+  it('a signing key is replaced under traffic without one refusal', async () => {
     const before = await replica(old().privateKeyPem, next().publicKeyPem);
     const replicas = [before];
     const people = await Promise.all([before.signedIn(), before.signedIn(), before.signedIn()]);
@@ -82,7 +82,7 @@ describe('a signing key', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('is published beside the other one on both sides of the change, the signing one first', async () => {
+  it('a signing key is published beside the other one on both sides of the change, the signing one first', async () => {
     const before = await replica(old().privateKeyPem, next().publicKeyPem);
     const after = await replica(next().privateKeyPem, old().publicKeyPem, before);
     const [oldId, nextId] = [before.auth.keys.signingKeyId, after.auth.keys.signingKeyId];
@@ -102,7 +102,7 @@ describe('a signing key', () => {
     }
   });
 
-  it('opens nothing any more once it is removed, while the sessions of its time go on', async () => {
+  it('a signing key opens nothing any more once it is removed, while the sessions of its time go on', async () => {
     const before = await replica(old().privateKeyPem, '');
     const user = await before.signedIn();
     const after = await replica(next().privateKeyPem, '', before);

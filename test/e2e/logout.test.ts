@@ -141,12 +141,15 @@ describe('POST /internal/sessions/{id}/revoke', () => {
 });
 
 describe('revoke-all', () => {
-  it.each(['/internal/users', '/internal/admin/users'])('by %s ends all sessions of a user', async (base) => {
-    const user = await signedInUser(service);
-    const other = await mintTokens(service, user.id);
-    const answer = await service.machine('POST', `${base}/${user.id}/revoke-all`);
-    expect(answer).toMatchObject({ status: 200, data: { status: 'ok', revoked: 2 } });
-    await expectEnded(user);
-    await expectEnded(other);
-  });
+  it.each(['/internal/users', '/internal/admin/users'])(
+    'POST %s/{id}/revoke-all ends all sessions of a user',
+    async (base) => {
+      const user = await signedInUser(service);
+      const other = await mintTokens(service, user.id);
+      const answer = await service.machine('POST', `${base}/${user.id}/revoke-all`);
+      expect(answer).toMatchObject({ status: 200, data: { status: 'ok', revoked: 2 } });
+      await expectEnded(user);
+      await expectEnded(other);
+    },
+  );
 });

@@ -40,7 +40,7 @@ const typed = (type: string | undefined, text: string | Buffer): ApiOptions => (
 });
 const fieldOf = (route: Route): string => bodyFieldsOf(route)[0] ?? 'x';
 
-describe.each(WITH_BODY)('a route refuses', (_name, route) => {
+describe.each(WITH_BODY)('%s', (_name, route) => {
   it('a route refuses a body that is no JSON object', async () => {
     const field = fieldOf(route);
     const texts = [
@@ -250,7 +250,7 @@ const bodyFor = (route: Route): fc.Arbitrary<Record<string, unknown>> =>
     { maxKeys: 8 },
   );
 
-describe('whatever the body', () => {
+describe('random bodies', () => {
   it.each(WITH_BODY)(
     '%s answers in the envelope, and never with a failure of its own',
     async (_name, route) => {

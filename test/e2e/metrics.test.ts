@@ -91,9 +91,12 @@ describe('GET /metrics', () => {
     expect(rows.map((row) => row.ip_address)).toEqual(['203.0.113.1', '203.0.113.2']);
   });
 
-  it.each(['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])('is not found by %s', async (method) => {
-    expect(await service.machine(method, '/metrics')).toMatchObject({ status: 404, code: 'not_found' });
-  });
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])(
+    'GET /metrics is not found by %s',
+    async (method) => {
+      expect(await service.machine(method, '/metrics')).toMatchObject({ status: 404, code: 'not_found' });
+    },
+  );
 });
 
 describe('the metrics of a request', () => {

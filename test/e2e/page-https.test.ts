@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 const get = (path: string, headers = {}, of = service) => of.client.send('GET', path, { headers });
 
-describe.each(PAGES)('a page by plain HTTP', (path) => {
+describe.each(PAGES)('%s by plain HTTP', (path) => {
   it('a page by plain HTTP leads to the public address by HTTPS, with its query', async () => {
     const query = '?token=lki_a&token=b&x=%00%20%0d%0aSet-Cookie:a=b&y=%E2%82%AC&&=?';
     const { status, headers } = await get(path + query);

@@ -25,7 +25,7 @@ import {
   type Guards,
 } from '@latchkey/express-adapter';
 
-/** What is inferred must have a name in declarations, or a host app with `declaration` does not compile. */
+/** Inferred types must have a name in declarations, or a host app with `declaration` does not compile. */
 export const auth = await createAuth(readSettings(process.env));
 export const guards = createGuards(auth, { check: 'hint', cookies: true });
 export const { requireAuth, optionalAuth, requireRole, requireAccess, requireFresh, authenticate } = guards;
@@ -67,7 +67,7 @@ export function mount(app: Express): void {
   app.use(express.json(), optionalAuth);
   app.get('/invoices/:id', requireAuth, typed);
   app.get('/invoices/:id/:line', requireAuth, guard, (request, response) => {
-    // The parameters of the path are known still, though guards stand before.
+    // The parameters of the path are still known behind guards.
     const line: string = request.params.line;
     response.send(line);
   });
@@ -95,7 +95,7 @@ export function results(request: Request<InvoiceParams, Invoice>): void {
   const refused: unknown[] = [
     // @ts-expect-error the user is missing where a hint answered
     who.user.email,
-    // @ts-expect-error nobody may be signed in
+    // @ts-expect-error the request may be anonymous
     findAuth(request).userId,
     // @ts-expect-error a promise is no AuthContext
     authenticate(request).userId,
@@ -151,7 +151,7 @@ export function mistakes(app: Express, unsettled: Promise<Auth>, roles: GlobalRo
   getAuth();
 }
 
-/** What a host app may write of its own over these types. */
+/** An example of functions that a host app writes over these types. */
 export function adminsOf(needs: AccessRequirements, options: GuardOptions, of: Guards): Guard[] {
   const { requireAccess } = createGuards(auth, options);
   return [of.requireAuth, requireAccess({ ...needs, role: 'ADMIN' })];
