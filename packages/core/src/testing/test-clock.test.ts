@@ -149,8 +149,8 @@ describe('the moved clock', () => {
 it.each([
   [-1, RangeError, /only goes forward/],
   ['-5m', RangeError, /only goes forward/],
-  ['soon', TypeError, /"soon" is no duration; write 90s/],
-  [Number.NaN, TypeError, /is no duration/],
+  ['soon', TypeError, /"soon" is not a duration; write 90s/],
+  [Number.NaN, TypeError, /is not a duration/],
 ])('advance(%s) is rejected with what to do', async (duration, kind, message) => {
   const refusal = await kit.clock.advance(duration).then(
     () => undefined,
