@@ -98,7 +98,7 @@ describe('latchkey mail outbox', () => {
     expect(retried).toMatchObject({ code: 0, stdout: 'There is no failed mail.\n' });
     const { mailId } = await refusedUser();
     const refused = await runCliHere(['mail', 'retry', mailId], { env: silent });
-    expect(refused).toMatchObject({ code: 1, stderr: `error: No mail leaves this service: ${sentence}\n` });
+    expect(refused).toMatchObject({ code: 1, stderr: `error: No mail is sent: ${sentence} Set both.\n` });
   });
 });
 

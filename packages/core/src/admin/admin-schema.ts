@@ -5,7 +5,7 @@ import { userView } from '../users/user-schema.js';
 import { GLOBAL_ROLES } from '../users/user.js';
 
 /**
- * A user with every membership they hold.
+ * A user with all their memberships.
  * @example
  * ```ts
  * const { id } = await kit.user({ company: 'acme' });
@@ -21,7 +21,7 @@ export const userContext = z
   })
   .meta({ id: 'UserContext' });
 /**
- * A person with every company and business unit they have a place in.
+ * A user with their company and business-unit memberships.
  * @example
  * ```ts
  * const rolesOf = ({ companyMemberships }: UserContext): string[] => companyMemberships.map(({ role }) => role);
@@ -32,7 +32,7 @@ export const userContext = z
 export type UserContext = z.output<typeof userContext>;
 
 /**
- * `GET /auth/me`
+ * Reply of `GET /auth/me`.
  * @example
  * ```ts
  * const { accessToken } = await kit.user({ company: 'acme', role: 'ADMIN' });
@@ -48,7 +48,7 @@ export const ownProfile = z
     ...mapProfile(() => z.string().optional()),
     phonePrefix: z.string().nullable(),
     phoneNumber: z.string().nullable(),
-    /** Time at which the mailbox was proved; missing for a registration that nobody has confirmed. */
+    /** Time at which the mailbox was proved; missing for a registration that was never confirmed. */
     emailVerifiedAt: z.iso.datetime().optional(),
     sessionId: z.guid(),
     globalRole: z.enum(GLOBAL_ROLES),
@@ -62,7 +62,7 @@ export const ownProfile = z
   })
   .meta({ id: 'OwnProfile' });
 /**
- * What people see of themselves: profile, role, places, and the session they ask by.
+ * Profile, roles and memberships of the caller, and their current session.
  * @example
  * ```ts
  * const { accessToken, email } = await kit.user();

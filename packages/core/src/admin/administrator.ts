@@ -3,7 +3,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from '../users/user.js';
 
 /**
- * Who administers: a signed-in person, whose rank binds them, or somebody who is trusted already.
+ * An administrator: a signed-in user, limited by their role, or a trusted actor.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -18,8 +18,9 @@ export const actorOf = (administrator: Administrator): Actor =>
   administrator.kind === 'user' ? { kind: 'user', userId: administrator.userId } : administrator;
 
 /**
- * The administrator's own row as it is now, from rows that the transaction has locked: a role that was taken away
- * while the request was on its way decides nothing any more.
+ * Returns the administrator's current row, from rows that the transaction has locked: a role that was taken
+ * away while the request was running no longer counts.
+ * @throws AuthError `forbidden` for an administrator who may no longer sign in.
  */
 export function lockedAdministrator(administrator: { userId: string }, locked: Map<string, User>): User {
   const user = locked.get(administrator.userId);

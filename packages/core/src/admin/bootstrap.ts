@@ -19,7 +19,7 @@ import type { NewPasswords } from './user-administration.js';
 import { describeChange } from './user-change.js';
 
 /**
- * What the first superadmin is made of.
+ * Input of the first superadmin.
  * @example
  * ```ts
  * const first: FirstSuperadmin = { email: 'root@example.com', fullName: 'Root', password: 'a long walk home' };
@@ -31,7 +31,7 @@ export type FirstSuperadmin = z.input<typeof firstSuperadminInput>;
 const firstSuperadminInput = createUserInput.pick({ email: true, fullName: true, password: true });
 
 /**
- * Either the new superadmin, or the one there was already; then nothing was written.
+ * The new superadmin, or the existing one; then nothing was written.
  * @example
  * ```ts
  * const lineOf = ({ superadmin, isNew }: BootstrapOutcome): string =>
@@ -43,7 +43,7 @@ const firstSuperadminInput = createUserInput.pick({ email: true, fullName: true,
  */
 export type BootstrapOutcome = { superadmin: MachineUserView; isNew: boolean };
 
-const STANDING = {
+const SUPERADMIN_STATUS = {
   globalRole: 'PLATFORM_SUPERADMIN',
   approvalStatus: 'APPROVED',
   isActive: true,
@@ -59,7 +59,7 @@ interface BootstrapDeps {
   readonly audit: AuditRepository;
 }
 
-/** The first superadmin of an installation. Of any number of simultaneous calls one makes somebody superadmin. */
+/** Creates the first superadmin of an installation. Of simultaneous calls one succeeds. */
 export class Bootstrap {
   readonly #deps: BootstrapDeps;
 
@@ -67,7 +67,7 @@ export class Bootstrap {
     this.#deps = deps;
   }
 
-  /** The active superadmin of longest standing; undefined while there is none. */
+  /** Returns the oldest active superadmin; undefined while there is none. */
   async superadmin(): Promise<MachineUserView | undefined> {
     const user = await this.#deps.users.findSuperadmin();
     return user && toUserView(user);
@@ -90,7 +90,10 @@ export class Bootstrap {
     const passwordHash = password === undefined ? null : await this.#deps.passwords.hash(password);
     const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
     return this.#unlessThereIsOne(async (trx) => {
-      const user = await this.#deps.users.insert({ ...fields, ...STANDING, isEmailVerified: true }, trx);
+      const user = await this.#deps.users.insert(
+        { ...fields, ...SUPERADMIN_STATUS, isEmailVerified: true },
+        trx,
+      );
       await this.#record('user_created', { actor, user, client }, trx);
       return user;
     });
@@ -111,10 +114,10 @@ export class Bootstrap {
     const outcome = await this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (!target) throw AuthError.notFound('The user', 'user_not_found');
-      const { event, raisesTokenVersion, decision } = describeChange(target, STANDING);
+      const { event, raisesTokenVersion, decision } = describeChange(target, SUPERADMIN_STATUS);
       const user = await this.#deps.users.update(
         userId,
-        STANDING,
+        SUPERADMIN_STATUS,
         { raiseTokenVersion: raisesTokenVersion },
         trx,
       );
@@ -128,7 +131,9 @@ export class Bootstrap {
     return outcome;
   }
 
-  /** Reports whether there is one is asked under the lock, and stands until the work is committed. */
+  /**
+   * Runs the work unless there is an active superadmin. The check holds the lock until the work is committed.
+   */
   async #unlessThereIsOne(work: (trx: Transaction) => Promise<User>): Promise<BootstrapOutcome> {
     return this.#deps.database.transaction(async (trx) => {
       await this.#deps.users.lockSuperadmins(trx);
@@ -143,7 +148,7 @@ export class Bootstrap {
     { actor, user, client }: { actor: TrustedActor; user: User; client: ClientInfo },
     trx: Transaction,
   ): Promise<void> {
-    const details = { ...STANDING, bootstrap: true };
+    const details = { ...SUPERADMIN_STATUS, bootstrap: true };
     await this.#deps.audit.insert(
       { event, outcome: 'success', actor, subjectUserId: user.id, client, details },
       trx,

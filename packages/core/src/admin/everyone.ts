@@ -11,12 +11,12 @@ export const revokeEveryoneInput = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, 'must say why every session ends')
+    .min(1, 'must say why all sessions are revoked')
     .max(LONGEST_REASON, `must be at most ${LONGEST_REASON} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line'),
 });
 /**
- * Why every session of every user ends; each audit row says so.
+ * Reason for revoking every session of every user; each audit row contains it.
  * @example
  * ```ts
  * const input: RevokeEveryone = { reason: 'restored from the backup of Sunday' };
@@ -26,23 +26,23 @@ export const revokeEveryoneInput = z.object({
 export type RevokeEveryone = z.input<typeof revokeEveryoneInput>;
 
 /**
- * How a long run is watched and stopped.
+ * Options to follow and stop a long run.
  * @example
  * ```ts
  * const counts: number[] = [];
- * const run: EveryoneRun = { onProgress: (ended) => void counts.push(ended), signal: AbortSignal.timeout(60_000) };
+ * const run: EveryoneRun = { onProgress: (revoked) => void counts.push(revoked), signal: AbortSignal.timeout(60_000) };
  * run.signal?.aborted; // → false
  * ```
  */
 export interface EveryoneRun {
-  /** Called with the number of sessions that have ended so far. */
-  onProgress?: ((ended: number) => void) | undefined;
+  /** Called with the number of sessions that were revoked so far. */
+  onProgress?: ((revoked: number) => void) | undefined;
   /** Stops the run after the users that are being signed out. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * How many active sessions of how many users ended.
+ * Numbers of users and of their revoked sessions.
  * @example
  * ```ts
  * const sentenceOf = ({ revoked, users, isComplete }: EveryoneRevoked): string =>
@@ -54,16 +54,16 @@ export interface EveryoneRevoked {
   status: 'ok';
   users: number;
   revoked: number;
-  /** False when it was stopped before the last user; a further run ends the rest. */
+  /** False if the run was stopped before the last user; a further run revokes the rest. */
   isComplete: boolean;
 }
 
-/** Users whose ids are read at once and whose ended sessions are marked at once. */
+/** Number of users whose ids are read at once and whose revoked sessions are marked at once. */
 const PAGE = 200;
-/** Users signed out at the same time: enough to be quick, and few beside a service that works. */
+/** Number of users signed out at the same time: enough to be quick, few beside a running service. */
 const AT_ONCE = 4;
 
-/** Who ends the sessions of everyone, and why. */
+/** Actor, client and reason of a revocation for all users. */
 export interface EveryoneCause {
   actor: TrustedActor;
   client: ClientInfo;
@@ -76,8 +76,8 @@ interface EveryoneSignOutDeps {
 }
 
 /**
- * Ends the sessions of one user after the other, in order of their ids, each in a transaction with its audit row. A run
- * that breaks off has ended the sessions of the users it came to; the next one finds the others.
+ * Revokes the sessions of all users, in order of their ids, each in a transaction with its audit row. A run
+ * that is interrupted has revoked the sessions of the users before; the next one continues with the others.
  */
 export class EveryoneSignOut {
   readonly #deps: EveryoneSignOutDeps;
@@ -101,30 +101,30 @@ export class EveryoneSignOut {
     return this.#result(false);
   }
 
-  /** What ended is marked also when a later user fails. */
+  /** Signs out the users of one page. Revoked sessions are marked also when a later user fails. */
   async #signOut(
     userIds: readonly string[],
     onProgress: EveryoneRun['onProgress'],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const ended: string[] = [];
+    const revoked: string[] = [];
     const waiting = userIds.values();
     const work = async (): Promise<void> => {
       for (const userId of waiting) {
         if (signal?.aborted === true) return;
-        ended.push(...(await this.#signOutOne(userId)));
+        revoked.push(...(await this.#signOutOne(userId)));
         onProgress?.(this.#revoked);
       }
     };
     const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    await this.#deps.sessionRevoker.markRevoked(ended);
+    await this.#deps.sessionRevoker.markRevoked(revoked);
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }
 
   async #signOutOne(userId: string): Promise<string[]> {
     const { actor, client, reason: why } = this.#cause;
-    const ended = await this.#deps.sessionRevoker.revokeAllUnmarked({
+    const revoked = await this.#deps.sessionRevoker.revokeAllUnmarked({
       userId,
       reason: 'revoke_all',
       event: 'sessions_revoked',
@@ -133,8 +133,8 @@ export class EveryoneSignOut {
       details: { everyone: true, why },
     });
     this.#users += 1;
-    this.#revoked += ended.length;
-    return ended;
+    this.#revoked += revoked.length;
+    return revoked;
   }
 
   #result(isComplete: boolean): EveryoneRevoked {

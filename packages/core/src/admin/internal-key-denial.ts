@@ -49,7 +49,7 @@ export class InternalKeyDenial {
     } catch (error) {
       this.#deps.logger.warn(
         { err: error, requestId: client.requestId },
-        'a rejected internal key was not audited',
+        'A rejected internal key could not be written to the audit log.',
       );
     }
   }

@@ -14,7 +14,7 @@ import type { OutboxRepository } from '../mail/outbox-repository.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
 
-/** Mails that are asked for anew in one transaction. */
+/** Number of mails that are retried in one transaction. */
 const BATCH = 1000;
 
 interface MailAdministrationDeps {
@@ -25,7 +25,7 @@ interface MailAdministrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Looking after the mail of the service: what waits and what failed. */
+/** Manages the outbox: lists waiting and failed mail, and retries it. */
 export class MailAdministration {
   readonly #deps: MailAdministrationDeps;
 
@@ -33,12 +33,12 @@ export class MailAdministration {
     this.#deps = deps;
   }
 
-  /** Whether mail is queued and sent at all. */
+  /** True if mail is queued and sent. */
   get isDelivered(): boolean {
     return this.#deps.outbox.delivers;
   }
 
-  /** What is in the outbox, newest first. */
+  /** Returns the mails of the outbox, newest first. */
   async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
     const wanted = checkInput(outboxFilter, filter, 'query');
     const { items, total } = await this.#deps.mailLists.list(wanted, checkPage(page));
@@ -46,21 +46,22 @@ export class MailAdministration {
   }
 
   /**
-   * The mails that a whole id or the prefix of one names, newest first.
+   * Returns the mails of an id or of the prefix of one, newest first.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<OutboxMailView[]> {
     return (await this.#deps.mailLists.findByPrefix(prefixOf(text), limit)).map(toOutboxMailView);
   }
 
-  /** The mails that were given up, all together. */
+  /** Returns the counts of mails that were given up. */
   async failed(): Promise<FailedMails> {
     return this.#deps.mailLists.failed();
   }
 
   /**
-   * Makes mails due now that have not left; those that were given up get a new series of attempts.
-   * @throws AuthError `conflict`, and nothing is changed, when one was sent or skipped, is unknown, or no mail leaves.
+   * Makes unsent mails due now; those that were given up get a new series of attempts.
+   * @throws AuthError `conflict`, and nothing is changed, when one was sent or skipped, is unknown, or mail is
+   * not configured.
    */
   async retry(
     actor: TrustedActor,
@@ -85,8 +86,9 @@ export class MailAdministration {
   }
 
   /**
-   * Makes all mails due now that were given up before the call. @returns how many.
-   * @throws AuthError `conflict` when no mail leaves.
+   * Makes all mails due now that were given up before the call.
+   * @returns their number.
+   * @throws AuthError `conflict` when mail is not configured.
    */
   async retryFailed(actor: TrustedActor, client: ClientInfo = unknownClient): Promise<number> {
     this.#assertDelivered();
@@ -115,7 +117,7 @@ export class MailAdministration {
   #assertDelivered(): void {
     if (!this.isDelivered) {
       throw AuthError.conflict(
-        'No mail leaves this service: SMTP_URL and MAIL_FROM are not set.',
+        'No mail is sent: SMTP_URL and MAIL_FROM are not set. Set both.',
         'mail_not_configured',
       );
     }

@@ -43,7 +43,7 @@ interface SessionAdministrationDeps {
   readonly sessionRevoker: SessionRevoker;
 }
 
-/** Other people's sessions: listing and ending. */
+/** Lists and revokes the sessions of other users. */
 export class SessionAdministration {
   readonly #deps: SessionAdministrationDeps;
 
@@ -51,14 +51,14 @@ export class SessionAdministration {
     this.#deps = deps;
   }
 
-  /** Active sessions, newest first. */
+  /** Returns active sessions, newest first. */
   async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
     const wanted = checkInput(sessionFilter, filter, 'query');
     const { items, total } = await this.#deps.sessionQueries.listActive(wanted, checkPage(page));
     return { items: items.map(toSessionView), total };
   }
 
-  /** Active sessions of one user. @throws AuthError `not_found` for an unknown user. */
+  /** Returns the active sessions of one user. @throws AuthError `not_found` for an unknown user. */
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<SessionView>> {
     userId = checkId(userId);
     const slice = checkPage(page);
@@ -67,7 +67,7 @@ export class SessionAdministration {
   }
 
   /**
-   * The sessions that a whole id or the prefix of one names, live or not: active ones first, then the newest.
+   * Returns the sessions of an id or of the prefix of one, active or not: active ones first, then the newest.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<SessionDetailsView[]> {
@@ -79,7 +79,7 @@ export class SessionAdministration {
   }
 
   /**
-   * Ends one session; ending it twice is fine.
+   * Revokes one session; revoking it twice is not an error.
    * @throws AuthError `forbidden`, `not_found`.
    */
   async revoke(
@@ -88,25 +88,25 @@ export class SessionAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
-    const ended = await this.#deps.database.transaction(async (trx) => {
+    const revoked = await this.#deps.database.transaction(async (trx) => {
       const found = await this.#deps.sessions.findOwner(sessionId, trx);
       const ids = [...administratorIds(administrator), ...(found ? [found.id] : [])];
       const locked = await this.#deps.users.lock(ids, trx);
       const owner = found && locked.get(found.id);
       if (!owner) throw unknownTo(administrator, 'session');
-      assertMayEndSessionsOf(administrator, owner, locked);
+      assertMayRevokeSessionsOf(administrator, owner, locked);
       const actor = actorOf(administrator);
       return this.#deps.sessionRevoker.revokeOneWithin(
         { sessionId, reason: 'revoked', event: 'session_revoked', actor, client },
         trx,
       );
     });
-    await this.#deps.sessionRevoker.markRevoked([sessionId, ...ended]);
+    await this.#deps.sessionRevoker.markRevoked([sessionId, ...revoked]);
     return { status: 'ok' };
   }
 
   /**
-   * Ends all sessions of a user.
+   * Revokes all sessions of a user.
    * @throws AuthError `forbidden`, `not_found`.
    */
   async revokeAll(
@@ -115,11 +115,11 @@ export class SessionAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<RevokedCount> {
     userId = checkId(userId);
-    const ended = await this.#deps.database.transaction(async (trx) => {
+    const revoked = await this.#deps.database.transaction(async (trx) => {
       const locked = await this.#deps.users.lock([...administratorIds(administrator), userId], trx);
       const owner = locked.get(userId);
       if (!owner) throw unknownTo(administrator, 'user');
-      assertMayEndSessionsOf(administrator, owner, locked);
+      assertMayRevokeSessionsOf(administrator, owner, locked);
       return this.#deps.sessionRevoker.revokeAllWithin(
         {
           userId,
@@ -131,13 +131,13 @@ export class SessionAdministration {
         trx,
       );
     });
-    await this.#deps.sessionRevoker.markRevoked(ended);
-    return { status: 'ok', revoked: ended.length };
+    await this.#deps.sessionRevoker.markRevoked(revoked);
+    return { status: 'ok', revoked: revoked.length };
   }
 
   /**
-   * Ends every session of every user, one user after the other, each with an audit row that says why. Whoever signs in
-   * again after their turn stays signed in; a run that breaks off can be repeated.
+   * Revokes every session of every user, one user after the other, each with an audit row that contains the
+   * reason. A user who signs in again after their turn stays signed in; an interrupted run can be repeated.
    * @throws AuthError `forbidden` for a machine without the scope, `validation_error`, `service_unavailable`.
    */
   async revokeEveryone(
@@ -155,8 +155,11 @@ export class SessionAdministration {
 const administratorIds = (administrator: Administrator): string[] =>
   administrator.kind === 'user' ? [administrator.userId] : [];
 
-/** One's own sessions always; those of others by rank or scope, as it is now. */
-function assertMayEndSessionsOf(
+/**
+ * Throws unless the administrator may revoke sessions of the owner: their own always, those of others by
+ * current role or scope.
+ */
+function assertMayRevokeSessionsOf(
   administrator: Administrator,
   owner: Pick<User, 'id' | 'globalRole'>,
   locked: Map<string, User>,
@@ -169,7 +172,9 @@ function assertMayEndSessionsOf(
   assertMayActOn(lockedAdministrator(administrator, locked), 'revoke-sessions', owner);
 }
 
-/** Whoever could not have ended it does not learn whether it exists. */
+/**
+ * Returns the error for an unknown id. Callers who may not revoke sessions do not learn whether it exists.
+ */
 function unknownTo(administrator: Administrator, what: 'session' | 'user'): AuthError {
   const mayKnow = administrator.kind !== 'user' || mayAct(administrator.globalRole, 'revoke-sessions');
   return mayKnow ? AuthError.notFound(`The ${what}`, `${what}_not_found`) : AuthError.forbidden();

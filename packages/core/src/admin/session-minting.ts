@@ -15,7 +15,7 @@ interface SessionMintingDeps {
   readonly sessionCreator: SessionCreator;
 }
 
-/** Sessions for users who did not sign in here. */
+/** Creates sessions for users who did not sign in here. */
 export class SessionMinting {
   readonly #deps: SessionMintingDeps;
 
@@ -24,7 +24,7 @@ export class SessionMinting {
   }
 
   /**
-   * Opens a session for a user without a sign-in of theirs, for a caller that has proved the person otherwise.
+   * Creates a session for a user without a sign-in, for a caller that has identified the person otherwise.
    * @throws AuthError `forbidden` for a machine without the scope, `not_found`, the sign-in codes.
    */
   async mint(
@@ -36,7 +36,7 @@ export class SessionMinting {
     assertHoldsScope(actorOf(administrator), 'sessions:mint');
     const user = await this.#deps.users.findById(userId);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
-    // A new role would raise the token version, and the session is opened for this version only.
+    // A new role would raise the token version, and the session is created for this version only.
     assertMachineMayWriteTo(actorOf(administrator), user);
     assertMaySignIn(user);
     return this.#deps.sessionCreator.create(

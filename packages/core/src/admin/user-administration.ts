@@ -33,7 +33,7 @@ import { actorOf, lockedAdministrator, type Administrator } from './administrato
 import { decisionMail } from './decision-mail.js';
 import { describeChange, changesStatus, type UserChange } from './user-change.js';
 
-/** What turns a new password into the hash to store. */
+/** The part of the hasher that hashes new passwords. */
 export type NewPasswords = Pick<PasswordHasher, 'hash'>;
 
 interface UserAdministrationDeps {
@@ -49,7 +49,7 @@ interface UserAdministrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Creating and changing users. Rank, change, sessions and audit are decided and written in one transaction. */
+/** Creates and changes users. Rank, change, sessions and audit are decided and written in one transaction. */
 export class UserAdministration {
   readonly #deps: UserAdministrationDeps;
 
@@ -58,8 +58,8 @@ export class UserAdministration {
   }
 
   /**
-   * Adds a user; without a password they cannot sign in until they reset it. Identifiers of older systems are for
-   * machines and operators to give; of people they are dropped.
+   * Creates a user; without a password they cannot sign in until they reset it. Legacy ids may be set by
+   * machines and operators only; they are ignored when a person sends them.
    * @throws AuthError `forbidden`, `validation_error` (also by the password policy), `conflict` (email taken).
    */
   async create(
@@ -89,9 +89,10 @@ export class UserAdministration {
   }
 
   /**
-   * Changes a user. A new role, a deactivation and a withdrawn approval make issued access tokens stop working; the
-   * last two end all sessions. Open invitations that the user may no longer offer are cancelled. A decision on a
-   * registration is mailed. A new email is for machines and operators to set; of people it is dropped.
+   * Changes a user. A new role, a deactivation and a withdrawn approval invalidate issued access tokens; the
+   * last two revoke all sessions. Open invitations that the user may no longer offer are cancelled. A
+   * decision on a registration is mailed. A new email may be set by machines and operators only; it is
+   * ignored when a person sends it.
    * @throws AuthError `validation_error`, `forbidden`, `not_found`, `conflict` (email taken, or the last active
    * superadmin).
    */
@@ -121,7 +122,7 @@ export class UserAdministration {
     return toUserView(user);
   }
 
-  /** Deactivates a user; doing it twice is fine. Throws like `patch`. */
+  /** Deactivates a user; doing it twice is not an error. Throws like `patch`. */
   async deactivate(
     administrator: Administrator,
     userId: string,
@@ -130,7 +131,10 @@ export class UserAdministration {
     return this.patch(administrator, userId, { isActive: false }, client);
   }
 
-  /** Locks whom it concerns, in a fixed order, and lets pass only who may do all that the patch asks. */
+  /**
+   * Locks the users involved, in a fixed order, and throws unless the administrator may make every part of
+   * the change.
+   */
   async #lockTarget(
     administrator: Administrator,
     userId: string,
@@ -144,12 +148,12 @@ export class UserAdministration {
     if (!target) throw AuthError.notFound('The user', 'user_not_found');
     const { actions } = describeChange(target, patch);
     if (isUser) {
-      const standing = lockedAdministrator(administrator, locked);
-      // The role that is asked for counts like the one that is held.
+      const actor = lockedAdministrator(administrator, locked);
+      // The requested role counts like the current one.
       const wanted = { id: target.id, globalRole: patch.globalRole ?? target.globalRole };
       for (const action of actions) {
-        assertMayActOn(standing, action, target);
-        assertMayActOn(standing, action, wanted);
+        assertMayActOn(actor, action, target);
+        assertMayActOn(actor, action, wanted);
       }
     } else {
       assertMachineMayWriteTo(administrator, target);
@@ -173,7 +177,10 @@ export class UserAdministration {
     return this.#deps.users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
   }
 
-  /** The sessions that a change ends or whose access tokens it outdates: guards must not go on by hints. */
+  /**
+   * Revokes the sessions that the change ends.
+   * @returns these, or the ones whose access tokens it outdates: guards must not rely on hints for them.
+   */
   async #affectedSessions(
     change: UserChange,
     { administrator, user, client }: Cause,
@@ -207,7 +214,7 @@ export class UserAdministration {
   }
 }
 
-/** Staff have the last word: a link that was mailed before must not undo it. */
+/** Reports whether staff decide against the user: a link that was mailed before must not undo it. */
 const decidesAgainst = ({ approvalStatus, isActive }: UserPatch): boolean =>
   isActive === false || (approvalStatus !== undefined && approvalStatus !== 'APPROVED');
 
@@ -217,13 +224,15 @@ interface Cause {
   client: ClientInfo;
 }
 
-/** What this administrator may say of a new user; what only machines and operators may say is dropped. */
+/** Checks the input of a new user; fields for machines and operators are ignored when a person sends them. */
 const checkNewUser = (administrator: Administrator, input: CreateUser, ofPassword: () => FieldFault[]) =>
   administrator.kind === 'user'
     ? { ...checkInput(createUserInput, input, 'body', ofPassword), legacyIds: {} }
     : checkInput(machineCreateUserInput, input, 'body', ofPassword);
 
-/** The new standing is no secret and explains the row; other values are personal. */
+/**
+ * Returns the changed role and status, which are not secret and explain the row; other values are personal.
+ */
 function statusFields({ globalRole, approvalStatus, isActive }: UserPatch): Record<string, unknown> {
   return {
     ...(globalRole !== undefined && { globalRole }),

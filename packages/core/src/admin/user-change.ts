@@ -5,28 +5,31 @@ import type { UserAction } from '../users/authority.js';
 import type { UserPatch } from '../users/user-schema.js';
 import type { User } from '../users/user.js';
 
-/** What a patch means for a user as they are now. Pure. */
+/** Effects of a patch on a user. Pure. */
 export interface UserChange {
-  /** What an administrator must be allowed to do for it. */
+  /** Actions for which the administrator needs permission. */
   actions: UserAction[];
-  /** Issued access tokens stop working. */
+  /** True if issued access tokens become invalid. */
   raisesTokenVersion: boolean;
-  /** Why all sessions end, when they do. */
+  /** Reason for revoking all sessions; undefined if they stay. */
   endsSessions: RevokeReason | undefined;
-  /** An active superadmin loses their standing. */
+  /** True if an active superadmin is lost. */
   removesSuperadmin: boolean;
   event: AuditEventName;
-  /** The mail that tells the user what was decided on their registration; undefined when nothing was. */
+  /** The mail about the decision on a registration; undefined if there was none. */
   decision: DecisionMail | undefined;
 }
 
 export type DecisionMail = Extract<MailKind, 'registration_approved' | 'registration_rejected'>;
 
-const STANDING_FIELDS = ['globalRole', 'approvalStatus', 'isActive'] as const;
+const STATUS_FIELDS = ['globalRole', 'approvalStatus', 'isActive'] as const;
 
-/** Reports whether a patch could take a superadmin away: decided before any row is read, to take the locks in order. */
+/**
+ * Reports whether a patch could remove a superadmin: checked before any row is read, to take the locks in
+ * order.
+ */
 export const changesStatus = (patch: UserPatch): boolean =>
-  STANDING_FIELDS.some((field) => patch[field] !== undefined);
+  STATUS_FIELDS.some((field) => patch[field] !== undefined);
 
 export function describeChange(user: User, patch: UserPatch): UserChange {
   const changesRole = patch.globalRole !== undefined && patch.globalRole !== user.globalRole;
@@ -47,7 +50,10 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
   };
 }
 
-/** Taking an approval back is no answer to a registration: that one was given before. */
+/**
+ * Returns the action of a change of approval. Withdrawing it locks a user out like a deactivation, so it
+ * needs the same right.
+ */
 function decisionOf({ approvalStatus }: User, patch: UserPatch): DecisionMail | undefined {
   if (patch.approvalStatus === 'APPROVED' && approvalStatus !== 'APPROVED') return 'registration_approved';
   if (patch.approvalStatus === 'REJECTED' && approvalStatus === 'PENDING') return 'registration_rejected';
@@ -68,13 +74,16 @@ function requiredActions(user: User, patch: UserPatch): UserAction[] {
 const actionOfApproval = (user: User, wanted: User['approvalStatus']): UserAction =>
   user.approvalStatus === 'APPROVED' && wanted !== 'APPROVED' ? 'deactivate' : 'approve';
 
-/** Activating is part of approving, until the user is approved: then somebody has deactivated them. */
+/**
+ * Returns the action of a change of activity. Activating is part of approving; for an approved user it
+ * reverses a deactivation.
+ */
 function actionOfActivity(user: User, wanted: boolean): UserAction {
   const reactivates = user.approvalStatus === 'APPROVED' && !user.isActive;
   return !wanted || reactivates ? 'deactivate' : 'approve';
 }
 
-/** The weightiest thing a patch does gives the audit row its name; the row lists all fields. */
+/** Returns the event of the audit row: the most important part of the patch; the row lists all fields. */
 function eventOf(user: User, patch: UserPatch): AuditEventName {
   if (patch.globalRole !== undefined && patch.globalRole !== user.globalRole) return 'user_role_changed';
   if (patch.approvalStatus === 'APPROVED' && user.approvalStatus !== 'APPROVED') return 'user_approved';

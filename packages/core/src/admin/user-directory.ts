@@ -23,7 +23,7 @@ import {
 import type { User } from '../users/user.js';
 import type { OwnProfile, UserContext } from './admin-schema.js';
 
-/** Reading users: lists, details, a user with all memberships. Who may read is decided by the route's caller. */
+/** Reads users: lists, details, a user with all memberships. The caller of the route decides who may read. */
 export class UserDirectory {
   readonly #users: UserRepository;
   readonly #memberships: MembershipRepository;
@@ -33,7 +33,7 @@ export class UserDirectory {
     this.#memberships = memberships;
   }
 
-  /** Newest first. */
+  /** Returns a page of users, newest first. */
   async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
     const wanted = checkInput(userFilter, filter, 'query');
     const { items, total } = await this.#users.list(wanted, checkPage(page));
@@ -45,7 +45,7 @@ export class UserDirectory {
     return toUserView(await this.#find(checkId(userId)));
   }
 
-  /** By email in any spelling. @throws AuthError `validation_error`, `not_found` */
+  /** Returns a user by email in any spelling. @throws AuthError `validation_error`, `not_found` */
   async getByEmail(email: string): Promise<MachineUserView> {
     const user = await this.#users.findByEmail(checkInput(emailInput, email, 'email'));
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
@@ -53,15 +53,15 @@ export class UserDirectory {
   }
 
   /**
-   * Whom a text names: by a whole id, by a whole email, else by the prefix of either. A whole one never names
-   * anybody else. At most `limit` users, by email.
+   * Returns the users of a text: an id, an email, or the prefix of either. A whole id or email matches only
+   * its own user. At most `limit` users, by email.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<MachineUserView[]> {
     return (await this.#findUsers(text, limit)).map(toUserView);
   }
 
-  /** Emails by id, for lists that name users; who is not there any more is absent. */
+  /** Returns emails by id, for lists that show users; deleted users are absent. */
   async emailsOf(userIds: readonly string[]): Promise<Map<string, string>> {
     const ids = userIds.map((id) => checkId(id));
     return ids.length === 0 ? new Map<string, string>() : this.#users.emailsOf(ids);
@@ -74,7 +74,7 @@ export class UserDirectory {
     return { user: toUserView(user), ...membershipViews(memberships) };
   }
 
-  /** What `GET /auth/me` answers; user and session come from the check of the access token itself. */
+  /** Returns the reply of `GET /auth/me`; user and session were read by the check of the access token. */
   ownProfile(caller: SignedInMember): OwnProfile {
     const { user } = caller;
     const views = membershipViews(caller.memberships);

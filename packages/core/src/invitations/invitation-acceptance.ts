@@ -45,8 +45,8 @@ interface InvitationAcceptanceDeps {
 }
 
 /**
- * Accepting an invitation: its token proves the mailbox. Of simultaneous calls one succeeds, because all that is
- * written is written under the lock of the invitation's row. Locks are taken in the order of every write: users,
+ * Accepts invitations: the token proves the mailbox. Of simultaneous calls one succeeds, because all writes
+ * happen under the lock of the invitation's row. Locks are taken in the order of every write: users,
  * memberships, the invitation, sessions.
  */
 export class InvitationAcceptance {
@@ -57,13 +57,14 @@ export class InvitationAcceptance {
   }
 
   /**
-   * Makes the invited person a member: somebody new with the password they choose, signed in at once; somebody who
-   * has an account as they are, their password untouched and no tokens issued.
-   * @param caller who is signed in, if anybody: it must be the invited user.
-   * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation is closed,
-   * its inviter may no longer offer it, the user is a member already, or nobody has proved that the mailbox is the
-   * account's and the caller is not signed in; `forbidden` for another caller; the sign-in codes for a user who may not sign in;
-   * `validation_error` for a new user without a password, or one that breaks the policy: the invitation stays open.
+   * Makes the invited person a member: a new user with the password they choose, signed in at once; an
+   * existing user as they are, with their password unchanged and no tokens issued.
+   * @param caller the signed-in user, if any: it must be the invited user.
+   * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation
+   * is closed, its inviter may no longer offer it, the user is a member already, or the mailbox of the account
+   * was never proved and the caller is not signed in; `forbidden` for another caller; the sign-in codes for a
+   * user who may not sign in; `validation_error` for a new user without a password, or one that breaks the
+   * policy: the invitation stays open.
    */
   async accept(
     input: AcceptInvitationInput,
@@ -82,7 +83,7 @@ export class InvitationAcceptance {
     }
     const user = await this.#deps.users.findByEmail(invitation.email);
     if (user) return this.#acceptAsUser({ userId: user.id, tokenDigest, invitation }, caller, client);
-    return reportOutcome(this.#acceptAsNewcomer(invitation, { ...person, tokenDigest }, client), (outcome) =>
+    return reportOutcome(this.#acceptAsNewUser(invitation, { ...person, tokenDigest }, client), (outcome) =>
       this.#deps.observer.signIn('invitation', outcome),
     );
   }
@@ -96,20 +97,20 @@ export class InvitationAcceptance {
       const parties = await this.#deps.inviters.lock(found.companyId, [userId, found.invitedByUserId], trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
       const user = parties.user(userId);
-      // The address may have been given to somebody else since it was looked up.
+      // Another user may have got the address since it was looked up.
       if (user?.email !== invitation.email) throw changedMeanwhile();
       assertMaySignIn(user);
       parties.assertStillOffered(invitation, userId);
-      assertMailboxIsTheirs(user, caller);
+      assertMailboxProved(user, caller);
       await this.#deps.users.markEmailVerified(userId, trx);
       return this.#join(user, invitation, client, trx);
     });
     return toInvitationView(accepted);
   }
 
-  async #acceptAsNewcomer(
+  async #acceptAsNewUser(
     { email, companyId, invitedByUserId }: Invitation,
-    { password, fullName, tokenDigest }: Newcomer,
+    { password, fullName, tokenDigest }: NewUserInput,
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
     const bucket = ipBucket(client.ipAddress);
@@ -120,7 +121,7 @@ export class InvitationAcceptance {
     await this.#deps.beforeHooks.login(person, { method: 'invitation', companyId }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);
     return this.#deps.database.transaction(async (trx) => {
-      // Users first, as in every write: whoever adds the same address waits here, holding no invitation.
+      // Users first, as in every write: a transaction that adds the same address waits here, without a lock on the invitation.
       const parties = await this.#deps.inviters.lock(companyId, [invitedByUserId], trx);
       const user = await this.#createUser({ ...person, passwordHash }, client, trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
@@ -147,7 +148,10 @@ export class InvitationAcceptance {
     return invitation;
   }
 
-  /** The invitation vouches for the person and their mailbox, so there is nothing left to approve. */
+  /**
+   * Creates the invited user. The invitation vouches for the person and their mailbox, so there is nothing
+   * left to approve.
+   */
   async #createUser(
     fields: Pick<NewUser, 'id' | 'email' | 'passwordHash' | 'fullName' | 'globalRole'>,
     client: ClientInfo,
@@ -178,7 +182,10 @@ export class InvitationAcceptance {
     return user;
   }
 
-  /** A place the user got meanwhile by other means stays as it is; of one that has ended, nothing comes back. */
+  /**
+   * Writes the membership. An active one that the user got meanwhile stays as it is; of one that has ended,
+   * nothing comes back.
+   */
   async #join(user: User, invitation: Invitation, client: ClientInfo, trx: Transaction): Promise<Invitation> {
     const { id, companyId, role, moduleGrants, permissionGrants, delegation } = invitation;
     const current = (await this.#deps.membershipWrites.lock(companyId, [user.id], trx)).get(user.id);
@@ -213,12 +220,12 @@ export class InvitationAcceptance {
   }
 }
 
-/** What somebody new says of themselves, and the invitation they hold. */
-interface Newcomer extends Pick<AcceptInvitationInput, 'password' | 'fullName'> {
+/** Input of a new user, and the digest of their token. */
+interface NewUserInput extends Pick<AcceptInvitationInput, 'password' | 'fullName'> {
   tokenDigest: Buffer;
 }
 
-/** The acceptance by an existing user, as it was looked up. */
+/** An acceptance by an existing user, before the locks. */
 interface Acceptance {
   userId: string;
   tokenDigest: Buffer;
@@ -226,10 +233,11 @@ interface Acceptance {
 }
 
 /**
- * The token proves who reads the mailbox, not whose account it is: somebody else may have registered the address. Both
- * are proved by the account's own access token, or by an earlier proof of the mailbox.
+ * Throws unless the caller owns both account and mailbox. The token proves who reads the mailbox, not who
+ * owns the account: another person may have registered the address. The account's own access token proves it,
+ * or an earlier proof of the mailbox.
  */
-function assertMailboxIsTheirs(user: User, caller: SignedInUser | undefined): void {
+function assertMailboxProved(user: User, caller: SignedInUser | undefined): void {
   if (user.emailVerifiedAt !== null || caller?.userId === user.id) return;
   throw AuthError.conflict(
     'The mailbox of this account was never confirmed. Sign in, or reset the password, then open the invitation again.',

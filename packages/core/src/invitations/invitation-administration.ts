@@ -21,7 +21,7 @@ import { invitationNotFound, type ChangedBy, type InvitationTransitions } from '
 import type { Invitation } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
-/** What an invitation becomes, under its lock. */
+/** A change of a locked invitation. */
 type Change = (locked: Locked, by: ChangedBy, trx: Transaction) => Promise<Invitation>;
 
 interface Locked {
@@ -39,8 +39,9 @@ interface InvitationAdministrationDeps {
 }
 
 /**
- * Invitations of every company, in the hands of who is trusted already. States, locks and audit rows are those of
- * `InvitationService`; an offer is not held against the rights of the operator, only against those of its inviter.
+ * Manages the invitations of all companies for trusted actors. States, locks and audit rows are those of
+ * `InvitationService`; an offer is checked against the rights of its inviter, not against those of the
+ * operator.
  */
 export class InvitationAdministration {
   readonly #deps: InvitationAdministrationDeps;
@@ -49,7 +50,7 @@ export class InvitationAdministration {
     this.#deps = deps;
   }
 
-  /** Invitations of every company, newest first. */
+  /** Returns invitations of every company, newest first. */
   async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
     const wanted = checkInput(invitationFilter, filter, 'query');
     const { items, total } = await this.#deps.invitationQueries.list(wanted, checkPage(page));
@@ -57,7 +58,7 @@ export class InvitationAdministration {
   }
 
   /**
-   * Those that a whole id or the prefix of one names, at most `limit`.
+   * Returns the invitations of an id or of the prefix of one, at most `limit`.
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<InvitationView[]> {
@@ -65,14 +66,14 @@ export class InvitationAdministration {
   }
 
   /**
-   * Sends an invitation anew: the link that is out stops working at once and the time runs from now.
-   * @throws AuthError `not_found`; `conflict` when it was accepted or cancelled, its inviter may no longer offer it, a
-   * newer one is open or the email is an active member's, and where no mail is delivered: the link that is out would die
-   * for nothing; `rate_limited` for more than 3 an hour.
+   * Sends an invitation again: the previous link stops working at once and the lifetime starts again.
+   * @throws AuthError `not_found`; `conflict` when it was accepted or cancelled, its inviter may no longer
+   * offer it, a newer one is open or the email is an active member's, and where no mail is delivered: the
+   * previous link would be lost for nothing; `rate_limited` for more than 3 an hour.
    */
   async resend(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
     if (!this.#deps.outbox.delivers)
-      throw AuthError.conflict('No mail is delivered (SMTP_URL, MAIL_FROM).', 'mail_not_configured');
+      throw AuthError.conflict('No mail is delivered. Set SMTP_URL and MAIL_FROM.', 'mail_not_configured');
     const change: Change = async ({ invitation, parties }, by, trx) => {
       parties.assertStillOffered(invitation);
       return this.#deps.transitions.resend(invitation, by, trx);
@@ -82,7 +83,7 @@ export class InvitationAdministration {
     return renewed;
   }
 
-  /** Takes an invitation back. @throws AuthError `not_found`, `conflict` when it is closed. */
+  /** Cancels an invitation. @throws AuthError `not_found`, `conflict` when it is closed. */
   async cancel(actor: TrustedActor, id: string, client: ClientInfo = unknownClient): Promise<InvitationView> {
     const change: Change = ({ invitation }, by, trx) => this.#deps.transitions.cancel(invitation, by, trx);
     return this.#change(id, { actor, client }, change);

@@ -6,7 +6,7 @@ import type { InvitationRepository } from './invitation-repository.js';
 
 const PREFIX = 'lki_';
 
-/** Makes the link of an invitation when its mail is due. The token stands in that mail and nowhere else. */
+/** Creates the link of an invitation when its mail is due. The token is in that mail and nowhere else. */
 export class InvitationLinkSource implements MailSource<'invitation'> {
   readonly #invitations: InvitationRepository;
   readonly #baseUrl: string;
@@ -17,7 +17,7 @@ export class InvitationLinkSource implements MailSource<'invitation'> {
     this.#baseUrl = baseUrl;
   }
 
-  /** The link, its digest stored in place of the one before; `skip` when the invitation is not open any more. */
+  /** Returns the link and replaces the stored digest; `skip` when the invitation is no longer open. */
   async complete(mail: QueuedMail<'invitation'>): Promise<OneTimeLink | 'skip'> {
     const token = generateSecret(PREFIX);
     const time = await this.#invitations.setToken(mail.payload.invitationId, digestOf(token));

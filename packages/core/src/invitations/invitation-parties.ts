@@ -4,53 +4,54 @@ import type { MembershipState } from '../memberships/membership.js';
 import { maySignIn, type User } from '../users/user.js';
 import { mayStillOffer, type Invitation, type Invitee, type Inviter } from './invitation.js';
 
-/** The users that a change of an invitation is about, with their memberships of its company. */
+/** The users involved in a change of an invitation, with their memberships of its company. */
 export class InvitationParties {
   readonly #users: ReadonlyMap<string, User>;
-  readonly #places: ReadonlyMap<string, MembershipState>;
-  readonly #memberships: CompanyMembershipRow[];
+  readonly #memberships: ReadonlyMap<string, MembershipState>;
+  readonly #rows: CompanyMembershipRow[];
 
   constructor(
     users: ReadonlyMap<string, User>,
-    places: ReadonlyMap<string, MembershipState>,
-    memberships: CompanyMembershipRow[],
+    memberships: ReadonlyMap<string, MembershipState>,
+    rows: CompanyMembershipRow[],
   ) {
     this.#users = users;
-    this.#places = places;
     this.#memberships = memberships;
+    this.#rows = rows;
   }
 
   user(userId: string): User | undefined {
     return this.#users.get(userId);
   }
 
-  /** Undefined for a user who may no longer sign in. */
+  /** Returns a user as inviter; undefined for one who may no longer sign in. */
   inviter(userId: string): Inviter | undefined {
     const user = this.#users.get(userId);
     return (
       user &&
       inviterOf(
         user,
-        this.#memberships.find((row) => row.user_id === userId),
+        this.#rows.find((row) => row.user_id === userId),
       )
     );
   }
 
-  /** @throws AuthError `forbidden` for a user who may no longer sign in. */
+  /** Returns the caller as inviter. @throws AuthError `forbidden` for a user who may no longer sign in. */
   caller(userId: string): Inviter {
     const inviter = this.inviter(userId);
     if (!inviter) throw AuthError.forbidden();
     return inviter;
   }
 
-  /** Undefined for an email without an account. */
+  /** Returns the invited user; undefined for an email without an account. */
   invitee(userId: string | undefined): Invitee | undefined {
     const user = userId === undefined ? undefined : this.#users.get(userId);
-    return user && { user, place: this.#places.get(user.id) };
+    return user && { user, membership: this.#memberships.get(user.id) };
   }
 
   /**
-   * An invitation without an inviter was not made by a user: no role binds it.
+   * Throws if the inviter may no longer make the offer. An invitation without an inviter was not made by a
+   * user: no role limits it.
    * @throws AuthError `conflict` when the inviter may no longer offer this, or not to this person.
    */
   assertStillOffered(invitation: Invitation, inviteeId?: string): void {
@@ -60,7 +61,7 @@ export class InvitationParties {
   }
 }
 
-/** Undefined for a user who may no longer sign in. */
+/** Returns a user as inviter; undefined for one who may no longer sign in. */
 export function inviterOf(user: User, row: CompanyMembershipRow | undefined): Inviter | undefined {
   if (!maySignIn(user)) return undefined;
   return { userId: user.id, globalRole: user.globalRole, membership: row && toCompanyMembership(row) };

@@ -6,7 +6,7 @@ import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow
 import type { InvitationFilter } from './invitation-schema.js';
 import type { Invitation } from './invitation.js';
 
-/** Invitations looked for, across companies. */
+/** Reads invitations across companies. */
 export class InvitationQueries {
   readonly #database: Database;
 
@@ -14,7 +14,7 @@ export class InvitationQueries {
     this.#database = database;
   }
 
-  /** Newest first; the total counts all that match. */
+  /** Returns a page of invitations, newest first; the total counts all that match. */
   async list(filter: InvitationFilter, { limit, offset }: PageRequest): Promise<Page<Invitation>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex('invitations'), filter);
@@ -29,7 +29,7 @@ export class InvitationQueries {
     });
   }
 
-  /** Those whose id begins so, at most `limit`, newest first. */
+  /** Returns the invitations whose id starts with the prefix, at most `limit`, newest first. */
   async findByPrefix(prefix: string, limit: number): Promise<Invitation[]> {
     const ids = idRangeOf(prefix);
     if (!ids) return [];

@@ -13,7 +13,7 @@ export interface NewInvitation extends Offer {
   lifetime: number;
 }
 
-/** How long a token works. */
+/** Lifetime of a token. */
 interface TokenTime {
   /** Seconds. */
   lifetime: number;
@@ -40,7 +40,7 @@ const COUNT = statement(
   'SELECT count(*) AS total FROM invitations WHERE company_id = $1',
 );
 
-const MAKE_ROOM = statement(
+const CLOSE_EXPIRED = statement(
   'invitation_make_room',
   `UPDATE invitations SET status = 'EXPIRED', updated_at = now()
    WHERE company_id = $1 AND email = $2 AND status = 'PENDING' AND expires_at <= now()`,
@@ -60,7 +60,7 @@ const INSERT = statement(
    RETURNING ${COLUMNS}`,
 );
 
-/** The times of sending anew that still count. */
+/** The resends of the last hour. */
 const RESENT_LATELY = `ARRAY(SELECT sent FROM unnest(resent_at) AS sent
        WHERE sent > now() - interval '1 hour' ORDER BY sent DESC)`;
 
@@ -124,8 +124,8 @@ const INVITER_NAME = statement(
 );
 
 /**
- * Invitations. Changes of one go through its locked row; the unique index on the open ones decides between
- * simultaneous invitations of one email to one company.
+ * Stores invitations. Changes of one go through its locked row; the unique index on the open ones decides
+ * between simultaneous invitations of one email to one company.
  */
 export class InvitationRepository {
   readonly #database: Database;
@@ -142,17 +142,17 @@ export class InvitationRepository {
     return this.#one(await this.#database.query<InvitationRow>(FIND_BY_TOKEN, [tokenDigest]));
   }
 
-  /** Holds the row until the transaction ends; its state is what every other transaction has left. */
+  /** Locks an invitation until the transaction ends and returns its current state. */
   async lock(id: string, trx: Transaction): Promise<Invitation | undefined> {
     return this.#one(await this.#database.query<InvitationRow>(LOCK, [id], trx));
   }
 
-  /** The same by token; a token that was replaced meanwhile finds nothing. */
+  /** Locks the invitation of a token; finds nothing if the token was replaced meanwhile. */
   async lockByToken(tokenDigest: Buffer, trx: Transaction): Promise<Invitation | undefined> {
     return this.#one(await this.#database.query<InvitationRow>(LOCK_BY_TOKEN, [tokenDigest], trx));
   }
 
-  /** Newest first. */
+  /** Returns a page of a company's invitations, newest first. */
   async list(companyId: string, { limit, offset }: PageRequest): Promise<Page<Invitation>> {
     const rows = await this.#database.query<InvitationRow & { total: string }>(LIST, [
       companyId,
@@ -167,12 +167,12 @@ export class InvitationRepository {
   }
 
   /**
-   * Adds an invitation; an expired one for the same email and company gives way.
+   * Inserts an invitation; an expired one for the same email and company is closed.
    * @returns undefined when one is open already, or the email is an active member's.
    */
   async insert(invitation: NewInvitation, trx: Transaction): Promise<Invitation | undefined> {
     const { companyId, email, metadata } = invitation;
-    await this.#database.query(MAKE_ROOM, [companyId, email], trx);
+    await this.#database.query(CLOSE_EXPIRED, [companyId, email], trx);
     const values = [
       newId(),
       companyId,
@@ -189,7 +189,7 @@ export class InvitationRepository {
   }
 
   /**
-   * Opens a locked invitation anew: the token that is out stops working, the time runs from now.
+   * Reopens a locked invitation: the previous token stops working, the lifetime starts again.
    * @returns undefined when a newer one is open, or the email is an active member's.
    */
   async renew(
@@ -202,8 +202,8 @@ export class InvitationRepository {
   }
 
   /**
-   * How long to wait before a locked invitation can be sent anew, when it was sent as often as the limit within the last
-   * hour.
+   * Returns the wait before a locked invitation can be sent again, if the limit of resends within the last
+   * hour is reached.
    * @returns seconds; undefined when it can be sent now.
    */
   async resendWait(id: string, hourlyLimit: number, trx: Transaction): Promise<number | undefined> {
@@ -211,14 +211,17 @@ export class InvitationRepository {
   }
 
   /**
-   * The same for the creations of a user within the last day. The transaction holds the user's row, so that simultaneous
-   * creations count each other.
+   * Returns the wait before a user can create another invitation, if the limit within the last day is
+   * reached. The transaction holds the user's row, so that simultaneous creations count each other.
+   * @returns seconds; undefined when it can be created now.
    */
   async createWait(userId: string, dailyLimit: number, trx: Transaction): Promise<number | undefined> {
     return this.#wait(await this.#database.query<Wait>(CREATE_WAIT, [userId, dailyLimit], trx));
   }
 
-  /** The open invitations that a user has made, held until the transaction ends, always in the same order. */
+  /**
+   * Returns the open invitations of an inviter, locked until the transaction ends, always in the same order.
+   */
   async lockOpenOf(userId: string, trx: Transaction): Promise<Invitation[]> {
     return (await this.#database.query<InvitationRow>(LOCK_OPEN_OF, [userId], trx)).map(toInvitation);
   }
@@ -244,7 +247,10 @@ export class InvitationRepository {
     return row?.name ?? null;
   }
 
-  /** Stores the digest of the token that is about to be sent. @returns how long it works, unless it is closed. */
+  /**
+   * Stores the digest of the token that is about to be sent.
+   * @returns its lifetime; undefined when the invitation is closed.
+   */
   async setToken(id: string, tokenDigest: Buffer): Promise<TokenTime | undefined> {
     const [row] = await this.#database.query<TokenTime>(SET_TOKEN, [id, tokenDigest]);
     return row;
@@ -258,19 +264,19 @@ export class InvitationRepository {
     return row && toInvitation(row);
   }
 
-  /** Only a page past the end has no row to tell the total. */
+  /** Counts the invitations of a company, for a page past the end: it has no row with the total. */
   async #count(companyId: string): Promise<number> {
     const [row] = await this.#database.query<{ total: string }>(COUNT, [companyId]);
     return Number(row?.total ?? 0);
   }
 }
 
-/** Null when there is nothing to wait for. */
+/** Null when no wait is needed. */
 interface Wait {
   seconds: number | null;
 }
 
-/** A row that the transaction holds is there. */
+/** Returns the row of a locked invitation, which must exist. */
 function locked(invitation: Invitation | undefined): Invitation {
   if (!invitation) throw new TypeError('The invitation was not locked.');
   return invitation;

@@ -22,7 +22,7 @@ export interface InvitationRow {
   updated_at: Date;
 }
 
-/** Pending past its time is expired: the database's clock tells. */
+/** Status by the clock of the database: a pending invitation past its time is expired. */
 export const INVITATION_STATUS =
   "CASE WHEN status = 'PENDING' AND expires_at <= now() THEN 'EXPIRED' ELSE status END";
 

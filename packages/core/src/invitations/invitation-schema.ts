@@ -7,7 +7,7 @@ import { emailInput, fullNameInput, newPasswordInput } from '../users/user-schem
 import { INVITATION_STATUSES } from './invitation-status.js';
 import type { Invitation } from './invitation.js';
 
-/** Characters of metadata as JSON: it is kept and given back, nothing more. */
+/** Maximum length of metadata as JSON, in characters: it is stored and returned, nothing more. */
 const MAX_METADATA = 16_384;
 
 const metadata = z.record(z.string(), z.unknown()).refine((value) => jsonLengthOf(value) <= MAX_METADATA, {
@@ -15,7 +15,10 @@ const metadata = z.record(z.string(), z.unknown()).refine((value) => jsonLengthO
   params: { reason: 'too_long' },
 });
 
-/** Infinite for what JSON cannot say, which a caller within the process may hand over. */
+/**
+ * Returns the length of a value as JSON; infinite for values that JSON cannot represent, which a caller
+ * within the process may pass.
+ */
 function jsonLengthOf(value: object): number {
   try {
     return JSON.stringify(value).length;
@@ -25,7 +28,7 @@ function jsonLengthOf(value: object): number {
 }
 
 /**
- * Whom to invite, and what they are to get; at most 16,384 characters of metadata as JSON.
+ * Input of an invitation: the address and the offer; at most 16,384 characters of metadata as JSON.
  * @example
  * ```ts
  * invitationInput.parse({ email: ' Ann@Example.com ', role: 'ADMIN' }).email; // → 'ann@example.com'
@@ -41,7 +44,7 @@ export const invitationInput = z.object({
   metadata: metadata.optional(),
 });
 /**
- * Whom to invite, and what they are to get; without a role they become `MEMBER`.
+ * An invitation to create: the address and the offer. The role defaults to `MEMBER`.
  * @example
  * ```ts
  * const { accessToken, companyId = '' } = await kit.user({ company: 'inviting', role: 'ADMIN' });
@@ -64,7 +67,7 @@ const token = z.string().min(1).max(1024);
 export const invitationTokenInput = z.object({ token: token.describe('Token of the mailed link.') });
 
 /**
- * A password is needed where the invitation makes a new user; nobody else's is touched.
+ * Input of an acceptance. A new user needs a password; that of an existing user is not changed.
  * @example
  * ```ts
  * acceptInvitationInput.parse({ token: 'abc', fullName: ' Ann Berg ' }); // → { token: 'abc', fullName: 'Ann Berg' }
@@ -76,7 +79,7 @@ export const acceptInvitationInput = z.object({
   fullName: fullNameInput.optional(),
 });
 /**
- * The token of the link and, for somebody new, the password they choose.
+ * The token of the link and, for a new user, the password they choose.
  * @example
  * ```ts
  * const input: AcceptInvitationInput = { token: 'not the one of the mail', password: 'a long walk home' };
@@ -86,7 +89,7 @@ export const acceptInvitationInput = z.object({
 export type AcceptInvitationInput = z.input<typeof acceptInvitationInput>;
 
 /**
- * Which invitations of all companies are looked for.
+ * Filter of the invitations of all companies.
  * @example
  * ```ts
  * invitationFilter.parse({ email: 'ANN@example.com', status: 'PENDING' }).email; // → 'ann@example.com'
@@ -98,7 +101,7 @@ export const invitationFilter = z.object({
   status: z.enum(INVITATION_STATUSES).optional(),
 });
 /**
- * Which invitations of all companies are looked for.
+ * Filter of the invitations of all companies.
  * @example
  * ```ts
  * const open: InvitationFilter = { status: 'PENDING', companyId: '018f4e6e-0000-7000-8000-00000000000a' };
@@ -110,7 +113,7 @@ export type InvitationFilter = z.input<typeof invitationFilter>;
 const timestamp = z.iso.datetime();
 
 /**
- * An invitation as those see it who may invite; never its token.
+ * An invitation as inviters see it, without its token.
  * @example
  * ```ts
  * const { accessToken, companyId = '' } = await kit.user({ company: 'inviting', role: 'ADMIN' });
@@ -141,7 +144,7 @@ export const invitationView = z
   })
   .meta({ id: 'Invitation' });
 /**
- * An invitation and where it stands; times in ISO 8601.
+ * An invitation and its status; times in ISO 8601.
  * @example
  * ```ts
  * const isOpen = ({ status, expiresAt }: InvitationView): boolean =>
@@ -154,7 +157,7 @@ export const invitationView = z
 export type InvitationView = z.output<typeof invitationView>;
 
 /**
- * What an invitation offers, for whoever has its link.
+ * The offer of an invitation, for the holder of its link.
  * @example
  * ```ts
  * const offer = { email: 'ann@example.com', role: 'MEMBER', inviterName: 'Cleo', userExists: true };
@@ -167,18 +170,18 @@ export const invitationPreview = z
   .object({
     email: z.string(),
     companyId: z.guid(),
-    /** Known when who invited wrote it into `metadata.companyName`. */
+    /** The name that the inviter wrote into `metadata.companyName`, if any. */
     companyName: z.string().optional(),
     role: z.string(),
-    /** Null when no user invited, or when their name could pass for something else than a name. */
+    /** Null if no user invited, or if their name could be mistaken for something else. */
     inviterName: z.string().nullable(),
     expiresAt: timestamp,
-    /** False: accepting makes a user, so a password is needed. */
+    /** False if accepting creates a user, which needs a password. */
     userExists: z.boolean(),
   })
   .meta({ id: 'InvitationPreview' });
 /**
- * What an invitation offers: a page asks for a password when `userExists` is false.
+ * The offer of an invitation: a page asks for a password when `userExists` is false.
  * @example
  * ```ts
  * const headingOf = ({ companyName, role }: InvitationPreview): string => `Join ${companyName ?? 'us'} as ${role}`;
@@ -190,7 +193,7 @@ export const invitationPreview = z
 export type InvitationPreview = z.output<typeof invitationPreview>;
 
 /**
- * A new user is signed in at once; somebody who has an account signs in by their own means.
+ * Reply of an acceptance. A new user is signed in at once; an existing user signs in as usual.
  * @example
  * ```ts
  * const [newUser, knownUser] = acceptedInvitation.options;
@@ -203,7 +206,7 @@ export const acceptedInvitation = z.union([
   invitationView,
 ]);
 /**
- * What accepting gives: tokens and the invitation for somebody new, the invitation alone otherwise.
+ * Result of an acceptance: tokens and the invitation for a new user, the invitation alone otherwise.
  * @example
  * ```ts
  * const isSignedIn = (accepted: AcceptedInvitation): boolean => 'accessToken' in accepted;

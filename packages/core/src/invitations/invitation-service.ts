@@ -48,7 +48,7 @@ interface InvitationServiceDeps {
   readonly outbox: Outbox;
 }
 
-/** A company's invitations, for those who may invite. */
+/** Manages the invitations of a company for its inviters. */
 export class InvitationService {
   readonly #deps: InvitationServiceDeps;
 
@@ -58,9 +58,9 @@ export class InvitationService {
 
   /**
    * Invites an email to a company and queues the mail.
-   * @throws AuthError `validation_error`, `forbidden` for who may not invite or offers more than they may give, or to a
-   * former member whose membership they may not change; `conflict` when an invitation is open already or the email is an
-   * active member's; `rate_limited` for more than 100 a day.
+   * @throws AuthError `validation_error`, `forbidden` for a caller who may not invite, offers more than they
+   * may give, or invites a former member whose membership they may not change; `conflict` when an invitation
+   * is open already or the email is an active member's; `rate_limited` for more than 100 a day.
    */
   async create(
     caller: SignedInMember,
@@ -69,9 +69,9 @@ export class InvitationService {
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
     companyId = checkId(companyId, 'companyId');
-    const wish = checkInput(invitationInput, input);
-    const offer = offerOf(inviterOf(caller, companyId), wish);
-    const { email, metadata } = wish;
+    const checked = checkInput(invitationInput, input);
+    const offer = offerOf(inviterOf(caller, companyId), checked);
+    const { email, metadata } = checked;
     const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
     await this.#deps.beforeHooks.invitation({ ...wanted, isResend: false }, client);
     const invitation = await this.#deps.database.transaction(async (trx) => {
@@ -87,7 +87,7 @@ export class InvitationService {
     return toInvitationView(invitation);
   }
 
-  /** Newest first. @throws AuthError `forbidden` */
+  /** Returns a page of the company's invitations, newest first. @throws AuthError `forbidden` */
   async list(caller: SignedInMember, companyId: string, page: PageInput = {}): Promise<Page<InvitationView>> {
     companyId = checkId(companyId, 'companyId');
     const slice = checkPage(page);
@@ -97,9 +97,9 @@ export class InvitationService {
   }
 
   /**
-   * One invitation, for those who may manage the company's and for the invited user.
-   * @param companyId the company asked about, when the caller names one.
-   * @throws AuthError `not_found`, for everybody else too.
+   * Returns one invitation, for inviters of its company and for the invited user.
+   * @param companyId the company of the request, if it names one.
+   * @throws AuthError `not_found`, for all other callers too.
    */
   async get(caller: SignedInMember, id: string, companyId?: string): Promise<InvitationView> {
     if (companyId !== undefined) companyId = checkId(companyId, 'companyId');
@@ -110,10 +110,10 @@ export class InvitationService {
   }
 
   /**
-   * Sends an invitation anew: the link that is out stops working at once and the time runs from now.
-   * @throws AuthError `forbidden`, also for an offer the caller could not make themselves; `not_found`; `conflict` when
-   * it was accepted or cancelled, its inviter may no longer offer it, a newer one is open or the email is an active
-   * member's; `rate_limited` for more than 3 an hour.
+   * Sends an invitation again: the previous link stops working at once and the lifetime starts again.
+   * @throws AuthError `forbidden`, also for an offer the caller could not make themselves; `not_found`;
+   * `conflict` when it was accepted or cancelled, its inviter may no longer offer it, a newer one is open or
+   * the email is an active member's; `rate_limited` for more than 3 an hour.
    */
   async resend(
     caller: SignedInMember,
@@ -122,7 +122,7 @@ export class InvitationService {
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
     if (this.#deps.beforeHooks.asksAboutInvitations)
-      await this.#askAboutResend(caller, { companyId, id }, client);
+      await this.#runResendHook(caller, { companyId, id }, client);
     const renewed = await this.#change(caller, companyId, id, async (invitation, parties, trx) => {
       assertMayOffer(parties.caller(caller.userId), invitation);
       parties.assertStillOffered(invitation);
@@ -132,7 +132,7 @@ export class InvitationService {
     return renewed;
   }
 
-  /** Takes an invitation back. @throws AuthError `forbidden`, `not_found`, `conflict` when it is closed. */
+  /** Cancels an invitation. @throws AuthError `forbidden`, `not_found`, `conflict` when it is closed. */
   async cancel(
     caller: SignedInMember,
     companyId: string,
@@ -145,7 +145,7 @@ export class InvitationService {
   }
 
   /**
-   * What a token's invitation offers; changes nothing, however often it is asked.
+   * Returns the offer of the invitation of a token; changes nothing, however often it is called.
    * @throws AuthError `not_found` for a token that is unknown or was replaced, `conflict` when the invitation is
    * closed.
    */
@@ -167,8 +167,11 @@ export class InvitationService {
     };
   }
 
-  /** In the order in which the change finds its faults. What an invitation offers does not change. */
-  async #askAboutResend(
+  /**
+   * Runs the hook before a resend, after the checks of the resend in the same order. The offer of an
+   * invitation does not change.
+   */
+  async #runResendHook(
     caller: SignedInMember,
     wanted: { companyId: string; id: string },
     client: ClientInfo,
@@ -187,7 +190,7 @@ export class InvitationService {
     await this.#deps.beforeHooks.invitation({ ...attempt, isResend: true }, client);
   }
 
-  /** One change of an invitation that is not closed, under the locks of caller, inviter and invitation. */
+  /** Changes an invitation that is not closed, under the locks of caller, inviter and invitation. */
   async #change(
     caller: SignedInMember,
     companyId: string,
@@ -208,19 +211,22 @@ export class InvitationService {
   }
 }
 
-/** The caller's standing as the check of their session saw it: enough for reading, and for an early no. */
+/**
+ * Returns the caller as inviter, from the check of their session: enough for reading, and for an early
+ * rejection.
+ */
 const inviterOf = ({ userId, user, memberships }: SignedInMember, companyId: string): Inviter => ({
   userId,
   globalRole: user.globalRole,
   membership: memberships.companies.find((membership) => membership.companyId === companyId),
 });
 
-type WishedInvitation = z.output<typeof invitationInput>;
+type CheckedInvitation = z.output<typeof invitationInput>;
 
-/** What the caller asks to give, as it would be written. @throws AuthError `forbidden` */
-function offerOf(inviter: Inviter, wish: WishedInvitation): Offer {
+/** Returns the offer as it would be written. @throws AuthError `forbidden` */
+function offerOf(inviter: Inviter, input: CheckedInvitation): Offer {
   assertMayInvite(inviter);
-  const offer = settleOffer(inviter, wantedOffer(wish));
+  const offer = settleOffer(inviter, wantedOffer(input));
   assertMayOffer(inviter, offer);
   return offer;
 }
@@ -233,7 +239,7 @@ const changedBy = ({ userId }: SignedInMember, client: ClientInfo): ChangedBy =>
 const isVisibleTo = (caller: SignedInMember, { email, companyId }: Invitation): boolean =>
   email === caller.user.email || mayInvite(inviterOf(caller, companyId));
 
-const wantedOffer = ({ role, moduleGrants, permissionGrants, delegation }: WishedInvitation) => ({
+const wantedOffer = ({ role, moduleGrants, permissionGrants, delegation }: CheckedInvitation) => ({
   role: role ?? DEFAULT_ROLE,
   moduleGrants,
   permissionGrants: permissionGrants ?? [],

@@ -13,7 +13,7 @@ const HOURLY_RESENDS = 3;
 /** Limit of invitations that one user creates within a day. */
 const DAILY_CREATIONS = 100;
 
-/** Who changes an invitation, and from where. */
+/** The actor and client of a change. */
 export interface ChangedBy {
   actor: Actor;
   client: ClientInfo;
@@ -23,13 +23,13 @@ interface InvitationTransitionsDeps {
   readonly invitations: InvitationRepository;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
-  /** Seconds an invitation stays open. */
+  /** Lifetime of an open invitation in seconds. */
   readonly ttl: number;
 }
 
 /**
- * What can become of an invitation until it is accepted, with mail and audit row, as part of a transaction. Who may do
- * it is decided before; the mail leaves when the outbox is woken after the commit.
+ * Changes invitations until they are accepted, with mail and audit row, as part of a transaction. The caller
+ * has checked the permission; the mail is sent when the outbox is woken after the commit.
  */
 export class InvitationTransitions {
   readonly #deps: InvitationTransitionsDeps;
@@ -39,7 +39,7 @@ export class InvitationTransitions {
   }
 
   /**
-   * The transaction holds the inviter's row.
+   * Creates an invitation; the transaction holds the inviter's row.
    * @throws AuthError `conflict` when one is open already or the email is an active member's; `rate_limited` for the
    * 101st of an inviter within a day.
    */
@@ -61,7 +61,7 @@ export class InvitationTransitions {
   }
 
   /**
-   * Locks an invitation that can still be sent anew or cancelled.
+   * Locks an invitation that can still be sent again or cancelled.
    * @throws AuthError `not_found`, `conflict` when it is closed.
    */
   async lockChangeable(id: string, companyId: string | undefined, trx: Transaction): Promise<Invitation> {
@@ -73,7 +73,7 @@ export class InvitationTransitions {
   }
 
   /**
-   * Sends a locked one anew.
+   * Sends a locked invitation again.
    * @throws AuthError `conflict` when a newer one is open or the email is a member's; `rate_limited` for the fourth time
    * within an hour.
    */
@@ -87,14 +87,14 @@ export class InvitationTransitions {
     return renewed;
   }
 
-  /** Takes a locked one back. */
+  /** Cancels a locked invitation. */
   async cancel(invitation: Invitation, by: ChangedBy, trx: Transaction): Promise<Invitation> {
     const cancelled = await this.#deps.invitations.cancel(invitation.id, trx);
     await this.#record('invitation_cancelled', cancelled, by, trx);
     return cancelled;
   }
 
-  /** Takes locked ones back because their inviter may no longer offer them. */
+  /** Cancels locked invitations whose inviter may no longer offer them. */
   async withdraw(invitations: readonly Invitation[], by: ChangedBy, trx: Transaction): Promise<void> {
     await this.#deps.invitations.cancelAll(
       invitations.map(({ id }) => id),
@@ -136,7 +136,7 @@ function eventOf(
   return { event, outcome: 'success', actor, companyId, client, details };
 }
 
-/** @param seconds how long to wait, when there are too many. */
+/** Throws if there is a wait. @param seconds the wait; undefined when there is none. */
 function assertNoWait(seconds: number | undefined, what: string): void {
   if (seconds === undefined) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));

@@ -11,7 +11,7 @@ interface InvitationWithdrawalDeps {
   readonly transitions: InvitationTransitions;
 }
 
-/** Takes back what somebody has offered who may no longer offer it. */
+/** Cancels invitations whose inviter may no longer offer them. */
 export class InvitationWithdrawal implements OpenInvitations {
   readonly #deps: InvitationWithdrawalDeps;
 

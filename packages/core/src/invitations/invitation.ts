@@ -12,7 +12,7 @@ import type { CompanyMembership, Delegation, MembershipState } from '../membersh
 import type { GlobalRole } from '../users/user.js';
 import type { InvitationStatus } from './invitation-status.js';
 
-/** What an invited person will get. */
+/** The role, grants and delegation that an invited person will get. */
 export interface Offer {
   role: string;
   moduleGrants: string[];
@@ -34,42 +34,45 @@ export interface Invitation extends Offer {
   expiresAt: Date;
   acceptedAt: Date | null;
   cancelledAt: Date | null;
-  /** When its mail was last asked for or sent. */
+  /** Time at which its mail was last requested or sent. */
   lastSentAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
 /**
- * The name of the company as who invites wrote it into `metadata.companyName`, for mail and page: nobody here knows the
- * names of companies. Undefined when it is missing or could pass for something else than a name.
+ * Returns the company name that the inviter wrote into `metadata.companyName`, for mail and page: the service
+ * does not know the names of companies. Undefined when it is missing or could be mistaken for something else.
  */
 export function companyNameOf({ metadata }: Pick<Invitation, 'metadata'>): string | undefined {
   const name = metadata?.companyName;
   return typeof name === 'string' && isPlainName(name) ? name : undefined;
 }
 
-/** Returns the name of an inviter, typed by themselves, where it can be nothing else; else null. */
+/**
+ * Returns the name of an inviter, typed by themselves, if it cannot be mistaken for something else; else
+ * null.
+ */
 export function shownInviterName(name: string | null): string | null {
   const trimmed = name?.trim() ?? '';
   return isPlainName(trimmed) ? trimmed : null;
 }
 
-/** Who invites: their rank on the platform and their place in the company. */
+/** An inviter: their role on the platform and their membership of the company. */
 export interface Inviter {
   userId: string;
   globalRole: GlobalRole;
   membership: CompanyMembership | undefined;
 }
 
-/** An offer as it is asked for; without a list of modules it is settled by who asks. */
+/** An offer as requested; a missing list of modules is completed by `settleOffer`. */
 export type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[] | undefined };
 
-/** A member who may add people without administering the company. */
+/** Reports whether a member may add people without administering the company. */
 const isDelegate = ({ membership }: Inviter): boolean =>
   membership?.isActive === true && membership.delegation.canManageUsers;
 
-/** Reports whether somebody may see and manage the company's invitations. */
+/** Reports whether a user may see and manage the company's invitations. */
 export const mayInvite = (inviter: Inviter): boolean => mayManageCompany(inviter) || isDelegate(inviter);
 
 /** @throws AuthError `forbidden` */
@@ -78,8 +81,8 @@ export function assertMayInvite(inviter: Inviter): void {
 }
 
 /**
- * The offer with its modules. A delegate who names none offers all they may grant: under the LEGACY policy a member
- * without grants has every module, which is more than any delegate may give.
+ * Returns the offer with its modules. A delegate who names none offers all they may grant: under the LEGACY
+ * policy a member without grants has every module, which is more than any delegate may give.
  */
 export function settleOffer(inviter: Inviter, wanted: WantedOffer): Offer {
   const own = mayManageCompany(inviter) ? [] : (inviter.membership?.delegation.grantableModules ?? []);
@@ -87,9 +90,9 @@ export function settleOffer(inviter: Inviter, wanted: WantedOffer): Offer {
 }
 
 /**
- * Nobody offers more than they may give. Administrators give any module and permission, and what counts is capped
- * when access is resolved; only an `ADMIN` makes no `TENANT_SUPERADMIN`. Delegates give the role `MEMBER`, at least
- * one of the modules and any of the permissions they may grant, and hand on no delegation.
+ * Throws if the inviter offers more than they may give. Administrators give any module and permission,
+ * limited when access is resolved; an `ADMIN` may not make a `TENANT_SUPERADMIN`. Delegates give the role
+ * `MEMBER`, at least one of the modules and any of the permissions they may grant, and no delegation.
  * @throws AuthError `forbidden`
  */
 export function assertMayOffer(inviter: Inviter, offer: Offer): void {
@@ -98,7 +101,7 @@ export function assertMayOffer(inviter: Inviter, offer: Offer): void {
   if (excess !== undefined) throw AuthError.forbidden(excess, 'offer_exceeds_authority');
 }
 
-/** Reports whether `assertMayOffer` lets pass. */
+/** Reports whether `assertMayOffer` does not throw. */
 const mayOffer = (inviter: Inviter, offer: Offer): boolean =>
   mayInvite(inviter) && excessOf(inviter, offer) === undefined;
 
@@ -112,20 +115,20 @@ function excessOf(inviter: Inviter, offer: Offer): string | undefined {
 /** The invited user, if they have an account, and their membership of the company, which may have ended. */
 export interface Invitee {
   user: { id: string; globalRole: GlobalRole };
-  place: MembershipState | undefined;
+  membership: MembershipState | undefined;
 }
 
 /**
- * Joining again is held to the rules of changing a membership: whoever may not make this of the former one may not invite
- * the person either. Delegates do not bring back administrators, and nobody invites themselves. An active member is
- * turned away elsewhere.
+ * Reports whether a former member may be invited. The rules of changing a membership apply: an inviter who
+ * may not change the former membership this way may not invite the person either. Delegates do not bring back
+ * administrators, and users do not invite themselves. An active member is rejected elsewhere.
  */
-function mayInviteAgain(inviter: Inviter, { user, place }: Invitee, { role }: Offer): boolean {
-  if (place?.isActive) return true;
+function mayInviteAgain(inviter: Inviter, { user, membership }: Invitee, { role }: Offer): boolean {
+  if (membership?.isActive) return true;
   if (user.id === inviter.userId) return false;
-  if (!place) return true;
-  if (!mayManageCompany(inviter)) return !isCompanyAdministrator({ ...place, isActive: true });
-  return mayEditMembership(inviter, { member: user, current: place, wanted: { role, isActive: true } });
+  if (!membership) return true;
+  if (!mayManageCompany(inviter)) return !isCompanyAdministrator({ ...membership, isActive: true });
+  return mayEditMembership(inviter, { member: user, current: membership, wanted: { role, isActive: true } });
 }
 
 /** @throws AuthError `forbidden` */
@@ -138,7 +141,7 @@ export function assertMayInviteAgain(inviter: Inviter, invitee: Invitee, offer: 
   }
 }
 
-/** Reports whether an offer that was made still holds, for this invitee if there is an account. */
+/** Reports whether an offer is still valid, for this invitee if there is an account. */
 export const mayStillOffer = (inviter: Inviter | undefined, offer: Offer, invitee?: Invitee): boolean =>
   inviter !== undefined &&
   mayOffer(inviter, offer) &&
@@ -175,12 +178,15 @@ const REASON_CLOSED = {
   EXPIRED: 'invitation_expired',
 } as const;
 
-/** @throws AuthError `conflict` that says why the invitation cannot be accepted any more. */
+/** Throws unless the invitation is open. @throws AuthError `conflict` with the reason. */
 export function assertOpen({ status }: Pick<Invitation, 'status'>): void {
   if (status !== 'PENDING') throw AuthError.conflict(WHY_CLOSED[status], REASON_CLOSED[status]);
 }
 
-/** An expired invitation can still be sent anew or cancelled. @throws AuthError `conflict` */
+/**
+ * Throws if the invitation is closed; an expired one can still be sent again or cancelled.
+ * @throws AuthError `conflict`
+ */
 export function assertChangeable({ status }: Pick<Invitation, 'status'>): void {
   if (status !== 'EXPIRED') assertOpen({ status });
 }

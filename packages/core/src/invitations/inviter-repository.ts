@@ -16,7 +16,7 @@ interface InviterRepositoryDeps {
   readonly membershipWrites: MembershipWriteRepository;
 }
 
-/** Inviter and invitee, as they are when the invitation is written. */
+/** Locks inviters and invitees for a change of an invitation. */
 export class InviterRepository {
   readonly #deps: InviterRepositoryDeps;
 
@@ -25,9 +25,9 @@ export class InviterRepository {
   }
 
   /**
-   * Holds users and their memberships of the company until the transaction ends: rights that were taken away while the
-   * request was on its way decide nothing any more. What hangs off a membership is read by a statement of its own, after
-   * the lock, because it is not locked and must not be older.
+   * Locks users and their memberships of the company until the transaction ends: rights that were taken away
+   * while the request was running no longer count. Grants are not locked, so they are read by a statement of
+   * their own after the lock, to be no older.
    */
   async lock(
     companyId: string,
@@ -36,12 +36,12 @@ export class InviterRepository {
   ): Promise<InvitationParties> {
     const ids = userIds.filter((id) => typeof id === 'string');
     const users = await this.#deps.users.lock(ids, trx);
-    const places = await this.#deps.membershipWrites.lock(companyId, ids, trx);
+    const memberships = await this.#deps.membershipWrites.lock(companyId, ids, trx);
     const rows = await this.#deps.database.query<CompanyMembershipRow>(READ, [ids, companyId], trx);
-    return new InvitationParties(users, places, rows);
+    return new InvitationParties(users, memberships, rows);
   }
 
-  /** A user as inviter of each company, from their locked row. */
+  /** Returns a user as inviter of each company, from their locked row. */
   async everywhere(userId: string, trx: Transaction): Promise<(companyId: string) => Inviter | undefined> {
     const user = (await this.#deps.users.lock([userId], trx)).get(userId);
     const rows = await this.#deps.database.query<CompanyMembershipRow>(READ_ALL, [[userId]], trx);

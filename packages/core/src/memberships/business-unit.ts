@@ -1,6 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
 
-/** A unit belongs to the company that has used it first, since its id is all that is known of it here. */
+/**
+ * Returns the error for a unit of another company. A unit belongs to the company that used it first: the
+ * service knows no more of it than its id.
+ */
 export const unitOfAnother = (): AuthError =>
   AuthError.conflict(
     'This business unit belongs to another company. Use a unit of this company.',

@@ -6,32 +6,33 @@ import type { CompanyMembership } from './membership.js';
 export const TENANT_SUPERADMIN = 'TENANT_SUPERADMIN';
 const COMPANY_ADMIN = 'ADMIN';
 
-type Place = Pick<CompanyMembership, 'role' | 'isActive'>;
+type RoleAndActivity = Pick<CompanyMembership, 'role' | 'isActive'>;
 
 /**
- * What decides on somebody in a company: their rank on the platform and their place in that company.
+ * Facts that decide about a user in a company: their role on the platform and their membership of the
+ * company.
  * @example
  * ```ts
- * const standing: CompanyAuthority = { globalRole: 'NONE', membership: { role: 'ADMIN', isActive: true } };
- * mayManageCompany(standing); // → true
+ * const ann: CompanyAuthority = { globalRole: 'NONE', membership: { role: 'ADMIN', isActive: true } };
+ * mayManageCompany(ann); // → true
  * ```
  */
 export interface CompanyAuthority {
   globalRole: GlobalRole;
-  membership: Place | undefined;
+  membership: RoleAndActivity | undefined;
 }
 
-/** Superadmins and admins of the platform act in every company. */
+/** Reports whether a role is that of a superadmin or admin of the platform: they act in every company. */
 export const isPlatformAdministrator = (role: GlobalRole): boolean =>
   role === 'PLATFORM_SUPERADMIN' || role === 'PLATFORM_ADMIN';
 
-/** An active `TENANT_SUPERADMIN` or `ADMIN` of the company the membership is of. */
-export const isCompanyAdministrator = (membership: Place | undefined): boolean =>
+/** Reports whether a membership is that of an active `TENANT_SUPERADMIN` or `ADMIN`. */
+export const isCompanyAdministrator = (membership: RoleAndActivity | undefined): boolean =>
   membership?.isActive === true &&
   (membership.role === TENANT_SUPERADMIN || membership.role === COMPANY_ADMIN);
 
 /**
- * Whether somebody may change the company's memberships at all, before looking at whose.
+ * Reports whether a user may change memberships of the company at all, whichever member is concerned.
  * @example
  * ```ts
  * mayManageCompany({ globalRole: 'NONE', membership: { role: 'MEMBER', isActive: true } }); // → false
@@ -42,7 +43,7 @@ export const mayManageCompany = ({ globalRole, membership }: CompanyAuthority): 
   isPlatformAdministrator(globalRole) || isCompanyAdministrator(membership);
 
 /**
- * Whether somebody may list the company's people: all platform staff may.
+ * Reports whether a user may list the company's members: all platform staff may.
  * @example
  * ```ts
  * mayListCompany({ globalRole: 'PLATFORM_MODERATOR', membership: undefined }); // → true
@@ -52,26 +53,26 @@ export const mayManageCompany = ({ globalRole, membership }: CompanyAuthority): 
 export const mayListCompany = ({ globalRole, membership }: CompanyAuthority): boolean =>
   mayAct(globalRole, 'read') || isCompanyAdministrator(membership);
 
-/** @throws AuthError `forbidden` */
-export function assertMayManageCompany(standing: CompanyAuthority): void {
-  if (!mayManageCompany(standing)) throw AuthError.forbidden();
+/** Throws unless `mayManageCompany`. @throws AuthError `forbidden` */
+export function assertMayManageCompany(user: CompanyAuthority): void {
+  if (!mayManageCompany(user)) throw AuthError.forbidden();
 }
 
-/** Somebody who changes a membership. */
+/** A user who changes a membership. */
 export type MembershipEditor = CompanyAuthority & { userId: string };
 
-/** Whose membership is changed, and what it makes of their place. */
+/** A change of a membership: the member, and the membership before and after. */
 export interface MembershipEdit {
   member: { id: string; globalRole: GlobalRole };
-  /** The member's place as it is; undefined when there is none yet. */
-  current: Place | undefined;
-  /** The place as it will be. */
-  wanted: Place;
+  /** The current membership; undefined when there is none yet. */
+  current: RoleAndActivity | undefined;
+  /** The membership after the change. */
+  wanted: RoleAndActivity;
 }
 
 /**
- * Decides one change of a company membership. Platform staff reach members below their rank; a company's `ADMIN`
- * reaches no `TENANT_SUPERADMIN`, neither as the role that is held nor as the one that is asked for. Nobody decides
+ * Throws unless the editor may make this change. Platform staff reach members below their rank; a company's
+ * `ADMIN` reaches no `TENANT_SUPERADMIN`, neither as the current role nor as the new one. Users do not decide
  * on their own role or activity.
  * @throws AuthError `forbidden`
  */
@@ -79,7 +80,7 @@ export function assertMayEditMembership(editor: MembershipEditor, edit: Membersh
   if (!mayEditMembership(editor, edit)) throw AuthError.forbidden();
 }
 
-/** The same as a question. */
+/** Reports whether the editor may make this change; see `assertMayEditMembership`. */
 export function mayEditMembership(editor: MembershipEditor, edit: MembershipEdit): boolean {
   const { member, current, wanted } = edit;
   const changesMembership = current?.role !== wanted.role || current.isActive !== wanted.isActive;

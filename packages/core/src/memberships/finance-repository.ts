@@ -12,39 +12,40 @@ import type {
   MembershipState,
 } from './membership.js';
 
-/** What a finance write sets; what is left out stays. */
+/** Fields that a finance write sets; omitted ones stay. */
 export interface FinanceChange {
   financeRole?: FinanceRole | null | undefined;
   approvalLimit?: string | null | undefined;
   isPrimary?: boolean | undefined;
 }
 
-/** A company, or one of its business units: within it there is one primary at most. */
+/** A company, or one of its business units: each has at most one primary. */
 export type FinanceScope = Pick<BusinessUnitMembershipKey, 'companyId'> & {
   businessUnitId?: string | undefined;
 };
 
-/** Places as the finance workflow sees them, locked until the transaction ends. */
+/** Memberships for the finance workflow, locked until the transaction ends. */
 export interface LockedMemberships {
   /** By user. */
-  places: Map<string, MembershipState>;
+  memberships: Map<string, MembershipState>;
   /** The user who is the company's Primary Finance Admin. */
   primaryUserId: string | undefined;
 }
 
 /**
- * The finance columns. A move of the primary takes the lock of its scope before any row, so that moves within one
- * scope come one after the other; rows are locked in the order of their ids. A unique index allows one primary.
+ * Reads and writes the finance columns. A move of the primary takes the lock of its scope before any row, so
+ * that moves within one scope run one after the other; rows are locked in the order of their ids. A unique
+ * index allows one primary.
  */
 export class FinanceRepository {
-  /** Held until the transaction ends. */
+  /** Locks a scope until the transaction ends. */
   async lockScope({ companyId, businessUnitId = '' }: FinanceScope, trx: Transaction): Promise<void> {
     await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `finance:${companyId}:${businessUnitId}`,
     ]);
   }
 
-  /** The places of these users in the company and that of its primary. */
+  /** Locks the memberships of these users in the company and that of its primary. */
   async lockCompany(
     companyId: string,
     userIds: readonly string[],
@@ -52,35 +53,35 @@ export class FinanceRepository {
   ): Promise<LockedMemberships> {
     const rows = await trx('company_memberships')
       .where({ company_id: companyId })
-      .where((wanted) => void wanted.whereIn('user_id', userIds).orWhere('is_primary_finance_admin', true))
+      .where((either) => void either.whereIn('user_id', userIds).orWhere('is_primary_finance_admin', true))
       .orderBy('id')
       .forUpdate()
       .select<MembershipStateRow[]>('*');
     return {
-      places: new Map(rows.map((row) => [row.user_id, toMembershipState(row)])),
+      memberships: new Map(rows.map((row) => [row.user_id, toMembershipState(row)])),
       primaryUserId: rows.find((row) => row.is_primary_finance_admin)?.user_id,
     };
   }
 
-  /** The user's place in the business unit and that of its primary approver. */
+  /** Locks the user's membership of the business unit and that of its primary approver. */
   async lockBusinessUnit(
     { userId, companyId, businessUnitId }: BusinessUnitMembershipKey,
     trx: Transaction,
-  ): Promise<{ place: BusinessUnitMembership | undefined; primaryUserId: string | undefined }> {
+  ): Promise<{ membership: BusinessUnitMembership | undefined; primaryUserId: string | undefined }> {
     const rows = await trx('business_unit_memberships')
       .where({ company_id: companyId, business_unit_id: businessUnitId })
-      .where((wanted) => void wanted.where('user_id', userId).orWhere('is_primary_approver', true))
+      .where((either) => void either.where('user_id', userId).orWhere('is_primary_approver', true))
       .orderBy('id')
       .forUpdate()
       .select<BusinessUnitMembershipRow[]>('*');
     const row = rows.find((one) => one.user_id === userId);
     return {
-      place: row && toBusinessUnitMembership(row),
+      membership: row && toBusinessUnitMembership(row),
       primaryUserId: rows.find((one) => one.is_primary_approver)?.user_id,
     };
   }
 
-  /** Changes the user's place in the company; a new primary takes the flag from whoever has it. */
+  /** Changes the user's membership of the company; a new primary takes the flag from the previous one. */
   async updateCompany(
     { userId, companyId }: Pick<BusinessUnitMembershipKey, 'userId' | 'companyId'>,
     change: FinanceChange,
@@ -91,7 +92,7 @@ export class FinanceRepository {
     await this.#update(target, change, trx);
   }
 
-  /** The same in a business unit. */
+  /** Changes the user's membership of a business unit; a new primary takes the flag from the previous one. */
   async updateBusinessUnit(
     { userId, companyId, businessUnitId }: BusinessUnitMembershipKey,
     change: FinanceChange,
@@ -108,7 +109,7 @@ export class FinanceRepository {
   }
 
   async #update(
-    { table, flag, scope, userId }: Target,
+    { table, flag, scope, userId }: UpdateTarget,
     { financeRole, approvalLimit, isPrimary }: FinanceChange,
     trx: Transaction,
   ): Promise<void> {
@@ -123,8 +124,8 @@ export class FinanceRepository {
   }
 }
 
-/** Whose row of which table, and the column that makes somebody the primary of the scope. */
-interface Target {
+/** The row that is updated: table, scope and user, and the column that marks the primary of the scope. */
+interface UpdateTarget {
   table: string;
   flag: string;
   scope: Record<string, string>;

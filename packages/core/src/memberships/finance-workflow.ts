@@ -38,47 +38,49 @@ import type { BusinessUnitMembership, BusinessUnitMembershipKey, MembershipState
 import { assertRaisesNothing, raisesFinance, type FinanceAuthority } from './own-authority.js';
 
 /**
- * For whom a finance write is made.
+ * The user in whose name a finance write is made.
  * @example
  * ```ts
  * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
  * const billing: FinanceActor = { userId: id, machine: { kind: 'machine', name: 'billing' } };
- * const place = { userId: id, companyId };
+ * const key = { userId: id, companyId };
  * const limit = { approvalLimit: '250.00' };
- * const limited = await kit.auth.financeWorkflow.setApprovalLimit(billing, place, limit);
+ * const limited = await kit.auth.financeWorkflow.setApprovalLimit(billing, key, limit);
  * limited.approvalLimit; // → '250.00'
  * ```
  */
 export interface FinanceActor {
   userId: string;
-  /** The machine that writes in the user's name and has authorised them; without it the role table decides. */
+  /**
+   * The machine that writes in the user's name and has authorised them; without it the role table decides.
+   */
   machine?: Actor;
 }
 
-/** Its user comes from a request, like the place. */
+/** Checks the user id of the actor, which comes from a request. */
 const checkActor = (actor: FinanceActor): FinanceActor => ({
   ...actor,
   userId: checkId(actor.userId, 'actor.userId'),
 });
 
 /**
- * Whose place in a company is meant.
+ * The key of a company membership: user and company.
  * @example
  * ```ts
- * const placeOf = (userId: string, companyId: string): CompanyMembershipKey => ({ userId, companyId });
+ * const keyOf = (userId: string, companyId: string): CompanyMembershipKey => ({ userId, companyId });
  * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
  * const actor = { userId: id, machine: { kind: 'machine', name: 'billing' } } as const;
- * const place = placeOf(id, companyId);
- * const patched = await kit.auth.financeWorkflow.patchCompany(actor, place, { financeRole: 'APPROVER' });
+ * const key = keyOf(id, companyId);
+ * const patched = await kit.auth.financeWorkflow.patchCompany(actor, key, { financeRole: 'APPROVER' });
  * patched.financeRole; // → 'APPROVER'
  * ```
  */
 export type CompanyMembershipKey = Pick<BusinessUnitMembershipKey, 'userId' | 'companyId'>;
 
-/** A write in the making: who, whom, what, from where. */
-interface Write {
+/** A finance write: actor, membership, change and client. */
+interface FinanceWrite {
   actor: FinanceActor;
-  place: CompanyMembershipKey & Partial<BusinessUnitMembershipKey>;
+  key: CompanyMembershipKey & Partial<BusinessUnitMembershipKey>;
   change: FinanceChange;
   client: ClientInfo;
 }
@@ -92,8 +94,8 @@ interface FinanceWorkflowDeps {
 }
 
 /**
- * The parts of members in the finance workflow: authority, approval limit, primary. Only places that exist and are
- * active change. Who becomes the primary takes the flag over within one transaction.
+ * Manages the finance fields of memberships: role, approval limit, primary. Only active memberships are
+ * changed. A new primary takes the flag over within one transaction.
  */
 export class FinanceWorkflow {
   readonly #deps: FinanceWorkflowDeps;
@@ -103,102 +105,105 @@ export class FinanceWorkflow {
   }
 
   /**
-   * @throws AuthError `validation_error`, `forbidden` by the actor's standing and for who raises their own part,
-   * `not_found` when the user is no active member.
+   * Changes the finance fields of a company membership.
+   * @throws AuthError `validation_error`, `forbidden` by the actor's role and for actors who raise their own
+   * authority, `not_found` when the user is no active member.
    */
   async patchCompany(
     actor: FinanceActor,
-    place: CompanyMembershipKey,
+    key: CompanyMembershipKey,
     patch: CompanyFinanceInput,
     client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
     actor = checkActor(actor);
-    place = checkInput(companyMembershipKeyInput, place, 'path');
+    key = checkInput(companyMembershipKeyInput, key, 'path');
     const { isPrimaryFinanceAdmin: isPrimary, ...fields } = checkInput(companyFinanceInput, patch);
-    const write = { actor, place, change: { ...fields, isPrimary }, client };
+    const write = { actor, key, change: { ...fields, isPrimary }, client };
     return this.#deps.database.transaction(async (trx) => {
-      const { member, primaryUserId } = await this.#admit(write, { companyId: place.companyId }, trx);
+      const { member, primaryUserId } = await this.#lockMember(write, { companyId: key.companyId }, trx);
       assertRaisesNothingOwn(write, { ...member, isPrimary: member.isPrimaryFinanceAdmin });
-      await this.#deps.finance.updateCompany(place, write.change, trx);
+      await this.#deps.finance.updateCompany(key, write.change, trx);
       await this.#record(write, primaryUserId, trx);
       return toCompanyMembershipView(await this.#deps.membershipWrites.read(member.id, trx));
     });
   }
 
-  /** The approval limit alone; null is unlimited. Throws like `patchCompany`. */
+  /** Sets the approval limit alone; null is unlimited. Throws like `patchCompany`. */
   async setApprovalLimit(
     actor: FinanceActor,
-    place: CompanyMembershipKey,
+    key: CompanyMembershipKey,
     input: CompanyApprovalLimitInput,
     client: ClientInfo = unknownClient,
   ): Promise<CompanyMembershipView> {
-    return this.patchCompany(actor, place, checkInput(companyApprovalLimitInput, input), client);
+    return this.patchCompany(actor, key, checkInput(companyApprovalLimitInput, input), client);
   }
 
   /**
-   * @throws AuthError `validation_error`, `forbidden`, `not_found` when the user is no active member of the unit,
-   * `conflict` when a primary approver would not be an `APPROVER`, and for a unit that another company has used first.
+   * Changes the finance fields of a business-unit membership.
+   * @throws AuthError `validation_error`, `forbidden`, `not_found` when the user is no active member of the
+   * unit, `conflict` when a primary approver would not be an `APPROVER`, and for a unit that another company
+   * has used first.
    */
   async patchBusinessUnit(
     actor: FinanceActor,
-    place: BusinessUnitMembershipKey,
+    key: BusinessUnitMembershipKey,
     patch: BusinessUnitFinanceInput,
     client: ClientInfo = unknownClient,
   ): Promise<BusinessUnitMembershipView> {
     actor = checkActor(actor);
-    place = checkInput(businessUnitMembershipKeyInput, place, 'path');
+    key = checkInput(businessUnitMembershipKeyInput, key, 'path');
     const { isPrimaryApprover: isPrimary, ...fields } = checkInput(businessUnitFinanceInput, patch);
-    const write = { actor, place, change: { ...fields, isPrimary }, client };
+    const write = { actor, key, change: { ...fields, isPrimary }, client };
     return this.#deps.database.transaction(async (trx) => {
-      await this.#admit(write, place, trx);
-      const { place: current, primaryUserId } = await this.#deps.finance.lockBusinessUnit(place, trx);
+      await this.#lockMember(write, key, trx);
+      const { membership: current, primaryUserId } = await this.#deps.finance.lockBusinessUnit(key, trx);
       if (!current?.isActive) throw AuthError.notFound('The active membership', 'membership_not_found');
-      const owner = await this.#deps.membershipWrites.ownerOfUnit(place.businessUnitId, trx);
-      if (owner !== place.companyId) throw unitOfAnother();
+      const owner = await this.#deps.membershipWrites.ownerOfUnit(key.businessUnitId, trx);
+      if (owner !== key.companyId) throw unitOfAnother();
       assertRaisesNothingOwn(write, { ...current, isPrimary: current.isPrimaryApprover });
       assertPrimaryApproves(current, write.change);
-      const membership = await this.#deps.finance.updateBusinessUnit(place, write.change, trx);
+      const membership = await this.#deps.finance.updateBusinessUnit(key, write.change, trx);
       await this.#record(write, primaryUserId, trx);
       return toBusinessUnitMembershipView(membership);
     });
   }
 
   /**
-   * Locks in the order that every write keeps: users, the scope when its primary moves, places. Lets pass only who
-   * may change the part of an active member of the company.
+   * Locks the rows of the write, in the order of every write: users, the scope when its primary moves,
+   * memberships. Throws unless the actor may change the finance fields of an active member of the company.
    */
-  async #admit(
-    { actor, place, change }: Write,
+  async #lockMember(
+    { actor, key, change }: FinanceWrite,
     { companyId, businessUnitId }: FinanceScope,
     trx: Transaction,
   ): Promise<{ member: MembershipState; primaryUserId: string | undefined }> {
-    const involved = [actor.userId, place.userId];
+    const involved = [actor.userId, key.userId];
     const users = await this.#deps.users.lock(involved, trx);
     if (change.isPrimary) await this.#deps.finance.lockScope({ companyId, businessUnitId }, trx);
     const locked = await this.#deps.finance.lockCompany(companyId, involved, trx);
-    const member = locked.places.get(place.userId);
-    assertActor(actor, place.userId, { users, ...locked });
+    const member = locked.memberships.get(key.userId);
+    assertActor(actor, key.userId, { users, ...locked });
     if (!member?.isActive) throw AuthError.notFound('The active membership', 'membership_not_found');
     return { member, primaryUserId: locked.primaryUserId };
   }
 
   async #record(
-    { actor, place, change, client }: Write,
+    { actor, key, change, client }: FinanceWrite,
     primaryUserId: string | undefined,
     trx: Transaction,
   ): Promise<void> {
-    const moves = change.isPrimary === true && primaryUserId !== place.userId;
+    const moves = change.isPrimary === true && primaryUserId !== key.userId;
     await this.#deps.audit.insert(
       {
         event: 'finance_changed',
         outcome: 'success',
         actor: { kind: 'user', userId: actor.userId },
-        subjectUserId: place.userId,
-        companyId: place.companyId,
+        subjectUserId: key.userId,
+        companyId: key.companyId,
         client,
         details: {
           ...change,
-          businessUnitId: place.businessUnitId,
+          businessUnitId: key.businessUnitId,
           ...(actor.machine && { writtenBy: actorLabel(actor.machine) }),
           ...(moves && { previousPrimaryUserId: primaryUserId ?? null }),
         },
@@ -208,30 +213,33 @@ export class FinanceWorkflow {
   }
 }
 
-/** A machine has weighed the actor's role itself; that the actor still belongs to the company is for us to see. */
+/**
+ * Throws unless the actor may make the write. Machines authorise the actor themselves; we only check that the
+ * actor is still an active member.
+ */
 function assertActor(
   actor: FinanceActor,
   memberId: string,
   locked: LockedMemberships & { users: ReadonlyMap<string, User> },
 ): void {
-  const standing = lockedEditor(actor.userId, locked);
-  const [member, current] = [locked.users.get(memberId), locked.places.get(memberId)];
+  const editor = lockedEditor(actor.userId, locked);
+  const [member, current] = [locked.users.get(memberId), locked.memberships.get(memberId)];
   if (actor.machine) {
-    if (!standing.membership?.isActive) throw AuthError.forbidden();
+    if (!editor.membership?.isActive) throw AuthError.forbidden();
     if (member) assertMachineMayWriteTo(actor.machine, member);
     return;
   }
-  assertMayManageCompany(standing);
-  if (member && current) assertMayEditMembership(standing, { member, current, wanted: current });
+  assertMayManageCompany(editor);
+  if (member && current) assertMayEditMembership(editor, { member, current, wanted: current });
 }
 
-/** Machines decide for their actors; people do not raise their own part. */
-function assertRaisesNothingOwn({ actor, place, change }: Write, current: FinanceAuthority): void {
-  if (actor.machine || actor.userId !== place.userId) return;
+/** Throws if a user raises their own authority; machines decide for their actors themselves. */
+function assertRaisesNothingOwn({ actor, key, change }: FinanceWrite, current: FinanceAuthority): void {
+  if (actor.machine || actor.userId !== key.userId) return;
   assertRaisesNothing(raisesFinance(current, change));
 }
 
-/** A primary approver must be an approver, also when the authority is taken away later. */
+/** Throws unless a primary approver stays an approver, also when the role is taken away later. */
 function assertPrimaryApproves(current: BusinessUnitMembership, change: FinanceChange): void {
   const isPrimary = change.isPrimary ?? current.isPrimaryApprover;
   const financeRole = change.financeRole === undefined ? current.financeRole : change.financeRole;

@@ -16,11 +16,15 @@ type Grants = Pick<
 
 type RuleRow = Pick<ModuleRule, 'effect' | 'source'> & { module_key: string; team_id: string | null };
 
-/** What hangs off a company membership. The caller's transaction holds the membership's row. */
+/**
+ * Stores grants, permissions, delegation and rules of company memberships. The caller's transaction holds the
+ * membership's row.
+ */
 export class GrantRepository {
   /**
-   * A list that is there replaces. Module grants are repeated as the member's own GRANT rules, so that a company can
-   * change its access policy; rules that are given beside them stay, too.
+   * Writes the given grants; a given list replaces the stored one. Module grants are repeated as the member's
+   * own GRANT rules, so that a company can change its access policy; rules that are given beside them stay,
+   * too.
    */
   async write(membershipId: string, grants: Grants, trx: Transaction): Promise<void> {
     const { moduleGrants, permissionGrants, delegation, moduleRules } = grants;
@@ -32,7 +36,7 @@ export class GrantRepository {
     await this.#addRules(membershipId, [...(moduleRules ?? []), ...ownGrants(moduleGrants)], trx);
   }
 
-  /** The membership's rules of every source. */
+  /** Returns the membership's rules of every source. */
   async rulesOf(membershipId: string, trx: Transaction): Promise<ModuleRule[]> {
     const rows = await trx(RULES)
       .where({ membership_id: membershipId })

@@ -6,16 +6,16 @@ import type { MembershipState } from './membership.js';
 /** Rows that a transaction has locked, by user. */
 export interface LockedRows {
   users: ReadonlyMap<string, User>;
-  places: ReadonlyMap<string, MembershipState>;
+  memberships: ReadonlyMap<string, MembershipState>;
 }
 
 /**
- * Somebody's standing in a company as it is now: a role that was taken away while the request was on its way
- * decides nothing any more.
+ * Returns the user and their membership as they are now: a role that was taken away while the request was
+ * running no longer counts.
  * @throws AuthError `forbidden` for a user who may not sign in any more.
  */
-export function lockedEditor(userId: string, { users, places }: LockedRows): MembershipEditor {
+export function lockedEditor(userId: string, { users, memberships }: LockedRows): MembershipEditor {
   const user = users.get(userId);
   if (!user || !maySignIn(user)) throw AuthError.forbidden();
-  return { userId, globalRole: user.globalRole, membership: places.get(userId) };
+  return { userId, globalRole: user.globalRole, membership: memberships.get(userId) };
 }

@@ -1,14 +1,14 @@
 import type { User } from '../users/user.js';
 import type { BusinessUnitMembership, CompanyMembership } from './membership.js';
 
-/** Who a member is, in a few words. */
+/** The main fields of a user. */
 export type UserSummary = Pick<
   User,
   'id' | 'email' | 'fullName' | 'globalRole' | 'approvalStatus' | 'isActive'
 >;
 
 /**
- * A person and their place in a company, as filters of lists get them.
+ * A user and their company membership, as filters of lists get them.
  * @example
  * ```ts
  * const isAdmin = ({ membership }: CompanyMember): boolean => membership.role === 'ADMIN';
@@ -28,7 +28,7 @@ export interface BusinessUnitMember {
 }
 
 /**
- * A company membership with the places below it, active or not.
+ * A company membership with its business-unit memberships, active or not.
  * @example
  * ```ts
  * const isInUnit = (unitId: string) => ({ businessUnits }: MemberWithUnits): boolean =>

@@ -14,10 +14,10 @@ import {
   type MemberView,
 } from './membership-schema.js';
 
-const pageOfPeople = pageInput(MAX_PEOPLE);
+const pageOfMembers = pageInput(MAX_PEOPLE);
 
 /**
- * Chooses among the members of one page, in their order.
+ * Function that selects members of one page, in their order.
  * @example
  * ```ts
  * const { companyId = '' } = await kit.user({ company: 'filtered', role: 'ADMIN' });
@@ -29,17 +29,17 @@ const pageOfPeople = pageInput(MAX_PEOPLE);
  */
 export type MemberFilter<Member extends CompanyMember> = (members: Member[]) => Promise<Member[]>;
 
-/** Reading the people of a company. Who may read is decided by the route's caller. */
+/** Reads the members of a company. The caller of the route decides who may read. */
 export class MembershipDirectory {
-  readonly #lists: MembershipQueries;
+  readonly #queries: MembershipQueries;
 
-  constructor(lists: MembershipQueries) {
-    this.#lists = lists;
+  constructor(queries: MembershipQueries) {
+    this.#queries = queries;
   }
 
   /**
-   * Active members of a company, newest first. `keep` works on the page once it is fetched: a page may then hold
-   * fewer rows than its limit, and the total counts all.
+   * Returns active members of a company, newest first. `keep` works on the page after it was read: a page may
+   * then have fewer rows than its limit, and the total counts all.
    */
   async companyUsers(
     companyId: string,
@@ -47,30 +47,33 @@ export class MembershipDirectory {
     keep?: MemberFilter<CompanyMember>,
   ): Promise<Page<CompanyUserView>> {
     companyId = checkId(companyId, 'companyId');
-    const { items, total } = await this.#lists.companyUsers(companyId, checkPage(page, pageOfPeople));
+    const { items, total } = await this.#queries.companyUsers(companyId, checkPage(page, pageOfMembers));
     const kept = keep ? await keep(items) : items;
     return { items: kept.map(toCompanyUserView), total };
   }
 
-  /** All memberships of a company, active or not, with user and business units, newest first; `keep` as above. */
+  /**
+   * Returns all memberships of a company, active or not, with user and business units, newest first; `keep`
+   * as above.
+   */
   async companyMembers(
     companyId: string,
     page: PageInput = {},
     keep?: MemberFilter<MemberWithUnits>,
   ): Promise<Page<MemberView>> {
     companyId = checkId(companyId, 'companyId');
-    const { items, total } = await this.#lists.companyMembers(companyId, checkPage(page, pageOfPeople));
+    const { items, total } = await this.#queries.companyMembers(companyId, checkPage(page, pageOfMembers));
     const kept = keep ? await keep(items) : items;
     return { items: kept.map(toMemberView), total };
   }
 
-  /** Active members of a business unit, newest first. */
+  /** Returns active members of a business unit, newest first. */
   async businessUnitUsers(
     businessUnit: { companyId: string; businessUnitId: string },
     page: PageInput = {},
   ): Promise<Page<BusinessUnitUserView>> {
     const unit = checkInput(businessUnitInput, businessUnit, 'path');
-    const { items, total } = await this.#lists.businessUnitUsers(unit, checkPage(page, pageOfPeople));
+    const { items, total } = await this.#queries.businessUnitUsers(unit, checkPage(page, pageOfMembers));
     return { items: items.map(toBusinessUnitUserView), total };
   }
 }

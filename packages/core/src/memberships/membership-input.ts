@@ -28,7 +28,7 @@ export const keyInput = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be letters, digits and . _ : -, at most 100');
 
-/** Keys in any order; one that is there twice counts once. */
+/** Keys in any order; duplicates are removed. */
 export const keysInput = z
   .array(keyInput)
   .max(MAX_KEYS, `must be at most ${MAX_KEYS} keys`)
@@ -63,7 +63,7 @@ const moduleRuleInput = z.discriminatedUnion(
 );
 
 /**
- * What makes or changes a user's place in a company.
+ * Input that creates or changes a company membership.
  * @example
  * ```ts
  * const userId = '018F4E6E-0000-7000-8000-000000000001';
@@ -83,7 +83,7 @@ export const companyMembershipInput = z.object({
   moduleRules: z.array(moduleRuleInput).max(MAX_KEYS, `must be at most ${MAX_KEYS} rules`).optional(),
 });
 /**
- * A user's place in a company, to be made or changed: what is left out stays as it is.
+ * A company membership to create or change: omitted fields stay as they are.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -95,7 +95,7 @@ export const companyMembershipInput = z.object({
 export type CompanyMembershipInput = z.input<typeof companyMembershipInput>;
 
 /**
- * What makes or changes a user's place in a business unit.
+ * Input that creates or changes a business-unit membership.
  * @example
  * ```ts
  * const userId = '018f4e6e-0000-7000-8000-000000000001';
@@ -104,7 +104,7 @@ export type CompanyMembershipInput = z.input<typeof companyMembershipInput>;
  */
 export const businessUnitMembershipInput = z.object({ userId: uuidInput, isActive: z.boolean().optional() });
 /**
- * A user's place in a business unit, to be made or changed.
+ * A business-unit membership to create or change.
  * @example
  * ```ts
  * const { id, companyId = '' } = await kit.user({ company: 'acme' });
@@ -121,7 +121,7 @@ const financeFields = z.object({
 });
 
 /**
- * What is changed of a member's part in the finance workflow of the company.
+ * Input that changes the finance fields of a company membership.
  * @example
  * ```ts
  * companyFinanceInput.parse({ financeRole: 'APPROVER', approvalLimit: null }).approvalLimit; // → null
@@ -132,7 +132,7 @@ export const companyFinanceInput = atLeastOneField(
   financeFields.extend({ isPrimaryFinanceAdmin: z.boolean().optional() }),
 );
 /**
- * What to change of a member's part in the finance workflow; an `approvalLimit` of null is unlimited.
+ * Changes of the finance fields of a company membership; an `approvalLimit` of null is unlimited.
  * @example
  * ```ts
  * const promotion: CompanyFinanceInput = { financeRole: 'APPROVER', isPrimaryFinanceAdmin: true };
@@ -142,7 +142,7 @@ export const companyFinanceInput = atLeastOneField(
 export type CompanyFinanceInput = z.input<typeof companyFinanceInput>;
 
 /**
- * The same in a business unit.
+ * Input that changes the finance fields of a business-unit membership.
  * @example
  * ```ts
  * businessUnitFinanceInput.parse({ isPrimaryApprover: true }); // → { isPrimaryApprover: true }
@@ -152,7 +152,7 @@ export const businessUnitFinanceInput = atLeastOneField(
   financeFields.extend({ isPrimaryApprover: z.boolean().optional() }),
 );
 /**
- * What to change of a member's part in a business unit's finance workflow.
+ * Changes of the finance fields of a business-unit membership.
  * @example
  * ```ts
  * const input: BusinessUnitFinanceInput = { financeRole: 'SUBMITTER', approvalLimit: '99.95' };
@@ -184,7 +184,7 @@ const companyId = uuidInput.describe('Id of the company.');
 const businessUnitId = uuidInput.describe('Id of the business unit.');
 
 /**
- * Whose place in a company is meant.
+ * The key of a company membership.
  * @example
  * ```ts
  * const companyId = '018F4E6E-0000-7000-8000-00000000000A';
@@ -198,7 +198,7 @@ export const companyMembershipKeyInput = z.object({
 });
 
 /**
- * Rows of a list of people at most: clients ask for all of a company's at once instead of paging.
+ * Maximum number of members in one page: clients read all of a company at once instead of paging.
  * @example
  * ```ts
  * pageInput(MAX_PEOPLE).parse({ limit: '1000000' }).limit; // → 100_000
@@ -207,7 +207,7 @@ export const companyMembershipKeyInput = z.object({
 export const MAX_PEOPLE = 100_000;
 
 /**
- * Which business unit of which company.
+ * The key of a business unit.
  * @example
  * ```ts
  * const { error } = businessUnitInput.safeParse({ companyId: 'acme' });
@@ -217,7 +217,7 @@ export const MAX_PEOPLE = 100_000;
 export const businessUnitInput = z.object({ companyId, businessUnitId });
 
 /**
- * Whose place in a business unit is meant.
+ * The key of a business-unit membership.
  * @example
  * ```ts
  * Object.keys(businessUnitMembershipKeyInput.shape); // → ['companyId', 'userId', 'businessUnitId']

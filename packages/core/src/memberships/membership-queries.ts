@@ -28,7 +28,7 @@ const ALL_OF_COMPANY = 'FROM company_memberships m WHERE m.company_id = $1';
 const ACTIVE_OF_UNIT =
   'FROM business_unit_memberships m WHERE m.company_id = $1 AND m.business_unit_id = $2 AND m.is_active';
 
-/** The page is cut first, so that what hangs off a membership is read for its rows only. */
+/** Returns a CTE of the page's rows, so that grants are read for these rows only. */
 const pageOf = (rows: string, limit: string, offset: string) =>
   `WITH page AS MATERIALIZED (SELECT m.* ${rows} ${NEWEST_FIRST} LIMIT ${limit} OFFSET ${offset})`;
 
@@ -36,7 +36,7 @@ const COMPANY_USERS = statement(
   'company_users',
   `${pageOf(ACTIVE_OF_COMPANY, '$2', '$3')} ${selectCompanyMemberships('page', OF_USER)} ${NEWEST_FIRST}`,
 );
-/** Goes on after a row by position, so that what changes meanwhile shifts nothing. */
+/** Continues after a row by position, so that changes between pages shift nothing. */
 const COMPANY_USERS_AFTER = statement(
   'company_users_after',
   `WITH page AS MATERIALIZED (
@@ -48,8 +48,8 @@ const COMPANY_USERS_AFTER = statement(
      columns: `${OF_USER.columns}, (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS microseconds`,
    })} ${NEWEST_FIRST}`,
 );
-/** Before every row: the year 5138. */
-const BEGINNING = { microseconds: '99999999999999999', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+/** Position before every row: the year 5138. */
+const FIRST_POSITION = { microseconds: '99999999999999999', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 const COUNT_COMPANY_USERS = statement('company_users_count', `SELECT count(*) AS total ${ACTIVE_OF_COMPANY}`);
 
@@ -75,7 +75,7 @@ const UNIT_USERS = statement(
 );
 const COUNT_UNIT_USERS = statement('business_unit_users_count', `SELECT count(*) AS total ${ACTIVE_OF_UNIT}`);
 
-/** Listings of members, newest first, each in two statements whatever the size of the page. */
+/** Reads lists of members, newest first, each in two statements whatever the size of the page. */
 export class MembershipQueries {
   readonly #database: Database;
 
@@ -83,7 +83,7 @@ export class MembershipQueries {
     this.#database = database;
   }
 
-  /** Active members of a company. */
+  /** Returns active members of a company. */
   async companyUsers(companyId: string, page: PageRequest): Promise<Page<CompanyMember>> {
     const [rows, counted] = await Promise.all([
       this.#database.query<CompanyMembershipRow & UserColumns>(COMPANY_USERS, [
@@ -100,10 +100,10 @@ export class MembershipQueries {
     return totalOf(await this.#database.query<{ total: string }>(COUNT_COMPANY_USERS, [companyId]));
   }
 
-  /** Active members of a company, all of them, in pages. Each page is as it is when it is read. */
+  /** Yields all active members of a company, in pages. Each page is as it is when it is read. */
   async *eachCompanyUser(companyId: string, pageSize: number): AsyncGenerator<CompanyMember[]> {
     type Row = CompanyMembershipRow & UserColumns & { microseconds: string };
-    let last: Pick<Row, 'microseconds' | 'id'> | undefined = BEGINNING;
+    let last: Pick<Row, 'microseconds' | 'id'> | undefined = FIRST_POSITION;
     while (last) {
       const values: unknown[] = [companyId, last.microseconds, last.id, pageSize];
       const rows: Row[] = await this.#database.query<Row>(COMPANY_USERS_AFTER, values);
@@ -112,7 +112,7 @@ export class MembershipQueries {
     }
   }
 
-  /** All memberships of a company, active or not, with the places below each. */
+  /** Returns all memberships of a company, active or not, with their business-unit memberships. */
   async companyMembers(companyId: string, page: PageRequest): Promise<Page<MemberWithUnits>> {
     type Row = CompanyMembershipRow & UserColumns & { business_units: BusinessUnitMembershipRow[] };
     const [rows, counted] = await Promise.all([
@@ -126,7 +126,7 @@ export class MembershipQueries {
     return { items, total: totalOf(counted) };
   }
 
-  /** Active members of a business unit. */
+  /** Returns active members of a business unit. */
   async businessUnitUsers(
     { companyId, businessUnitId }: { companyId: string; businessUnitId: string },
     page: PageRequest,

@@ -15,8 +15,8 @@ export interface MembershipColumns {
 }
 
 /**
- * Two columns with all active memberships of the user whose id `user` names (such as `u.id`), newest first, for the
- * select list of any statement: who needs a user with their memberships asks once.
+ * Returns two columns with all active memberships of the user whose id `user` names (such as `u.id`), newest
+ * first, for the select list of any statement: a user and their memberships are read by one query.
  */
 export function membershipColumns(user: string): string {
   return `ARRAY(
@@ -32,8 +32,8 @@ export function membershipColumns(user: string): string {
 }
 
 /**
- * The start of a SELECT of company memberships, as `m`, with what hangs off each; `source` is the table or a
- * CTE of its rows, `more` further columns and joins.
+ * Returns the start of a SELECT of company memberships, as `m`, with grants, permissions and delegation;
+ * `source` is the table or a CTE of its rows, `more` further columns and joins.
  */
 export function selectCompanyMemberships(source: string, more = { columns: '', joins: '' }): string {
   return `SELECT m.*,
@@ -55,7 +55,7 @@ const OF_USERS = statement(
   `SELECT u.id, ${membershipColumns('u.id')} FROM unnest($1::uuid[]) AS u(id)`,
 );
 
-/** Active memberships by user; the look-ups of one tick share one read. */
+/** Reads active memberships by user; look-ups of one tick share one query. */
 export class MembershipRepository {
   readonly #byUser: Batcher<Memberships>;
 
@@ -70,7 +70,7 @@ export class MembershipRepository {
     return (await this.#byUser.load(userId)) ?? { companies: [], businessUnits: [] };
   }
 
-  /** The user's active membership of this company, when there is one. */
+  /** Returns the user's active membership of this company, if there is one. */
   async ofUserInCompany(userId: string, companyId: string): Promise<CompanyMembership | undefined> {
     const { companies } = await this.ofUser(userId);
     return companies.find((membership) => membership.companyId === companyId);

@@ -5,7 +5,7 @@ import type {
   MembershipState,
 } from './membership.js';
 
-/** A membership as a row, or as JSON inside one: instants are text there. */
+/** A membership as a row, or as JSON inside one, where times are text. */
 interface MembershipRow {
   id: string;
   user_id: string;
@@ -22,7 +22,7 @@ export interface MembershipStateRow extends MembershipRow {
   is_primary_finance_admin: boolean;
 }
 
-/** With what hangs off the membership. */
+/** The row with grants, permissions and delegation. */
 export interface CompanyMembershipRow extends MembershipStateRow {
   module_grants: string[] | null;
   permission_grants: string[] | null;

@@ -16,7 +16,7 @@ export const delegationView = z
   .meta({ id: 'Delegation' });
 
 /**
- * A user's place in a company with their grants.
+ * A company membership with its grants.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -43,7 +43,7 @@ export const companyMembershipView = z
   })
   .meta({ id: 'CompanyMembership' });
 /**
- * A user's place in a company; `approvalLimit` is a decimal as text, null where there is no limit.
+ * A company membership; `approvalLimit` is a decimal as text, null where there is no limit.
  * @example
  * ```ts
  * const isAdmin = ({ role, isActive }: CompanyMembershipView): boolean => isActive && role === 'ADMIN';
@@ -54,7 +54,7 @@ export const companyMembershipView = z
 export type CompanyMembershipView = z.output<typeof companyMembershipView>;
 
 /**
- * A user's place in a business unit.
+ * A business-unit membership.
  * @example
  * ```ts
  * businessUnitMembershipView.shape.financeRole.safeParse('BOSS').success; // → false
@@ -75,7 +75,7 @@ export const businessUnitMembershipView = z
   })
   .meta({ id: 'BusinessUnitMembership' });
 /**
- * A user's place in a business unit, and their part in its finance workflow.
+ * A business-unit membership with its finance fields.
  * @example
  * ```ts
  * const mayApprove = ({ isActive, financeRole }: BusinessUnitMembershipView): boolean =>
@@ -88,7 +88,7 @@ export const businessUnitMembershipView = z
  */
 export type BusinessUnitMembershipView = z.output<typeof businessUnitMembershipView>;
 
-/** Who a member is, in a few words. */
+/** The main fields of a user. */
 const userSummaryView = z
   .object({
     id: z.guid(),
@@ -102,7 +102,7 @@ const userSummaryView = z
 export type UserSummaryView = z.output<typeof userSummaryView>;
 
 /**
- * A person in a few words, with their place in a company.
+ * The main fields of a user with their company membership.
  * @example
  * ```ts
  * const { companyId = '' } = await kit.user({ company: 'shown' });
@@ -114,7 +114,7 @@ export const companyUserView = userSummaryView
   .extend({ membership: companyMembershipView })
   .meta({ id: 'CompanyUser' });
 /**
- * An active user of a company: who they are, and their place there.
+ * An active member of a company.
  * @example
  * ```ts
  * const { companyId = '', email } = await kit.user({ company: 'people' });
@@ -126,7 +126,7 @@ export const companyUserView = userSummaryView
 export type CompanyUserView = z.output<typeof companyUserView>;
 
 /**
- * A person in a few words, with their place in a business unit.
+ * The main fields of a user with their business-unit membership.
  * @example
  * ```ts
  * const { id, companyId = '' } = await kit.user({ company: 'shown' });
@@ -140,7 +140,7 @@ export const businessUnitUserView = userSummaryView
   .extend({ membership: businessUnitMembershipView })
   .meta({ id: 'BusinessUnitUser' });
 /**
- * An active user of a business unit: who they are, and their place there.
+ * An active member of a business unit.
  * @example
  * ```ts
  * const approversIn = (users: readonly BusinessUnitUserView[]): string[] =>
@@ -151,7 +151,7 @@ export const businessUnitUserView = userSummaryView
 export type BusinessUnitUserView = z.output<typeof businessUnitUserView>;
 
 /**
- * A company membership with whose it is and the business units below it.
+ * A company membership with its user and their business-unit memberships.
  * @example
  * ```ts
  * const { companyId = '' } = await kit.user({ company: 'listed' });
@@ -163,7 +163,7 @@ export const memberView = companyMembershipView
   .extend({ user: userSummaryView, businessUnitMemberships: z.array(businessUnitMembershipView) })
   .meta({ id: 'Member' });
 /**
- * A membership, active or not, with the person and their business units.
+ * A membership, active or not, with its user and their business-unit memberships.
  * @example
  * ```ts
  * const labelOf = ({ user, role, isActive }: MemberView): string => `${user.email} ${isActive ? role : 'left'}`;

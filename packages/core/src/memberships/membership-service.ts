@@ -43,7 +43,10 @@ interface MembershipServiceDeps {
   readonly audit: AuditRepository;
 }
 
-/** Giving users their places in companies and business units. Decided and written in one transaction. */
+/**
+ * Creates and changes memberships of companies and business units. Each change is decided and written in one
+ * transaction.
+ */
 export class MembershipService {
   readonly #deps: MembershipServiceDeps;
 
@@ -52,9 +55,9 @@ export class MembershipService {
   }
 
   /**
-   * Adds or changes a user's place in a company; what the input leaves out stays, a list that is there replaces. One that
-   * ends keeps neither finance role, approval limit nor rules; one that begins again starts from what the input names.
-   * Open invitations that the user may no longer offer are cancelled.
+   * Creates or changes a company membership; omitted fields stay, a given list replaces the stored one. A
+   * membership that ends keeps neither finance role, approval limit nor rules; one that becomes active again
+   * starts from the fields of the input. Open invitations that the user may no longer offer are cancelled.
    * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user.
    */
   async upsertCompany(
@@ -66,7 +69,7 @@ export class MembershipService {
     companyId = checkId(companyId, 'companyId');
     const change = { ...checkInput(companyMembershipInput, input), companyId };
     return this.#deps.database.transaction(async (trx) => {
-      const current = await this.#admit(actor, change, trx);
+      const current = await this.#lockForChange(actor, change, trx);
       const held = current && (await this.#deps.membershipWrites.readAuthority(current.id, trx));
       if (held && isOwn(actor, change)) assertRaisesNothing(raisesMembership(held, change));
       const membership = await this.#deps.membershipWrites.writeMembership(current, change, trx);
@@ -80,9 +83,9 @@ export class MembershipService {
   }
 
   /**
-   * Adds or changes a user's place in a business unit.
-   * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user, `conflict` without an active
-   * place in the company, and for a unit that another company has used first.
+   * Creates or changes a business-unit membership.
+   * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user, `conflict` without an
+   * active membership of the company, and for a unit that another company has used first.
    */
   async upsertBusinessUnit(
     actor: Actor,
@@ -93,13 +96,13 @@ export class MembershipService {
     const { companyId, businessUnitId } = checkInput(businessUnitInput, businessUnit, 'path');
     const { userId, isActive } = checkInput(businessUnitMembershipInput, input);
     return this.#deps.database.transaction(async (trx) => {
-      const current = await this.#admit(actor, { userId, companyId }, trx);
+      const current = await this.#lockForChange(actor, { userId, companyId }, trx);
       if (!current?.isActive) {
         throw AuthError.conflict('The user has no active membership of the company.', 'membership_inactive');
       }
-      const place = { userId, companyId, businessUnitId };
-      await this.#assertUnitMayBeUsed(place, isActive, trx);
-      const membership = await this.#deps.membershipWrites.writeBusinessUnit(place, isActive, trx);
+      const key = { userId, companyId, businessUnitId };
+      await this.#assertUnitMayBeUsed(key, isActive, trx);
+      const membership = await this.#deps.membershipWrites.writeBusinessUnit(key, isActive, trx);
       const details = { businessUnitId, isActive: membership.isActive };
       const about = { actor, companyId, userId, client, details };
       await this.#record('business_unit_membership_changed', about, trx);
@@ -108,10 +111,10 @@ export class MembershipService {
   }
 
   /**
-   * Locks whom it concerns, users before places, and lets pass only who may make this of the member's place, which
-   * it returns as it is.
+   * Locks users, then memberships, and throws unless the actor may make the change.
+   * @returns the current membership.
    */
-  async #admit(
+  async #lockForChange(
     actor: Actor,
     change: CompanyMembershipChange,
     trx: Transaction,
@@ -119,12 +122,12 @@ export class MembershipService {
     const { userId, companyId } = change;
     const involved = actor.kind === 'user' ? [actor.userId, userId] : [userId];
     const users = await this.#deps.users.lock(involved, trx);
-    const places = await this.#deps.membershipWrites.lock(companyId, involved, trx);
-    const editor = editorOf(actor, { users, places });
+    const memberships = await this.#deps.membershipWrites.lock(companyId, involved, trx);
+    const editor = editorOf(actor, { users, memberships });
     const member = users.get(userId);
     if (!member) throw AuthError.notFound('The user', 'user_not_found');
     assertMachineMayWriteTo(actor, member);
-    const current = places.get(userId);
+    const current = memberships.get(userId);
     const wanted = {
       role: roleAfter(current, change),
       isActive: change.isActive ?? current?.isActive ?? true,
@@ -133,16 +136,19 @@ export class MembershipService {
     return current;
   }
 
-  /** A unit that was used by two companies before this was refused can still be left by the second. */
+  /**
+   * Throws if the unit belongs to another company. The second company of a unit that was shared before this
+   * rule can still leave it.
+   */
   async #assertUnitMayBeUsed(
-    place: BusinessUnitMembershipKey,
+    key: BusinessUnitMembershipKey,
     isActive: boolean | undefined,
     trx: Transaction,
   ): Promise<void> {
-    await this.#deps.membershipWrites.lockUnit(place.businessUnitId, trx);
-    const owner = await this.#deps.membershipWrites.ownerOfUnit(place.businessUnitId, trx);
-    if (owner === undefined || owner === place.companyId) return;
-    if (isActive === false && (await this.#deps.membershipWrites.hasBusinessUnit(place, trx))) return;
+    await this.#deps.membershipWrites.lockUnit(key.businessUnitId, trx);
+    const owner = await this.#deps.membershipWrites.ownerOfUnit(key.businessUnitId, trx);
+    if (owner === undefined || owner === key.companyId) return;
+    if (isActive === false && (await this.#deps.membershipWrites.hasBusinessUnit(key, trx))) return;
     throw unitOfAnother();
   }
 
@@ -162,7 +168,7 @@ export class MembershipService {
   }
 }
 
-/** Undefined for machines and operators, whom no role binds. */
+/** Returns the editor; undefined for machines and operators, which need no role. */
 function editorOf(actor: Actor, locked: LockedRows) {
   if (actor.kind !== 'user') return undefined;
   const editor = lockedEditor(actor.userId, locked);
@@ -173,7 +179,10 @@ function editorOf(actor: Actor, locked: LockedRows) {
 const isOwn = (actor: Actor, { userId }: CompanyMembershipChange): boolean =>
   actor.kind === 'user' && actor.userId === userId;
 
-/** The part of a membership that the audit log keeps as it was; what an end or a new start takes away is kept whole. */
+/**
+ * Returns the previous values for the audit log; all of them when the membership ends or becomes active
+ * again.
+ */
 function previousOf(held: MembershipAuthority, change: CompanyMembershipChange): Record<string, unknown> {
   const { role, isActive, approvalLimit } = held;
   if (change.isActive !== false && !rejoins(held, change)) return { role, isActive, approvalLimit };

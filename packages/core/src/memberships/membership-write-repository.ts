@@ -22,14 +22,14 @@ import type { MembershipAuthority } from './own-authority.js';
 
 const READ_ONE = `${selectCompanyMemberships('company_memberships')} WHERE m.id = ?`;
 
-/** Writes places in companies and business units, with all that hangs off them. Always inside a transaction. */
+/** Writes memberships of companies and business units, with all grants. Always inside a transaction. */
 export class MembershipWriteRepository {
   readonly #grants = new GrantRepository();
 
   /**
-   * Adds or changes a user's membership of a company; the unique pair of user and company decides between simultaneous
-   * calls. Ending one and joining again leave nothing of the authority that was held before, in the company's business
-   * units neither.
+   * Creates or changes a company membership; the unique pair of user and company decides between simultaneous
+   * calls. Ending one and joining again leave nothing of the former authority, nor in the business units of
+   * the company.
    * @param current the membership as the transaction has locked it.
    */
   async writeMembership(
@@ -45,21 +45,21 @@ export class MembershipWriteRepository {
   }
 
   /**
-   * Adds or changes a user's membership of a business unit; one that ends or begins again has no part in the unit's
-   * finance workflow.
+   * Creates or changes a business-unit membership; one that ends or becomes active again has no finance
+   * fields.
    * @throws a foreign key violation (`not_found`) without a membership of the company.
    */
   async writeBusinessUnit(
-    place: BusinessUnitMembershipKey,
+    key: BusinessUnitMembershipKey,
     isActive: boolean | undefined,
     trx: Transaction,
   ): Promise<BusinessUnitMembership> {
     const [row] = await trx('business_unit_memberships')
       .insert({
         id: newId(),
-        user_id: place.userId,
-        company_id: place.companyId,
-        business_unit_id: place.businessUnitId,
+        user_id: key.userId,
+        company_id: key.companyId,
+        business_unit_id: key.businessUnitId,
         is_active: isActive,
       })
       .onConflict(['user_id', 'company_id', 'business_unit_id'])
@@ -79,7 +79,9 @@ export class MembershipWriteRepository {
     await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`unit:${businessUnitId}`]);
   }
 
-  /** The company that has used a business unit first. That there is none holds only under `lockUnit`. */
+  /**
+   * Returns the company that used a business unit first. That there is none is certain only under `lockUnit`.
+   */
   async ownerOfUnit(businessUnitId: string, trx: Transaction): Promise<string | undefined> {
     const row = await trx('business_unit_memberships')
       .where({ business_unit_id: businessUnitId })
@@ -88,7 +90,10 @@ export class MembershipWriteRepository {
     return row?.company_id;
   }
 
-  /** The places of these users in the company, locked until the transaction ends, always in the same order. */
+  /**
+   * Returns the memberships of these users in the company, locked until the transaction ends, always in the
+   * same order.
+   */
   async lock(
     companyId: string,
     userIds: readonly string[],
@@ -103,7 +108,7 @@ export class MembershipWriteRepository {
     return new Map(rows.map((row) => [row.user_id, toMembershipState(row)]));
   }
 
-  /** One membership with what hangs off it, as this transaction sees it. */
+  /** Returns one membership with its grants, as this transaction sees it. */
   async read(id: string, trx: Transaction): Promise<CompanyMembership> {
     const { rows } = await trx.raw<{ rows: CompanyMembershipRow[] }>(READ_ONE, [id]);
     const [row] = rows;
@@ -112,14 +117,14 @@ export class MembershipWriteRepository {
   }
 
   /** Reports whether the user has a membership of the business unit under this company, active or not. */
-  async hasBusinessUnit(place: BusinessUnitMembershipKey, trx: Transaction): Promise<boolean> {
+  async hasBusinessUnit(key: BusinessUnitMembershipKey, trx: Transaction): Promise<boolean> {
     const row = await trx('business_unit_memberships')
-      .where({ user_id: place.userId, company_id: place.companyId, business_unit_id: place.businessUnitId })
+      .where({ user_id: key.userId, company_id: key.companyId, business_unit_id: key.businessUnitId })
       .first<{ id: string } | undefined>('id');
     return row !== undefined;
   }
 
-  /** A membership with its rules and its parts in business units: what ends with it. */
+  /** Returns a membership with its rules and its business-unit memberships: everything that ends with it. */
   async readAuthority(id: string, trx: Transaction): Promise<MembershipAuthority> {
     const membership = await this.read(id, trx);
     const { userId: user_id, companyId: company_id } = membership;
@@ -159,7 +164,7 @@ export class MembershipWriteRepository {
 
 const NO_PART_IN_UNIT = { finance_role: null, approval_limit: null, is_primary_approver: false };
 
-/** The fields that an upsert keeps of a row that is active already; of one that has ended it keeps nothing. */
+/** Returns the fields that an upsert keeps of an active row; of an ended one it keeps nothing. */
 const keptWhileActive = (trx: Transaction) =>
   Object.fromEntries(
     ['finance_role', 'approval_limit'].map((column) => [

@@ -1,11 +1,11 @@
 import type { CompanyMembershipChange, MembershipState } from './membership.js';
 
-/** The role of a member of whom nothing else is said. */
+/** The default role of a member. */
 export const DEFAULT_ROLE = 'MEMBER';
 
-/** A change with what follows from it. */
+/** A change with its consequences. */
 export interface MembershipWrite extends CompanyMembershipChange {
-  /** Null when the part in the finance workflow ends; otherwise that is for the finance workflow to write. */
+  /** Null when the finance role ends; otherwise the finance workflow writes it. */
   financeRole?: null;
 }
 
@@ -15,14 +15,14 @@ export const rejoins = (
   { isActive }: CompanyMembershipChange,
 ): boolean => isActive === true && current?.isActive === false;
 
-/** The role that a change leaves the member with. */
+/** Returns the role of the member after a change. */
 export function roleAfter(current: MembershipState | undefined, change: CompanyMembershipChange): string {
   return change.role ?? (rejoins(current, change) ? undefined : current?.role) ?? DEFAULT_ROLE;
 }
 
 /**
- * A change as it is written. An ended membership keeps no part in the finance workflow, no approval limit and no rules.
- * Whoever joins again starts from what the change names, also over a row that still holds more.
+ * Returns the change as it is written. An ended membership keeps no finance fields, no approval limit and no
+ * rules. A member who joins again starts from the fields of the change, also if the row still has more.
  */
 export function settleChange(
   current: MembershipState | undefined,

@@ -1,6 +1,6 @@
 export type FinanceRole = 'SUBMITTER' | 'APPROVER';
 
-/** What a member may hand on to others. */
+/** Rights that a member may give to others. */
 export interface Delegation {
   canManageUsers: boolean;
   canBuyAddons: boolean;
@@ -25,7 +25,7 @@ export interface CompanyMembership {
   updatedAt: Date;
 }
 
-/** A company membership without what hangs off it. */
+/** A company membership without grants, permissions and delegation. */
 export type MembershipState = Omit<CompanyMembership, 'moduleGrants' | 'permissionGrants' | 'delegation'>;
 
 export interface BusinessUnitMembership {
@@ -41,13 +41,13 @@ export interface BusinessUnitMembership {
   updatedAt: Date;
 }
 
-/** All of one user's places, newest first. */
+/** All memberships of one user, newest first. */
 export interface Memberships {
   companies: CompanyMembership[];
   businessUnits: BusinessUnitMembership[];
 }
 
-/** One line of what decides under the ENFORCED access policy: grants of the member and of teams, minus denies. */
+/** One rule of the ENFORCED access policy: grants of the member and of teams, minus denies. */
 export interface ModuleRule {
   moduleKey: string;
   effect: 'GRANT' | 'DENY';
@@ -55,11 +55,11 @@ export interface ModuleRule {
   teamId?: string | undefined;
 }
 
-/** A place in a company to be written; what is left out stays as it is, a list that is there replaces. */
+/** A company membership to write; omitted fields stay as they are, a given list replaces the stored one. */
 export interface CompanyMembershipChange {
   userId: string;
   companyId: string;
-  /** `MEMBER` when a new membership names none. */
+  /** Defaults to `MEMBER` for a new membership. */
   role?: string | undefined;
   isActive?: boolean | undefined;
   approvalLimit?: string | null | undefined;
@@ -72,15 +72,15 @@ export interface CompanyMembershipChange {
 export type DelegationChange = { [Field in keyof Delegation]?: Delegation[Field] | undefined };
 
 /**
- * Whose place in which business unit of which company; all three are UUIDs.
+ * The key of a business-unit membership; all three fields are UUIDs.
  * @example
  * ```ts
- * const place: BusinessUnitMembershipKey = {
+ * const key: BusinessUnitMembershipKey = {
  *   userId: '018f4e6e-0000-7000-8000-000000000001',
  *   companyId: '018f4e6e-0000-7000-8000-00000000000a',
  *   businessUnitId: '018f4e6e-0000-7000-8000-0000000000b1',
  * };
- * businessUnitMembershipKeyInput.parse(place); // → place
+ * businessUnitMembershipKeyInput.parse(key); // → key
  * ```
  */
 export interface BusinessUnitMembershipKey {

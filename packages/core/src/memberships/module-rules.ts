@@ -1,10 +1,10 @@
 import type { CompanyMembershipChange, ModuleRule } from './membership.js';
 
-/** The rules by which module grants are repeated under the ENFORCED access policy. */
+/** Returns the rules that repeat module grants under the ENFORCED access policy. */
 export const ownGrants = (moduleGrants: readonly string[] = []): ModuleRule[] =>
   moduleGrants.map((moduleKey) => ({ moduleKey, effect: 'GRANT', source: 'MEMBER' }));
 
-/** The rules of a membership once a change has been written: as `GrantRepository` writes them. */
+/** Returns the rules of a membership after a change, as `GrantRepository` writes them. */
 export function rulesAfter(
   current: readonly ModuleRule[],
   { moduleGrants, moduleRules }: Pick<CompanyMembershipChange, 'moduleGrants' | 'moduleRules'>,

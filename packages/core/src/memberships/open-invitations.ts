@@ -2,17 +2,17 @@ import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Transaction } from '../storage/database.js';
 
-/** The change that took something away from an inviter, and its company if it was in one. */
+/** The actor and client of a change that took rights from an inviter. */
 export interface WithdrawalCause {
   actor: Actor;
   client: ClientInfo;
 }
 
-/** The open invitations of a user, for those who change what the user may offer. */
+/** Access to the open invitations of a user, for services that change what the user may offer. */
 export interface OpenInvitations {
   /**
-   * Cancels the invitations that the user has made and may no longer offer, as the transaction sees the user now. The
-   * transaction holds the user's row.
+   * Cancels the invitations that the user has made and may no longer offer, by the state that the transaction
+   * sees. The transaction holds the user's row.
    */
   withdraw(inviterId: string, cause: WithdrawalCause, trx: Transaction): Promise<void>;
 }

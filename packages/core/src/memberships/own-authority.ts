@@ -10,7 +10,7 @@ import type {
 } from './membership.js';
 import { rulesAfter } from './module-rules.js';
 
-/** The part of a membership in the finance workflow, of the company or of a business unit. */
+/** The finance fields of a membership, of the company or of a business unit. */
 export interface FinanceAuthority {
   financeRole: FinanceRole | null;
   approvalLimit: string | null;
@@ -21,13 +21,13 @@ export type FinanceAuthorityChange = {
   [Field in keyof FinanceAuthority]?: FinanceAuthority[Field] | undefined;
 };
 
-/** All that a company membership allows: with its rules and its parts in business units, the ended ones too. */
+/** A company membership with its rules and its business-unit memberships, the ended ones too. */
 export interface MembershipAuthority extends CompanyMembership {
   moduleRules: ModuleRule[];
   businessUnits: BusinessUnitMembership[];
 }
 
-/** The part that the audit log keeps of a membership that ends or begins again. */
+/** Returns the values that the audit log keeps of a membership that ends or becomes active again. */
 export const authorityDetails = ({
   id: _id,
   userId: _user,
@@ -58,7 +58,10 @@ type UpsertAuthority = Pick<
 const RANKS: Record<FinanceRole, number> = { SUBMITTER: 1, APPROVER: 2 };
 const rankOf = (role: FinanceRole | null): number => (role === null ? 0 : RANKS[role]);
 
-/** Reports whether a change of the finance workflow gives more than there is: a higher role, a higher limit, the primary flag. */
+/**
+ * Reports whether a change of the finance fields raises them: a higher role, a higher limit, the primary
+ * flag.
+ */
 export function raisesFinance(current: FinanceAuthority, change: FinanceAuthorityChange): boolean {
   const { financeRole, approvalLimit, isPrimary } = change;
   return (
@@ -69,9 +72,9 @@ export function raisesFinance(current: FinanceAuthority, change: FinanceAuthorit
 }
 
 /**
- * Whether a change of a membership gives more than there is: a higher limit, a grant or permission that is not held, a
- * delegation that is not held, a GRANT rule that is new or a DENY rule that goes. Giving up the last module grant counts
- * too: without any, a member is not restricted under the LEGACY and SHADOW policies.
+ * Reports whether a change raises a membership: a higher limit, a grant or permission that is not held, a
+ * delegation that is not held, a new GRANT rule or a removed DENY rule. Giving up the last module grant
+ * counts too: without any, a member is not restricted under the LEGACY and SHADOW policies.
  */
 export function raisesMembership(current: UpsertAuthority, change: CompanyMembershipChange): boolean {
   const { approvalLimit, moduleGrants, permissionGrants, delegation } = change;
@@ -85,7 +88,10 @@ export function raisesMembership(current: UpsertAuthority, change: CompanyMember
   );
 }
 
-/** Nobody raises their own authority; lowering it is theirs to do. @throws AuthError `forbidden` */
+/**
+ * Throws if a change raises the user's own authority; lowering it is allowed.
+ * @throws AuthError `forbidden`
+ */
 export function assertRaisesNothing(raises: boolean): void {
   if (raises)
     throw AuthError.forbidden(
@@ -94,13 +100,13 @@ export function assertRaisesNothing(raises: boolean): void {
     );
 }
 
-/** Null is unlimited, the highest of all; a limit that is not named stays. */
+/** Reports whether a limit is higher. Null is unlimited, the highest of all; an omitted limit stays. */
 function isHigher(wanted: string | null | undefined, current: string | null): boolean {
   if (wanted === undefined || current === null) return false;
   return wanted === null || tenThousandths(wanted) > tenThousandths(current);
 }
 
-/** A decimal with at most four places as a whole number, so that no digit is lost. */
+/** Returns a decimal of at most four digits after the point as an integer, so that no digit is lost. */
 function tenThousandths(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.split('.');
   return BigInt(whole + fraction.padEnd(4, '0'));

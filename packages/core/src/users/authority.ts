@@ -1,7 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from './user.js';
 
-/** What platform staff do to users, as rows of the role table. */
+/** Actions of platform staff on users, as in the role table. */
 const USER_ACTIONS = [
   'read',
   'create',
@@ -12,7 +12,7 @@ const USER_ACTIONS = [
   'revoke-sessions',
 ] as const;
 /**
- * What staff do to users; who may do which stands in the role table.
+ * An action of staff on a user; the role table defines who may do which.
  * @example
  * ```ts
  * const BUTTONS: Record<string, UserAction> = { Approve: 'approve', Deactivate: 'deactivate' };
@@ -40,7 +40,7 @@ const RANK: Record<GlobalRole, number> = {
 export const isStaff = (role: GlobalRole): role is StaffRole => role !== 'NONE';
 
 /**
- * Whether a role may take an action at all, before looking at whom.
+ * Reports whether a role may take an action at all, whichever user is concerned.
  * @example
  * ```ts
  * mayAct('PLATFORM_MODERATOR', 'approve'); // → true
@@ -51,7 +51,7 @@ export const mayAct = (role: GlobalRole, action: UserAction): boolean =>
   isStaff(role) && ALLOWED[role].has(action);
 
 /**
- * What a new role adds to the old one, and what it takes away.
+ * Returns the actions that a new role adds, and those that it removes.
  * @example
  * ```ts
  * compareRoles('PLATFORM_MODERATOR', 'NONE'); // → { gained: [], lost: ['read', 'approve'] }
@@ -62,7 +62,10 @@ export const compareRoles = (from: GlobalRole, to: GlobalRole): Record<'gained' 
   lost: USER_ACTIONS.filter((action) => mayAct(from, action) && !mayAct(to, action)),
 });
 
-/** Superadmins reach everybody, the others only those below them, moderators only people without a role. */
+/**
+ * Reports whether a role reaches users of another: superadmins reach every user, the others only lower roles,
+ * moderators only users without a role.
+ */
 export function reaches(actorRole: GlobalRole, targetRole: GlobalRole): boolean {
   if (actorRole === 'PLATFORM_SUPERADMIN') return true;
   if (actorRole === 'PLATFORM_MODERATOR') return targetRole === 'NONE';
@@ -70,7 +73,7 @@ export function reaches(actorRole: GlobalRole, targetRole: GlobalRole): boolean 
 }
 
 /**
- * Decides one action of a signed-in user upon another.
+ * Throws unless a signed-in user may take the action on another.
  * @throws AuthError `forbidden`
  */
 export function assertMayActOn(
@@ -78,15 +81,15 @@ export function assertMayActOn(
   action: UserAction,
   target: Pick<User, 'id' | 'globalRole'>,
 ): void {
-  const ownStanding = actor.id === target.id && SELF_FORBIDDEN.has(action);
-  if (ownStanding || !mayAct(actor.globalRole, action)) throw AuthError.forbidden();
+  const isOwnStatus = actor.id === target.id && SELF_FORBIDDEN.has(action);
+  if (isOwnStatus || !mayAct(actor.globalRole, action)) throw AuthError.forbidden();
   if (action !== 'read' && !reaches(actor.globalRole, target.globalRole)) throw AuthError.forbidden();
 }
 
-/** Nobody decides on their own role, approval or activity. */
+/** Actions that users may not take on themselves: role, approval and activity. */
 const SELF_FORBIDDEN: ReadonlySet<UserAction> = new Set(['approve', 'change-role', 'deactivate']);
 
-/** @throws AuthError `forbidden` when the role may not create a user with that role. */
+/** Throws unless the role may create a user with the new role. @throws AuthError `forbidden` */
 export function assertMayCreate(actorRole: GlobalRole, newRole: GlobalRole): void {
   const allowed = actorRole === 'PLATFORM_SUPERADMIN' || newRole === 'NONE';
   if (!mayAct(actorRole, 'create') || !allowed) throw AuthError.forbidden();

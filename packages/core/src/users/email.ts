@@ -1,19 +1,19 @@
 import { domainToASCII } from 'node:url';
 
-/** Characters of the longest address that is accepted. */
+/** Maximum length of an address, in characters. */
 export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 /** RFC 5322 dot-atom: no quotes, no leading, trailing or doubled dot. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** At least two labels, so no bare host; the last is not all digits (RFC 3696 section 2), so no IP address. */
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
-/** What `domainToASCII` may be given: it reads a URL's host, so it would unescape `%` and cut at `/` or `?`. */
+/** Safe input of `domainToASCII`: it reads a URL's host, so it would unescape `%` and cut at `/` or `?`. */
 const DOMAIN_AS_TYPED = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu;
 
 /**
- * The one spelling under which an address is stored and compared: trimmed, ASCII letters lower-cased, domain in its
- * ASCII form (RFC 5891). Undefined when the text is no address this service accepts. Dots and plus signs stay:
- * what they mean is for the mailbox's owner to say.
+ * Returns the spelling under which an address is stored and compared: trimmed, ASCII letters in lower case,
+ * domain in its ASCII form (RFC 5891). Undefined if the text is not an accepted address. Dots and plus signs
+ * stay: only the mail server of the address knows their meaning.
  * @example
  * ```ts
  * canonicalEmail(' Ann.Berg@Bücher.example '); // → 'ann.berg@xn--bcher-kva.example'

@@ -4,8 +4,8 @@ import { isStaff } from './authority.js';
 import type { User } from './user.js';
 
 /**
- * Decides whether a machine may write to this user: platform staff need the scope `users:privileged`. The role must be
- * the one that the transaction has locked.
+ * Throws unless a machine may write to this user: platform staff need the scope `users:privileged`. The role
+ * must be read from the row that the transaction has locked.
  * @throws AuthError `forbidden`
  */
 export function assertMachineMayWriteTo(actor: Actor, target: Pick<User, 'globalRole'>): void {

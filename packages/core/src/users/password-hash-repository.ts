@@ -1,9 +1,9 @@
 import type { StoredHashKind } from '../passwords/decoys.js';
 import { statement, type Database } from '../storage/database.js';
 
-/** Pages of the table of users that are read, 8 MiB; a smaller table is read as a whole. */
+/** Number of pages of the table of users that are read, 8 MiB; a smaller table is read completely. */
 const SAMPLE_PAGES = 1000;
-/** Kinds beyond these are too rare to matter. */
+/** Maximum number of kinds; further ones are too rare to matter. */
 const MAX_KINDS = 16;
 
 const PERCENTAGE = statement(
@@ -12,8 +12,8 @@ const PERCENTAGE = statement(
      AS percentage`,
 );
 /**
- * REPEATABLE: replicas and repetitions read the same pages, so that only changes of the table change the outcome. What is
- * counted ends before the salt.
+ * REPEATABLE: replicas and repetitions read the same pages, so that only changes of the table change the
+ * result. The counted part ends before the salt.
  */
 const KINDS = statement(
   'password_hash_kinds',
@@ -24,7 +24,7 @@ const KINDS = statement(
    GROUP BY prefix ORDER BY count DESC, prefix LIMIT $2`,
 );
 
-/** Counts what stored password hashes have in common. No hash leaves the database by it. */
+/** Counts the kinds of stored password hashes. No hash leaves the database. */
 export class PasswordHashRepository {
   readonly #database: Database;
 
@@ -32,7 +32,9 @@ export class PasswordHashRepository {
     this.#database = database;
   }
 
-  /** The kinds of stored hashes, the most frequent first, counted on a sample of at most 1,000 pages. */
+  /**
+   * Returns the kinds of stored hashes, the most frequent first, counted on a sample of at most 1,000 pages.
+   */
   async kinds(): Promise<StoredHashKind[]> {
     const [sample] = await this.#database.query<{ percentage: number }>(PERCENTAGE, [SAMPLE_PAGES]);
     return this.#database.query<StoredHashKind>(KINDS, [sample?.percentage ?? 100, MAX_KINDS]);

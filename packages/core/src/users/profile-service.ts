@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.js';
 import type { UserRepository } from './user-repository.js';
 import { profilePatchInput, toProfileView, type ProfilePatch, type ProfileView } from './user-schema.js';
 
-/** What people do to their own profile. */
+/** Changes the profile of the caller. */
 export class ProfileService {
   readonly #database: Database;
   readonly #users: UserRepository;
@@ -19,7 +19,10 @@ export class ProfileService {
     this.#audit = audit;
   }
 
-  /** @throws AuthError `validation_error`, `unauthorized` when the user is gone. */
+  /**
+   * Changes the profile.
+   * @throws AuthError `validation_error`, `unauthorized` when the user no longer exists.
+   */
   async update(
     userId: string,
     input: ProfilePatch,
@@ -47,7 +50,9 @@ export class ProfileService {
   }
 }
 
-/** The names of the fields a patch sets; values are personal and stay out of the audit log. */
+/**
+ * Returns the names of the fields that a patch sets; values are personal and not written to the audit log.
+ */
 export const changedFields = (patch: object): string[] =>
   Object.entries(patch)
     .filter(([, value]) => value !== undefined)

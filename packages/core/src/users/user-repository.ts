@@ -9,7 +9,7 @@ import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
 import type { User } from './user.js';
 
-/** A user as the login needs it: the one place where a password hash leaves the database. */
+/** A user with their password hash: only this type contains it. */
 export interface UserWithPassword {
   user: User;
   passwordHash: string | null;
@@ -21,16 +21,18 @@ export type NewUser = Pick<
 > &
   Pick<UserChanges, 'fullName' | ProfileField> & {
     passwordHash: string | null;
-    /** True if the creator vouches for the mailbox: staff, machines, operators and accepted invitations do. */
+    /**
+     * True if the creator vouches for the mailbox: staff, machines, operators and accepted invitations do.
+     */
     isEmailVerified: boolean;
-    /** A fresh one when it is missing. */
+    /** Defaults to a new id. */
     id?: string;
   };
 
 type Changeable =
   'email' | 'fullName' | ProfileField | 'authProvider' | 'globalRole' | 'approvalStatus' | 'isActive';
 
-/** Columns an update may set; `undefined` leaves one alone, an empty phone or picture clears it. */
+/** Fields that an update may set; `undefined` leaves one unchanged, an empty phone or picture clears it. */
 export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
 
 const FIND_FOR_LOGIN = statement(
@@ -58,7 +60,7 @@ const COUNT_PENDING = statement(
   "SELECT count(*) AS total FROM users WHERE approval_status = 'PENDING'",
 );
 
-/** Key of the lock under which the number of active superadmins may shrink. */
+/** Key of the lock that is held while the number of active superadmins may shrink. */
 const SUPERADMIN_LOCK = 0x1a7c4001;
 
 const ACTIVE_SUPERADMIN = {
@@ -76,7 +78,7 @@ export class UserRepository {
     this.#database = database;
   }
 
-  /** By canonical email. */
+  /** Returns a user and their password hash by canonical email. */
   async findForLogin(email: string): Promise<UserWithPassword | undefined> {
     return withPassword(await this.#database.query<UserWithHashRow>(FIND_FOR_LOGIN, [email]));
   }
@@ -90,13 +92,13 @@ export class UserRepository {
     return row && toUser(row);
   }
 
-  /** By canonical email. */
+  /** Returns a user by canonical email. */
   async findByEmail(email: string, trx?: Transaction): Promise<User | undefined> {
     const [row] = await this.#database.query<UserRow>(FIND_BY_EMAIL, [email], trx);
     return row && toUser(row);
   }
 
-  /** Whose id or email begins so, at most `limit` of them, by email. */
+  /** Returns the users whose id or email starts with the prefix, at most `limit`, by email. */
   async findByPrefix(prefix: string, limit: number): Promise<User[]> {
     const ids = idRangeOf(prefix);
     const rows = await this.#database.run((knex) =>
@@ -105,7 +107,7 @@ export class UserRepository {
         .modify((query) => {
           if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
         })
-        // The order of the index: it gives the first few without looking at all that begin so.
+        // The order of the index, which returns the first few without reading all that match.
         .orderByRaw('email USING ~<~')
         .limit(limit)
         .select<UserRow[]>(userColumns()),
@@ -113,13 +115,13 @@ export class UserRepository {
     return rows.map(toUser);
   }
 
-  /** Emails by id; who is not there any more is absent. */
+  /** Returns emails by id; deleted users are absent. */
   async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#database.query<{ id: string; email: string }>(EMAILS, [ids]);
     return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
-  /** Newest first; the total counts all that match. */
+  /** Returns a page of users, newest first; the total counts all that match. */
   async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex<UserRow>('users'), filter);
@@ -167,8 +169,8 @@ export class UserRepository {
   }
 
   /**
-   * Locks the rows of these users until the transaction ends, always in the same order, and returns them as they are
-   * now. What is decided on them cannot be overtaken.
+   * Locks the rows of these users until the transaction ends, always in the same order, and returns them.
+   * Decisions on them stay valid until then.
    */
   async lock(ids: readonly string[], trx: Transaction): Promise<Map<string, User>> {
     const rows = await trx('users')
@@ -179,7 +181,7 @@ export class UserRepository {
     return new Map(rows.map((row) => [row.id, toUser(row)]));
   }
 
-  /** The active superadmin of longest standing. That there is none stands only under `lockSuperadmins`. */
+  /** Returns the oldest active superadmin. That there is none is certain only under `lockSuperadmins`. */
   async findSuperadmin(trx?: Transaction): Promise<User | undefined> {
     const [row] = await this.#database.run(
       (knex) =>
@@ -193,7 +195,10 @@ export class UserRepository {
     return row && toUser(row);
   }
 
-  /** Active superadmins beside this user. Stands only under `lockSuperadmins`, until the transaction ends. */
+  /**
+   * Counts the other active superadmins. The number is certain only under `lockSuperadmins`, until the
+   * transaction ends.
+   */
   async countOtherSuperadmins(exceptId: string, trx: Transaction): Promise<number> {
     const [row] = await trx('users')
       .where(ACTIVE_SUPERADMIN)
@@ -203,15 +208,16 @@ export class UserRepository {
   }
 
   /**
-   * Makes every change that could take away a superadmin's standing wait for the one before it. To be taken before any
-   * row lock, so that two such changes never cross.
+   * Serialises the changes that could remove a superadmin. Call it before any row lock, so that two such
+   * changes do not deadlock.
    */
   async lockSuperadmins(trx: Transaction): Promise<void> {
     await trx.raw('SELECT pg_advisory_xact_lock(?)', [SUPERADMIN_LOCK]);
   }
 
   /**
-   * Changes a user whose row the transaction holds. Whoever sets a new email vouches for its mailbox.
+   * Changes a user whose row the transaction has locked. A caller that sets a new email vouches for its
+   * mailbox.
    * @throws AuthError `conflict` when the new email is taken.
    */
   async update(
@@ -233,21 +239,21 @@ export class UserRepository {
     return toUser(row);
   }
 
-  /** Notes that the mailbox has been proved; the first proof counts. */
+  /** Records that the mailbox was proved; the first proof counts. */
   async markEmailVerified(userId: string, trx: Transaction): Promise<void> {
     await trx('users')
       .where({ id: userId, email_verified_at: null })
       .update({ email_verified_at: trx.raw('now()'), updated_at: trx.raw('now()') });
   }
 
-  /** Replaces a hash by one of the same password; does nothing if the password was changed meanwhile. */
+  /** Replaces a hash by another of the same password; does nothing if the password was changed meanwhile. */
   async replaceHash(id: string, oldHash: string, newHash: string): Promise<boolean> {
     return (await this.#database.query(REPLACE_HASH, [id, oldHash, newHash])).length > 0;
   }
 
   /**
-   * Sets a new password, only while the current hash is `replaces` if that is given. Raising the token version outdates
-   * every access token of the user.
+   * Sets a new password, only while the current hash is `replaces` if that is given. Raising the token
+   * version invalidates every access token of the user.
    * @returns undefined when there is no such user, or the current hash is another one.
    */
   async setPassword(
@@ -286,7 +292,7 @@ function toColumns(changes: UserChanges) {
   };
 }
 
-/** An address that stays as it is proves nothing new. */
+/** Returns the time of the proof after a change of the address; an unchanged address keeps its time. */
 const provedByChange = (email: string, trx: Transaction) =>
   trx.raw('CASE WHEN email = ? THEN email_verified_at ELSE now() END', [email]);
 
@@ -303,5 +309,5 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilte
   return query;
 }
 
-/** A text for LIKE that stands for itself. */
+/** Returns a text that LIKE matches literally. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -35,7 +35,7 @@ const COLUMN_NAMES = [
   'last_login_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** The columns of a user for a select list, with the table's alias when the statement joins. */
+/** Returns the columns of a user for a select list, with the alias of the table for joins. */
 export const userColumns = (alias = 'users'): string[] => COLUMN_NAMES.map((name) => `${alias}.${name}`);
 
 export function toUser(row: UserRow): User {

@@ -7,7 +7,7 @@ import { canonicalEmail, MAX_EMAIL_LENGTH } from './email.js';
 import { filledProfile, mapProfile, type ProfileField } from './profile-fields.js';
 import { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, type User } from './user.js';
 
-/** An email address in any spelling; comes out in canonical form. */
+/** An email address in any spelling; the output is in canonical form. */
 export const emailInput = z
   .string()
   .max(1024)
@@ -20,10 +20,10 @@ export const emailInput = z
   // For descriptions: spaces around it and international domains are accepted beside these.
   .meta({ format: 'email', maxLength: MAX_EMAIL_LENGTH });
 
-/** Any text that could be a password; the policy is checked where one is set. */
+/** Any text that could be a password; the policy is checked when one is set. */
 export const passwordInput = z.string().min(1).max(4096).meta({ format: 'password' });
 
-/** The same for a password that is set: its description has the widest bounds of the policy, which itself is checked later. */
+/** A new password: its description has the widest bounds of the policy, which itself is checked later. */
 export const newPasswordInput = passwordInput
   .meta({ minLength: LEAST_MIN_LENGTH, maxLength: MAX_CODE_POINTS, format: 'password' })
   .describe('The service may ask for more characters (`PASSWORD_MIN_LENGTH`) and refuse common passwords.');
@@ -41,10 +41,13 @@ const PROFILE_VALUES: Readonly<Record<ProfileField, z.ZodString>> = {
     .meta({ format: 'uri', pattern: '^https?://[^\\s@\\\\/?#]+([/?#][^\\s\\\\]*)?$' }),
 };
 
-/** On creation an empty string counts as left out. */
+/** Returns a schema for creation: an empty string counts as omitted. */
 const orOmitted = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional();
-/** In a patch an empty string clears the field; the repository does it, so that checking twice changes nothing. */
+/**
+ * Returns a schema for patches: an empty string clears the field; the repository does it, so that checking
+ * twice changes nothing.
+ */
 const orCleared = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).optional();
 
 export const contactInput = z.object(mapProfile((field) => orOmitted(PROFILE_VALUES[field])));
@@ -55,7 +58,7 @@ const profileFields = z.object({
 });
 
 /**
- * `PATCH /auth/me`: what people change about themselves.
+ * Input of `PATCH /auth/me`: changes of the own profile.
  * @example
  * ```ts
  * profilePatchInput.parse({ fullName: ' Ann Berg ', phoneNumber: '' }); // → { fullName: 'Ann Berg', phoneNumber: '' }
@@ -64,7 +67,7 @@ const profileFields = z.object({
  */
 export const profilePatchInput = atLeastOneField(profileFields);
 /**
- * What people change about themselves; an empty string clears a field.
+ * Changes of the own profile; an empty string clears a field.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -82,7 +85,7 @@ const administeredFields = profileFields.extend({
 });
 
 /**
- * What staff may change of a user.
+ * Changes of a user that staff may make.
  * @example
  * ```ts
  * userPatchInput.parse({ globalRole: 'PLATFORM_ADMIN' }); // → { globalRole: 'PLATFORM_ADMIN' }
@@ -91,7 +94,7 @@ const administeredFields = profileFields.extend({
  */
 export const userPatchInput = atLeastOneField(administeredFields);
 /**
- * What a machine may change of a user: the email too.
+ * Changes of a user that a machine may make: the email too.
  * @example
  * ```ts
  * machineUserPatchInput.parse({ email: 'ANN@example.com' }); // → { email: 'ann@example.com' }
@@ -101,7 +104,7 @@ export const machineUserPatchInput = atLeastOneField(
   administeredFields.extend({ email: emailInput.optional() }),
 );
 /**
- * What is changed of a user: profile, role, approval, activity and, for those who are trusted, the address.
+ * Changes of a user: profile, role, approval, activity and, by trusted actors, the address.
  * @example
  * ```ts
  * const approval: UserPatch = { approvalStatus: 'APPROVED' };
@@ -113,7 +116,7 @@ export const machineUserPatchInput = atLeastOneField(
 export type UserPatch = z.input<typeof machineUserPatchInput>;
 
 /**
- * What staff may say of a new user.
+ * Input of a new user that staff may send.
  * @example
  * ```ts
  * const { globalRole, approvalStatus } = createUserInput.parse({ email: 'ann@example.com' });
@@ -140,7 +143,7 @@ const legacyIds = z
   .describe('Identifiers of the user in older systems.');
 
 /**
- * A machine may also carry over identifiers of older systems.
+ * Input of a new user that a machine may send: also identifiers of older systems.
  * @example
  * ```ts
  * const input = { email: 'ann@example.com', legacyIds: { crm: '4711' } };
@@ -149,7 +152,7 @@ const legacyIds = z
  */
 export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacyIds.default({}) });
 /**
- * A new user; all but the address may be left out, and is then approved, active and without a role.
+ * A new user; all fields but the address are optional, and default to approved, active and without a role.
  * @example
  * ```ts
  * const input: CreateUser = { email: 'dora@example.com', fullName: 'Dora', legacyIds: { crm: '4711' } };
@@ -160,7 +163,7 @@ export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacy
 export type CreateUser = z.input<typeof machineCreateUserInput>;
 
 /**
- * Which users are looked for, as a query says it.
+ * Filter of users, as the query of a request.
  * @example
  * ```ts
  * userFilter.parse({ isActive: 'true', search: ' ann ' }); // → { isActive: true, search: 'ann' }
@@ -180,7 +183,7 @@ export const userFilter = z.object({
     .describe('The start of an email address or a part of a name.'),
 });
 /**
- * Which users are looked for: by state, by role, by the prefix of an address or a part of a name.
+ * Filter of users: by status, by role, by the prefix of an address or a part of a name.
  * @example
  * ```ts
  * const { email } = await kit.user();
@@ -194,7 +197,7 @@ export type CheckedUserFilter = z.output<typeof userFilter>;
 const timestamp = z.iso.datetime();
 
 /**
- * `PATCH /auth/me` answers with what can be patched.
+ * Reply of `PATCH /auth/me`: the fields that can be changed.
  * @example
  * ```ts
  * const profile = { id: crypto.randomUUID(), email: 'ann@example.com', fullName: null, name: null };
@@ -211,7 +214,7 @@ export const profileView = z
   })
   .meta({ id: 'Profile' });
 /**
- * A person's profile; what they have not given is missing.
+ * A user's profile; unset fields are missing.
  * @example
  * ```ts
  * const phoneOf = ({ phonePrefix = '', phoneNumber }: ProfileView): string | undefined =>
@@ -223,7 +226,7 @@ export const profileView = z
 export type ProfileView = z.output<typeof profileView>;
 
 /**
- * A user as staff see them; never the password's hash.
+ * A user as staff see them, without the password hash.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -241,7 +244,7 @@ export const userView = profileView
     createdAt: timestamp,
     updatedAt: timestamp,
     lastLoginAt: timestamp.optional(),
-    /** Time at which the mailbox was proved; missing for a registration that nobody has confirmed. */
+    /** Time at which the mailbox was proved; missing for a registration that was never confirmed. */
     emailVerifiedAt: timestamp.optional(),
   })
   .meta({ id: 'User' });
@@ -257,7 +260,7 @@ export const userView = profileView
 export type UserView = z.output<typeof userView>;
 
 /**
- * What machines see: the identifiers of older systems too.
+ * A user as machines see them: with the identifiers of older systems.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -305,11 +308,14 @@ export function toUserView(user: User): MachineUserView {
   };
 }
 
-/** Absent while the mailbox is not proved. */
+/** Returns the time of the proof; no field while the mailbox is not proved. */
 export const emailVerifiedAtOf = ({ emailVerifiedAt }: Pick<User, 'emailVerifiedAt'>) =>
   emailVerifiedAt === null ? {} : { emailVerifiedAt: emailVerifiedAt.toISOString() };
 
-/** Stricter than the URL parser, which forgives `https:/x` and drops spaces and line breaks that we would store. */
+/**
+ * Pattern of a URL, stricter than the parser, which accepts `https:/x` and drops spaces and line breaks that
+ * would be stored.
+ */
 const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
 
 function isPublicUrl(text: string): boolean {

@@ -2,7 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ProfileValues } from './profile-fields.js';
 
 /**
- * The roles on the platform, `NONE` for everybody who is not staff.
+ * The roles on the platform; `NONE` for users who are not staff.
  * @example
  * ```ts
  * const STAFF = GLOBAL_ROLES.filter((role) => role !== 'NONE');
@@ -11,7 +11,7 @@ import type { ProfileValues } from './profile-fields.js';
  */
 export const GLOBAL_ROLES = ['NONE', 'PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR'] as const;
 /**
- * A person's role on the platform; their roles in companies are others.
+ * A user's role on the platform, apart from their roles in companies.
  * @example
  * ```ts
  * const isStaff = (role: GlobalRole): boolean => role !== 'NONE';
@@ -21,7 +21,7 @@ export const GLOBAL_ROLES = ['NONE', 'PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'P
 export type GlobalRole = (typeof GLOBAL_ROLES)[number];
 
 /**
- * The states a registration goes through: only `APPROVED` people sign in.
+ * The states of a registration: only `APPROVED` users sign in.
  * @example
  * ```ts
  * const options = APPROVAL_STATUSES.map((status) => `<option>${status}</option>`);
@@ -30,7 +30,7 @@ export type GlobalRole = (typeof GLOBAL_ROLES)[number];
  */
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 /**
- * Where a person's registration stands.
+ * The state of a user's registration.
  * @example
  * ```ts
  * const waiting: ApprovalStatus = 'PENDING';
@@ -44,7 +44,7 @@ export const AUTH_PROVIDERS = ['password', 'google', 'microsoft', 'sso', 'other'
 export type AuthProvider = (typeof AUTH_PROVIDERS)[number];
 
 /**
- * A person as their row holds them, without the password.
+ * A user as stored, without the password.
  * @example
  * ```ts
  * const initialsOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>): string =>
@@ -57,7 +57,9 @@ export interface User extends ProfileValues {
   /** Canonical form, see `email.ts`. */
   email: string;
   fullName: string | null;
-  /** Time at which it was proved that the mailbox is the user's; null for a registration that nobody has confirmed. */
+  /**
+   * Time at which the mailbox was proved to be the user's; null for a registration that was never confirmed.
+   */
   emailVerifiedAt: Date | null;
   authProvider: AuthProvider;
   globalRole: GlobalRole;
@@ -70,11 +72,11 @@ export interface User extends ProfileValues {
   lastLoginAt: Date | null;
 }
 
-/** What decides whether a person may sign in. */
+/** Fields that decide whether a user may sign in. */
 export type SignInState = Pick<User, 'approvalStatus' | 'isActive'>;
 
 /**
- * Lets pass only a user who may sign in.
+ * Throws unless the user may sign in.
  * @throws AuthError `pending_approval`, `registration_rejected` or `account_inactive`, in this order.
  */
 export function assertMaySignIn(user: SignInState): void {
