@@ -36,7 +36,7 @@ const untilItTriesAgain = (service: ServiceProcess) =>
   });
 
 describeWithRedis('a start without Redis', () => {
-  it('is up but not ready, and ready once Redis is there', async () => {
+  it('a service that starts without Redis is up but not ready, and ready once Redis is available', async () => {
     const database = await createTestDatabase();
     const redisPort = await freePort();
     const env = environment({ DATABASE_URL: database.url, REDIS_URL: `redis://127.0.0.1:${redisPort}` });
@@ -57,7 +57,7 @@ describeWithRedis('a start without Redis', () => {
 });
 
 it('a start without PostgreSQL waits for it, and a signal ends the wait', async () => {
-  const env = environment({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` });
+  const env = environment({ DATABASE_URL: `postgres://unknown@127.0.0.1:${await freePort()}/none` });
   const service = await launchService({ env });
   await untilItTriesAgain(service);
   service.signal('SIGTERM');
@@ -68,7 +68,7 @@ it('a start without PostgreSQL waits for it, and a signal ends the wait', async 
 it.runIf(process.env.LATCHKEY_LONG_TESTS === 'true')(
   'a start without PostgreSQL gives up after a minute',
   async () => {
-    const env = environment({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` });
+    const env = environment({ DATABASE_URL: `postgres://unknown@127.0.0.1:${await freePort()}/none` });
     const start = performance.now();
     const service = await launchService({ env });
     expect(await service.exited).toEqual({ code: 1, signal: null });
@@ -78,7 +78,7 @@ it.runIf(process.env.LATCHKEY_LONG_TESTS === 'true')(
   150_000,
 );
 
-it('a start that finds PostgreSQL down goes on once it is up', async () => {
+it('a start without PostgreSQL continues once PostgreSQL is up', async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   postgres.kill();

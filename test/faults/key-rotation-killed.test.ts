@@ -68,7 +68,7 @@ async function expectWhole(step: Step, folder: KeyFolder, before: readonly strin
 }
 
 /** The same command again: it takes the step, or finds it taken. Nothing is left of the run that was killed. */
-async function expectMended(
+async function expectFixed(
   step: Step,
   folder: KeyFolder,
   before: readonly string[],
@@ -90,7 +90,7 @@ async function expectMended(
 
 describe('a key rotation that is killed', { timeout: 120_000 }, () => {
   it.each(STEPS)(
-    'at any point of %s has done the step or not begun it, and the next run fixes the rest',
+    'a key rotation that is killed at any point of %s has done the step or not begun it, and the next run fixes the rest',
     async (step) => {
       const outcomes: boolean[] = [];
       const start = await folderBefore(step);
@@ -103,7 +103,7 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
           break;
         }
         const wasDone = await expectWhole(step, folder, before);
-        await expectMended(step, folder, before, wasDone);
+        await expectFixed(step, folder, before, wasDone);
         outcomes.push(wasDone);
       }
       // Files of three changes each, and the lock: killed before the step was done, and after it.
@@ -112,7 +112,7 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
     },
   );
 
-  it('while it promotes keeps every private half also when the signing key was in one file only', async () => {
+  it('a rotation that is killed while it promotes keeps every private key, also when the signing key was in one file only', async () => {
     const start = await folderBefore('promote');
     const signing = await readFile(start.file('signing-key.pem'), 'utf8');
     const accepted = await readFile(start.file('verification-keys.pem'), 'utf8');
@@ -130,22 +130,22 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
       const files = await Promise.all(names.map((name) => readFile(folder.file(name), 'utf8')));
       expect(files.join('')).toContain(signing);
       if (ending.signal === null) break;
-      await expectMended('promote', folder, before, await expectWhole('promote', folder, before));
+      await expectFixed('promote', folder, before, await expectWhole('promote', folder, before));
     }
     expect(kills).toBe(4 * 3 + 2);
   });
 
-  it('by Ctrl-C at the command line is no different', async () => {
+  it('a rotation that is interrupted by Ctrl-C at the command line is fixed by the next run', async () => {
     const folder = await folderBefore('publish');
     const before = await serviceKeys(folder);
     const args = ['keys', 'rotate', 'publish', '--dir', folder.path];
     const { code } = await endedAt(4, 'SIGINT', [programFile('latchkey'), ...args]);
     expect(code).toBe(130);
-    await expectMended('publish', folder, before, await expectWhole('publish', folder, before));
+    await expectFixed('publish', folder, before, await expectWhole('publish', folder, before));
   });
 });
 
-it('of two rotations at the same time one takes the step', { timeout: 60_000 }, async () => {
+it('of two simultaneous rotations one takes the step', { timeout: 60_000 }, async () => {
   const folder = await KeyFolder.make();
   const args = ['keys', 'rotate', 'publish', '--dir', folder.path];
   const runs = await Promise.all([runCli(args), runCli(args)]);

@@ -28,7 +28,7 @@ async function serviceWithPasskey(env: Record<string, string> = {}) {
 }
 
 describeWithRedis('passkeys without Redis', () => {
-  it('open no session and are not added, while passwords sign in and passkeys are looked after', async () => {
+  it('without Redis passkeys create no session and are not added, while passwords sign in and passkeys are managed', async () => {
     const { service, user, authenticator, passkeyId } = await serviceWithPasskey();
     const { token, email, password } = user;
     const assertion = await authenticator.authenticate(await signInOptions(service));
@@ -56,7 +56,7 @@ describeWithRedis('passkeys without Redis', () => {
     });
   });
 
-  it('count as away when Redis hangs, and are back with it', async () => {
+  it('passkeys are unavailable while Redis hangs, and work again with it', async () => {
     const { service, authenticator } = await serviceWithPasskey();
     service.redis?.pause();
     const answer = await service.api('POST', '/auth/passkeys/login/options', { body: {} });
@@ -69,7 +69,7 @@ describeWithRedis('passkeys without Redis', () => {
     expect((await signInWithPasskey(service, authenticator)).status).toBe(200);
   });
 
-  it('forget the ceremonies under way when Redis is replaced, and go on', async () => {
+  it('running ceremonies are lost when Redis is replaced, and new ones work', async () => {
     const { service, authenticator } = await serviceWithPasskey();
     const options = await signInOptions(service);
     service.redis?.kill();

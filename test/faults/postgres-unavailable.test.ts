@@ -62,7 +62,7 @@ const untilRecovered = () => waitUntil(isReady, { what: 'the service to be ready
 describe('a temporary outage of PostgreSQL', () => {
   beforeEach(() => start(false));
 
-  it('is answered with 503 where it is needed; the rest works, and all of it once it is back', async () => {
+  it('an outage of PostgreSQL returns 503 where it is needed; the rest works, and all of it once it is back', async () => {
     const session = await newSession();
     postgres.kill();
     const away = { status: 503, code: 'service_unavailable' };
@@ -79,7 +79,7 @@ describe('a temporary outage of PostgreSQL', () => {
     expect((await refresh(session.refreshToken)).status).toBe(200);
   });
 
-  it('restarted under traffic costs 503 while it lasts and nothing else', async () => {
+  it('a restart of PostgreSQL under traffic causes 503 while it lasts and nothing else', async () => {
     const sessions = await Promise.all([newSession(), newSession(), newSession(), newSession()]);
     const answers: Answer[] = [];
     let running = true;
@@ -90,7 +90,7 @@ describe('a temporary outage of PostgreSQL', () => {
         if (current === undefined) continue;
         const refreshed: Answer = await refresh(current);
         answers.push(refreshed);
-        // Whether a refresh without an answer has rotated the token nobody knows.
+        // It is unknown whether a refresh without an answer has rotated the token.
         current = refreshed.status === 200 ? refreshed.data.refreshToken : undefined;
       }
     };
@@ -112,7 +112,7 @@ describe('a temporary outage of PostgreSQL', () => {
 const failuresIn = (answers: Answer[]) =>
   answers.filter(({ status }) => status !== 200).map(({ status, code }) => `${status} ${code ?? ''}`);
 
-/** What was acknowledged before the crash. */
+/** Writes that were acknowledged before the crash. */
 interface Journal {
   users: string[];
   /** The last successor of each session that was refreshed. */
@@ -123,7 +123,7 @@ interface Journal {
 describe('PostgreSQL killed in the middle of writes', () => {
   beforeEach(() => start(true));
 
-  it('has lost nothing that was acknowledged', async () => {
+  it('a killed PostgreSQL has lost nothing that was acknowledged', async () => {
     const journal: Journal = { users: [], refreshed: new Map(), ended: [] };
     let running = true;
     const worker = async (write: () => Promise<unknown>) => {

@@ -29,7 +29,7 @@ const upOf = async (service: TestService): Promise<number | undefined> =>
     ?.value;
 
 it.each(['true', 'false'])(
-  'a database that became read-only fails /ready and is not up, until it takes writes again (prepared statements: %s)',
+  'a read-only database fails /ready and is reported as down until it takes writes again (prepared statements: %s)',
   async (preparedStatements) => {
     const service = await serviceForThisTest({ env: { DATABASE_PREPARED_STATEMENTS: preparedStatements } });
     expect((await service.api('GET', '/ready')).status).toBe(200);

@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.js';
 const withRedis = (failMode: 'open' | 'closed') =>
   serviceForThisTest({ redis: true, env: { RATE_LIMIT_FAIL_MODE: failMode } });
 
-/** What must not depend on Redis: sessions are used, refreshed, ended and refused as ever. */
+/** Asserts that sessions are used, refreshed, revoked and rejected without Redis. */
 async function expectSessionsToWork(service: TestService): Promise<void> {
   const user = await signedInUser(service);
   expect((await service.api('GET', '/auth/me', { token: user.token })).status).toBe(200);
@@ -38,7 +38,7 @@ const login = async (service: TestService, password?: string) => {
 };
 
 describeWithRedis('without Redis', () => {
-  it('sessions live on, and fail mode open lets people sign in', async () => {
+  it('without Redis sessions stay active, and fail mode open lets users sign in', async () => {
     const service = await withRedis('open');
     const { token } = await signedInUser(service);
     service.redis?.kill();
@@ -52,7 +52,7 @@ describeWithRedis('without Redis', () => {
     expect((await service.api('GET', '/auth/me', { token })).status).toBe(200);
   });
 
-  it('fail mode closed refuses to sign people in, and only that', async () => {
+  it('without Redis fail mode closed rejects sign-ins, and only these', async () => {
     const service = await withRedis('closed');
     service.redis?.kill();
     await expectSessionsToWork(service);
@@ -61,7 +61,7 @@ describeWithRedis('without Redis', () => {
     expect(await service.api('POST', '/auth/register', { body })).toMatchObject({ status: 503 });
   });
 
-  it('the service is unready, not dead, and ready again when Redis is back', async () => {
+  it('without Redis the service is not ready, but alive, and ready again when Redis is back', async () => {
     const service = await withRedis('open');
     await expectReadiness(service, 200);
     const { redis } = service;
@@ -77,7 +77,7 @@ describeWithRedis('without Redis', () => {
 });
 
 describeWithRedis('a Redis that hangs', () => {
-  it('delays no request in fail mode open', async () => {
+  it('a hanging Redis delays no request in fail mode open', async () => {
     const service = await withRedis('open');
     service.redis?.pause();
     await expectSessionsToWork(service);
@@ -87,7 +87,7 @@ describeWithRedis('a Redis that hangs', () => {
     await expectReadiness(service, 200);
   });
 
-  it('is answered with 503 in fail mode closed, until it goes on', async () => {
+  it('a hanging Redis causes 503 in fail mode closed, until it continues', async () => {
     const service = await withRedis('closed');
     service.redis?.pause();
     expect(await login(service)).toMatchObject({ status: 503, code: 'service_unavailable' });
@@ -98,7 +98,7 @@ describeWithRedis('a Redis that hangs', () => {
 });
 
 describeWithRedis('a Redis that was emptied', () => {
-  it('revives no session and forgets no live one', async () => {
+  it('an emptied Redis revives no session and loses no active one', async () => {
     const service = await serviceForThisTest({ redis: true });
     const [gone, live] = [await signedInUser(service), await signedInUser(service)];
     const { authenticator } = service.auth;
@@ -118,7 +118,7 @@ describeWithRedis('a Redis that was emptied', () => {
 });
 
 describeWithRedis('guards that use hints', () => {
-  it('refuse a revoked session at once while Redis is up, and when the hint has expired otherwise', async () => {
+  it('guards that use hints reject a revoked session at once while Redis is up, and when the hint has expired otherwise', async () => {
     const service = await serviceForThisTest({ redis: true, env: { SESSION_CACHE_TTL: '1' } });
     const [first, second] = [await signedInUser(service), await signedInUser(service)];
     const { authenticator } = service.auth;

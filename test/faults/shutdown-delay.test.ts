@@ -89,7 +89,7 @@ it('during SHUTDOWN_DELAY no request is rejected or reset, /ready is always 503,
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });
 
-it('after SHUTDOWN_DELAY the service ends, although requests keep coming', async () => {
+it('after SHUTDOWN_DELAY the service stops, although requests keep coming', async () => {
   const startedAt = performance.now();
   service.signal('SIGTERM');
   const running = new AbortController();
@@ -102,7 +102,7 @@ it('after SHUTDOWN_DELAY the service ends, although requests keep coming', async
   expect(performance.now() - startedAt).toBeGreaterThan(DELAY_MS);
 });
 
-it('a second signal during SHUTDOWN_DELAY ends the service with 1 at once', async () => {
+it('a second signal during SHUTDOWN_DELAY stops the service with 1 at once', async () => {
   const startedAt = performance.now();
   const client = new ApiClient(service.url);
   service.signal('SIGTERM');

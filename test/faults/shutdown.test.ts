@@ -70,7 +70,7 @@ function fateOf(path: string, token: string, agent: Agent): Promise<number | 're
   });
 }
 
-it('a stop under load says so first, answers every request and ends with 0', async () => {
+it('a stop under load is announced first, answers every request and exits with 0', async () => {
   const token = await accessToken();
   const agent = new Agent({ keepAlive: true });
   const fates: (number | 'refused' | 'lost')[] = [];
@@ -91,7 +91,7 @@ it('a stop under load says so first, answers every request and ends with 0', asy
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });
 
-it('a request that is under way when the signal comes is answered', async () => {
+it('a request that is running when the signal arrives is answered', async () => {
   const token = await accessToken();
   const body = { email: 'slow@example.com', password: 'a password to be hashed', fullName: 'Slow' };
   const headers = { 'x-internal-api-key': INTERNAL_KEY };
@@ -108,14 +108,14 @@ it('a request that is under way when the signal comes is answered', async () => 
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });
 
-it('a second signal means now', async () => {
+it('a second signal stops the service at once', async () => {
   service.signal('SIGTERM');
   await untilUnready();
   service.signal('SIGTERM');
   expect(await service.exited).toEqual({ code: 1, signal: null });
 });
 
-it('SIGINT stops it in the same orderly way', async () => {
+it('SIGINT stops the service as gracefully as SIGTERM', async () => {
   service.signal('SIGINT');
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });

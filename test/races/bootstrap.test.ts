@@ -33,7 +33,7 @@ const superadmins = (): Promise<Record<string, unknown>[]> =>
   service.sql(`SELECT email FROM users WHERE global_role = 'PLATFORM_SUPERADMIN'`);
 
 describe('bootstraps at the same time', () => {
-  it('make one superadmin, and all other runs name it', async () => {
+  it('simultaneous bootstraps make one superadmin, and all other runs return it', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await service.sql('DELETE FROM users');
       const outcomes = await Promise.all(
@@ -49,7 +49,7 @@ describe('bootstraps at the same time', () => {
     }
   });
 
-  it('that create and promote make one superadmin between them', async () => {
+  it('a bootstrap that creates and one that promotes make one superadmin between them', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await service.sql('DELETE FROM users');
       const user = await service.createUser();
@@ -62,7 +62,7 @@ describe('bootstraps at the same time', () => {
     }
   });
 
-  it('at two command lines end with 0 and 1', { timeout: 60_000 }, async () => {
+  it('of bootstraps at two command lines one exits with 0 and one with 1', { timeout: 60_000 }, async () => {
     const env = { DATABASE_URL: service.databaseUrl };
     const results = await Promise.all(
       ['one', 'two'].map((name) =>

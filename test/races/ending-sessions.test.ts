@@ -46,7 +46,7 @@ describeWithRedis('ending a session while it is used, on two replicas', () => {
   }
 
   it(
-    'after a logout nothing works that a simultaneous refresh has given',
+    'after a logout the tokens of a simultaneous refresh do not work',
     () =>
       race((n, { refreshToken }) =>
         replicas.turn(n).call('POST', '/auth/logout', { body: { refreshToken } }),
@@ -55,13 +55,13 @@ describeWithRedis('ending a session while it is used, on two replicas', () => {
   );
 
   it(
-    'after a logout everywhere nothing works that a simultaneous refresh has given',
+    'after a logout everywhere the tokens of a simultaneous refresh do not work',
     () => race((n, { token }) => replicas.turn(n).call('POST', '/auth/logout-all', { token })),
     TIMEOUT_MS,
   );
 
   it(
-    'what is revoked on one replica is refused by the other from that moment',
+    'a session that is revoked on one replica is rejected by the other from that moment',
     async () => {
       const user = await replicas.createUser();
       for (let round = 0; round < 20; round++) {

@@ -13,7 +13,7 @@ import { waitUntil } from '../support/wait-until.js';
 /** More of them for a longer run: LATCHKEY_RACE_ROUNDS=50 npx vitest run test/races/one-time-secrets.test.ts */
 const ROUNDS = Math.max(10, Number(process.env.LATCHKEY_RACE_ROUNDS) || 10);
 const BURST_SIZE = 20;
-/** Time for the rounds on a busy machine, with room to spare. */
+/** Time for the rounds on a busy machine, with a margin. */
 const TIMEOUT_MS = 30_000 + ROUNDS * 3_000;
 
 const oneWinner = (won: number, lost: string): string[] => [
@@ -21,7 +21,8 @@ const oneWinner = (won: number, lost: string): string[] => [
   ...Array<string>(BURST_SIZE - 1).fill(lost),
 ];
 
-const told = ({ status, code }: Answer): string => (code === undefined ? `${status}` : `${status} ${code}`);
+const labelOf = ({ status, code }: Answer): string =>
+  code === undefined ? `${status}` : `${status} ${code}`;
 
 describeWithRedis('what may happen once, asked for many times on two replicas', () => {
   const company = randomUUID();
@@ -103,7 +104,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
     post(n, '/auth/invitations/accept', { token, password });
 
   it(
-    'a hand-off code opens one session',
+    'a hand-off code creates one session',
     () =>
       rounds(async (n) => {
         const user = await memberWithToken();
@@ -114,20 +115,20 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         expect(created.status, created.text).toBe(200);
         const { code } = created.data;
         const answers = await burst((request) => post(n + request, '/auth/handoff/exchange', { code }));
-        expect(answers.map(told).sort()).toEqual(oneWinner(200, '401 unauthorized'));
+        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
         expect(await countOf('live sessions', user.id)).toBe(2);
       }),
     TIMEOUT_MS,
   );
 
   it(
-    'an invitation makes one user with one membership and one session',
+    'an invitation creates one user with one membership and one session',
     () =>
       rounds(async (n) => {
         const { email, token } = await invite(n);
         const passwords = Array.from({ length: BURST_SIZE }, (_, index) => `the password number ${index}`);
         const answers = await burst((request) => accept(n + request, token, passwords[request]));
-        expect(answers.map(told).sort()).toEqual(oneWinner(200, '409 conflict'));
+        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '409 conflict'));
         const users = await replicas.sql('SELECT id FROM users WHERE email = $1', [email]);
         expect(users).toHaveLength(1);
         expect(await countOf('places', users[0]?.id)).toBe(1);
@@ -155,7 +156,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         const answers = await burst((request) =>
           post(n + request, '/auth/password-reset/confirm', { token, newPassword: passwords[request] }),
         );
-        expect(answers.map(told).sort()).toEqual(oneWinner(200, '400 validation_error'));
+        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '400 validation_error'));
         await expectOnlyPassword(
           user,
           passwords,
@@ -166,7 +167,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
   );
 
   it(
-    'an invitation that is sent anew while it is accepted is either accepted or sent',
+    'an invitation that is resent while it is accepted is either accepted or sent',
     async () => {
       const outcomes = new Set<string>();
       await rounds(async (n) => {
@@ -179,7 +180,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
           sleep(Math.max(0, -lead)).then(() => accept(n + 1, token)),
         ]);
         const stored = await asAdmin(n, 'GET', `/auth/invitations/${id}`);
-        const outcome = `resend ${told(sent)}, accept ${told(accepted)}, ${String(stored.data.status)}`;
+        const outcome = `resend ${labelOf(sent)}, accept ${labelOf(accepted)}, ${String(stored.data.status)}`;
         outcomes.add(outcome);
         expect(await countOf('places', guest.id), outcome).toBe(accepted.status === 200 ? 1 : 0);
         if (accepted.status === 200) return;
@@ -196,7 +197,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
   );
 
   it(
-    'equal writes of a membership make one row',
+    'equal writes of a membership create one row',
     () =>
       rounds(async (n) => {
         const { id: userId } = await replicas.createUser();
@@ -208,7 +209,7 @@ describeWithRedis('what may happen once, asked for many times on two replicas', 
         };
         const path = `/internal/admin/companies/${company}/memberships`;
         const answers = await burst((request) => replicas.machine(n + request, 'POST', path, { body }));
-        expect(answers.map(told)).toEqual(Array<string>(BURST_SIZE).fill('200'));
+        expect(answers.map(labelOf)).toEqual(Array<string>(BURST_SIZE).fill('200'));
         const rows = await replicas.sql('SELECT id, role FROM company_memberships WHERE user_id = $1', [
           userId,
         ]);

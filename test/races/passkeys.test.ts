@@ -23,7 +23,8 @@ const oneWinner = (won: number, lost: string): string[] => [
   ...Array<string>(BURST_SIZE - 1).fill(lost),
 ];
 
-const told = ({ status, code }: Answer): string => (code === undefined ? `${status}` : `${status} ${code}`);
+const labelOf = ({ status, code }: Answer): string =>
+  code === undefined ? `${status}` : `${status} ${code}`;
 
 describeWithRedis('passkeys, asked for many times on two replicas', () => {
   let replicas: Replicas;
@@ -79,13 +80,13 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
   }
 
   it(
-    'one assertion opens one session',
+    'one assertion creates one session',
     () =>
       rounds(async (n) => {
         const owner = await passkeyOwner();
         const assertion = await owner.authenticator.authenticate(await signInOptions(at(n)));
         const answers = await burst((request) => verifySignIn(at(n + request), assertion));
-        expect(answers.map(told).sort()).toEqual(oneWinner(200, '401 unauthorized'));
+        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
         expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
         expect(await countOf('sign-ins', owner.id)).toBe(1);
       }),
@@ -93,7 +94,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
   );
 
   it(
-    'of many assertions with one count, as copies of an authenticator give them, one opens a session',
+    'of many assertions with one counter, as copies of an authenticator send them, one creates a session',
     () =>
       rounds(async (n) => {
         const owner = await passkeyOwner();
@@ -103,7 +104,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
           ),
         );
         const answers = await burst((request) => verifySignIn(at(n + request), assertions[request]));
-        expect(answers.map(told).sort()).toEqual(oneWinner(200, '401 unauthorized'));
+        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
         expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
       }),
     TIMEOUT_MS,
@@ -116,7 +117,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         const owner = await newOwner();
         const response = await new SoftwareAuthenticator().register(await registrationOptions(at(n), owner));
         const answers = await burst((request) => verifyRegistration(at(n + request), owner, response));
-        expect(answers.map(told).sort()).toEqual(oneWinner(201, '401 unauthorized'));
+        expect(answers.map(labelOf).sort()).toEqual(oneWinner(201, '401 unauthorized'));
         expect(await countOf('passkeys', owner.id)).toBe(1);
         expect(await countOf('mails about passkeys', owner.id)).toBe(1);
       }),
@@ -124,7 +125,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
   );
 
   it(
-    'the last free place goes to one registration',
+    'only one registration takes the last free passkey slot',
     async () => {
       const owner = await passkeyOwner();
       const responses: Awaited<ReturnType<SoftwareAuthenticator['register']>>[] = [];
@@ -140,7 +141,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
         [owner.id],
       );
       const answers = await burst((n) => verifyRegistration(at(n), owner, responses[n]));
-      expect(answers.map(told).sort()).toEqual(oneWinner(201, '409 conflict'));
+      expect(answers.map(labelOf).sort()).toEqual(oneWinner(201, '409 conflict'));
       expect(await countOf('passkeys', owner.id)).toBe(20);
     },
     TIMEOUT_MS,
@@ -158,7 +159,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
           reset(n + 1, owner.id),
         ]);
         expect(confirmed.status, confirmed.text).toBe(200);
-        expect(['201', '401 unauthorized', '401 session_revoked']).toContain(told(added));
+        expect(['201', '401 unauthorized', '401 session_revoked']).toContain(labelOf(added));
         expect(await countOf('passkeys', owner.id)).toBe(0);
       }
     },
@@ -176,7 +177,7 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
           reset(n + 1, owner.id),
         ]);
         expect(confirmed.status, confirmed.text).toBe(200);
-        expect(['200', '401 unauthorized']).toContain(told(signedIn));
+        expect(['200', '401 unauthorized']).toContain(labelOf(signedIn));
         expect(await countOf('live sessions', owner.id)).toBe(0);
       }
     },

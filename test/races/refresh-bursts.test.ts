@@ -8,13 +8,13 @@ import { Replicas } from '../support/replicas.js';
 const BURSTS = Number(process.env.LATCHKEY_RACE_BURSTS ?? 100);
 const REPLAYS = BURSTS * 2;
 const BURST_SIZE = 20;
-/** Time for one burst on a busy machine, with room to spare. */
+/** Time for one burst on a busy machine, with a margin. */
 const TIMEOUT_MS = 30_000 + BURSTS * 500;
 
 const refresh = (client: ApiClient, refreshToken: string): Promise<Answer> =>
   client.call('POST', '/auth/refresh', { body: { refreshToken } });
 
-/** What came back, told so that a failure explains itself: statuses, error codes and distinct successors. */
+/** Returns statuses, error codes and distinct successors, so that a failure explains itself. */
 function summary(answers: Answer[]) {
   const refusals = answers
     .filter(({ status }) => status !== 200)
@@ -56,7 +56,7 @@ describeWithRedis('one refresh token, used many times', () => {
   }
 
   it(
-    'in simultaneous requests to two replicas is rotated once, and all of them get the successor',
+    'a refresh token in simultaneous requests to two replicas is rotated once, and all of them get the successor',
     async () => {
       let token = await newToken();
       for (let turn = 1; turn <= BURSTS; turn++) {
@@ -68,7 +68,7 @@ describeWithRedis('one refresh token, used many times', () => {
   );
 
   it(
-    'in simultaneous requests to one replica is rotated once',
+    'a refresh token in simultaneous requests to one replica is rotated once',
     async () => {
       let token = await newToken();
       for (let turn = 1; turn <= BURSTS / 2; turn++) {
@@ -80,7 +80,7 @@ describeWithRedis('one refresh token, used many times', () => {
   );
 
   it(
-    'right after its answer is reuse, on whichever replica it comes back',
+    'a refresh token that is presented right after its answer is reused, on either replica',
     async () => {
       const missed: string[] = [];
       for (let replay = 1; replay <= REPLAYS; replay++) {
@@ -106,7 +106,7 @@ describeWithRedis('one refresh token, used many times', () => {
       return working;
     }
 
-    it.each([60, 150, 400])('for %i ms, its share of a burst is not reuse', async (milliseconds) => {
+    it.each([60, 150, 400])('a burst during a stall of %i ms is not reuse', async (milliseconds) => {
       const token = await newToken();
       const successor = await whileStill(milliseconds, () =>
         burst(token, (request) => replicas.turn(request)),
@@ -114,7 +114,7 @@ describeWithRedis('one refresh token, used many times', () => {
       expect((await refresh(replicas.turn(1), successor)).status).toBe(200);
     });
 
-    it('a token that was spent before is reuse all the same', async () => {
+    it('a token that was spent before a stall is reuse nevertheless', async () => {
       const token = await newToken();
       await refresh(replicas.turn(0), token);
       await sleep(60);

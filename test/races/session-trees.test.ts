@@ -34,7 +34,7 @@ describeWithRedis('races about hand-offs, on two replicas', () => {
   const live = (userId: string) =>
     replicas.sql('SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked', [userId]);
   const deadlocks = async (): Promise<number> => {
-    // What a connection has counted is published after a moment; what it has seen is kept until it is told not to.
+    // What a connection has counted is published after a moment; what it has read is kept until it is cleared.
     const [row] = await replicas.sql(
       'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
     );
@@ -42,7 +42,7 @@ describeWithRedis('races about hand-offs, on two replicas', () => {
   };
 
   it(
-    'an exchange that overlaps the end of the creating session leaves no live session',
+    'an exchange that overlaps the revocation of the creating session leaves no active session',
     async () => {
       const ends: ((n: number, userId: string, tokens: Tokens) => Promise<Answer>)[] = [
         (n, _id, { refreshToken }) =>
@@ -67,7 +67,7 @@ describeWithRedis('races about hand-offs, on two replicas', () => {
   );
 
   it(
-    'exchanges beside changes of membership, revocations and sign-ins never deadlock and are never refused for it',
+    'exchanges beside changes of membership, revocations and sign-ins never deadlock and are never rejected for it',
     async () => {
       const before = await deadlocks();
       const answers: Answer[] = [];

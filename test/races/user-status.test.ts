@@ -81,7 +81,7 @@ describeWithRedis('races between authority changes, on two replicas', () => {
       ['demote', { globalRole: 'NONE' }],
       ['deactivate', { isActive: false }],
     ])(
-      'that %s each other at once do not both succeed',
+      'two superadmins who %s each other at once do not both succeed',
       async (_what, body) => {
         for (let round = 0; round < 15; round++) {
           const [one, two] = await twoSuperadmins();
@@ -102,7 +102,7 @@ describeWithRedis('races between authority changes, on two replicas', () => {
     );
 
     it(
-      'cannot both be demoted by the machine key at once',
+      'two superadmins cannot both be demoted by the machine key at once',
       async () => {
         for (let round = 0; round < 15; round++) {
           const both = await twoSuperadmins();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InternalKey } from './internal-key.js';
 
 describe('an internal key', () => {
-  it('is accepted as it is written, the old one beside the new', () => {
+  it('an internal key is accepted exactly as configured, the old one beside the new', () => {
     const keys = new InternalKey(['old-key-0123456789', 'new-key-0123456789']);
     expect(keys.accepts('old-key-0123456789')).toBe(true);
     expect(keys.accepts('new-key-0123456789')).toBe(true);
@@ -17,13 +17,13 @@ describe('an internal key', () => {
   });
 
   it.each(['', ' ', 'undefined', 'null', 'false', '[object Object]'])(
-    'when there is none, %j is refused',
+    'without a configured key %j is rejected',
     (presented) => {
       expect(new InternalKey([]).accepts(presented)).toBe(false);
     },
   );
 
-  it('the empty text is never one', () => {
+  it('an empty text is never an internal key', () => {
     expect(new InternalKey(['']).accepts('')).toBe(false);
   });
 });

@@ -96,7 +96,7 @@ function startWorker(sink: SmtpSink): void {
 }
 
 describe('the list of mails', () => {
-  it('says how it stands with each, the newest first, and nothing of what it says', async () => {
+  it('the list shows the status of each mail, newest first, and nothing of its content', async () => {
     const failed = await dead('failed@example.com');
     await queued('sent@example.com');
     await mails.markSent(await claimOne());
@@ -134,7 +134,7 @@ describe('the list of mails', () => {
     }
   });
 
-  it('is narrowed by kind and by the prefix of the address, which is no pattern', async () => {
+  it('the list is filtered by kind and by the prefix of the address, which is no pattern', async () => {
     for (const name of ['ada', 'adam', 'a%a', 'eve']) await queued(`${name}@example.com`);
     const found = async (to: string) => (await administration().list({ to }, PAGE)).total;
     expect(await Promise.all(['ada', 'ada@example.com', 'a%', '%', 'a_a'].map(found))).toEqual([
@@ -143,7 +143,7 @@ describe('the list of mails', () => {
     expect((await administration().list({ kind: 'invitation' }, PAGE)).total).toBe(0);
   });
 
-  it('repeats no link that a mail server quoted', async () => {
+  it('the list repeats no link that a mail server quoted', async () => {
     const secret = generateSecret('lki_');
     await dead('ada@example.com', `554 blocked https://auth.example.com/accept-invitation?token=${secret}`);
     const { items } = await administration().list({}, PAGE);
@@ -152,7 +152,7 @@ describe('the list of mails', () => {
 });
 
 describe('asking for mail again', () => {
-  it('lets a mail that was given up leave, and is written down', async () => {
+  it('a retry sends a mail that was given up, and is audited', async () => {
     const sink = await startSmtpSink();
     sink.refuseWith = 550;
     startWorker(sink);
@@ -168,21 +168,21 @@ describe('asking for mail again', () => {
     ]);
   });
 
-  it('wakes the worker of this process', async () => {
+  it('a retry wakes the worker of this process', async () => {
     const id = await dead('ada@example.com');
     let wakes = 0;
     await administrationWith({ wake: () => (wakes += 1) }).retry(OPERATOR, [id], unknownClient);
     expect(wakes).toBe(1);
   });
 
-  it('ends the wait of a mail that is tried again later', async () => {
+  it('a retry ends the wait of a mail that is due later', async () => {
     const id = await queued('ada@example.com');
     await mails.markFailed(await claimOne(), '451 later', 900);
     await administration().retry(OPERATOR, [id], unknownClient);
     expect(await claimOne()).toMatchObject({ id, attempts: 2 });
   });
 
-  it('leaves a mail alone that is being sent', async () => {
+  it('a retry does not change a mail that is being sent', async () => {
     const id = await queued('ada@example.com');
     const claim = await claimOne();
     await administration().retry(OPERATOR, [id], unknownClient);
@@ -191,7 +191,7 @@ describe('asking for mail again', () => {
     expect(await stateOf(id)).toBe('sent');
   });
 
-  it('takes no result of an attempt before it', async () => {
+  it('a retry ignores the result of an earlier attempt', async () => {
     const id = await queued('ada@example.com');
     const first = await claimOne();
     await sql(`UPDATE mail_outbox SET claimed_until = now() - interval '1 second'`);
@@ -201,22 +201,25 @@ describe('asking for mail again', () => {
     expect(await stateOf(id)).toBe('retrying');
   });
 
-  it.each(['SENT', 'SKIPPED'])('of a mail that is %s is refused, and nothing is changed', async (status) => {
-    const [failed, done] = [await dead('ada@example.com'), await queued('eve@example.com')];
-    await sql(
-      `UPDATE mail_outbox SET status = $2, sent_at = CASE WHEN $2 = 'SENT' THEN now() END WHERE id = $1`,
-      [done, status],
-    );
-    const retrying = administration().retry(OPERATOR, [failed, done], unknownClient);
-    await expect(retrying).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining(done) as string,
-    });
-    expect(await stateOf(failed)).toBe('failed');
-    expect(await sql('SELECT 1 FROM auth_audit_logs')).toEqual([]);
-  });
+  it.each(['SENT', 'SKIPPED'])(
+    'a retry of a mail that is %s is rejected, and nothing is changed',
+    async (status) => {
+      const [failed, done] = [await dead('ada@example.com'), await queued('eve@example.com')];
+      await sql(
+        `UPDATE mail_outbox SET status = $2, sent_at = CASE WHEN $2 = 'SENT' THEN now() END WHERE id = $1`,
+        [done, status],
+      );
+      const retrying = administration().retry(OPERATOR, [failed, done], unknownClient);
+      await expect(retrying).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(done) as string,
+      });
+      expect(await stateOf(failed)).toBe('failed');
+      expect(await sql('SELECT 1 FROM auth_audit_logs')).toEqual([]);
+    },
+  );
 
-  it('twice at the same time sends once', async () => {
+  it('two simultaneous retries send a mail once', async () => {
     const id = await dead('ada@example.com');
     const retry = () => administration().retry(OPERATOR, [id], unknownClient);
     await Promise.all([retry(), retry(), retry()]);
@@ -224,7 +227,7 @@ describe('asking for mail again', () => {
     await expect(claimOne()).rejects.toThrow('no mail is due');
   });
 
-  it('is refused where no mail leaves', async () => {
+  it('a retry is rejected when mail is not configured', async () => {
     const id = await dead('ada@example.com');
     const silent = administrationWith(undefined);
     expect(silent.isDelivered).toBe(false);
@@ -245,7 +248,7 @@ describe('asking for all failed mail again', () => {
       [count],
     );
 
-  it('reaches every one that was given up and no other, in transactions of their own', async () => {
+  it('a retry of all failed mails changes each of them and no other, in transactions of their own', async () => {
     await insertDead(MANY);
     const waiting = await queued('waiting@example.com');
     expect((await administration().failed()).count).toBe(MANY);
@@ -257,7 +260,7 @@ describe('asking for all failed mail again', () => {
     expect(audit.map(({ mails: count }) => count)).toEqual([1000, 1000, 300]);
   });
 
-  it('ends, although they are given up again faster than they are asked for', async () => {
+  it('a retry of all failed mails ends even if mails fail faster than they are retried', async () => {
     await sql(
       `CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN NEW.status := 'DEAD'; RETURN NEW; END $$`,
@@ -270,7 +273,7 @@ describe('asking for all failed mail again', () => {
     expect(await administration().retryFailed(OPERATOR, unknownClient)).toBe(1200);
   });
 
-  it('with none writes nothing down', async () => {
+  it('a retry of all failed mails without any writes no audit row', async () => {
     expect(await administration().retryFailed(OPERATOR, unknownClient)).toBe(0);
     expect(await sql('SELECT 1 FROM auth_audit_logs')).toEqual([]);
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '../users/user.js';
 import { describeChange, changesStatus } from './user-change.js';
 
-type Standing = Pick<User, 'globalRole' | 'approvalStatus' | 'isActive'>;
+type Status = Pick<User, 'globalRole' | 'approvalStatus' | 'isActive'>;
 
-const user = (standing: Partial<Standing> = {}): User => ({
+const user = (status: Partial<Status> = {}): User => ({
   id: '01890000-0000-7000-8000-000000000001',
   email: 'ada@example.com',
   fullName: 'Ada',
@@ -21,7 +21,7 @@ const user = (standing: Partial<Standing> = {}): User => ({
   updatedAt: new Date(0),
   lastLoginAt: null,
   emailVerifiedAt: null,
-  ...standing,
+  ...status,
 });
 
 const superadmin = user({ globalRole: 'PLATFORM_SUPERADMIN' });
@@ -34,7 +34,7 @@ describe('access tokens stop working', () => {
     ['with a deactivation', user(), { isActive: false }],
     ['when the approval is withdrawn', user(), { approvalStatus: 'REJECTED' }],
     ['when the approval is suspended', user(), { approvalStatus: 'PENDING' }],
-  ] as const)('%s', (_when, target, patch) => {
+  ] as const)('access tokens become invalid %s', (_when, target, patch) => {
     expect(describeChange(target, patch).raisesTokenVersion).toBe(true);
   });
 
@@ -44,8 +44,8 @@ describe('access tokens stop working', () => {
     ['with a reactivation', user({ isActive: false }), { isActive: true }],
     ['with an approval', pending, { approvalStatus: 'APPROVED', isActive: true }],
     ['with a second deactivation', user({ isActive: false }), { isActive: false }],
-    ['when somebody pending is rejected', pending, { approvalStatus: 'REJECTED' }],
-  ] as const)('but not %s', (_when, target, patch) => {
+    ['when a pending user is rejected', pending, { approvalStatus: 'REJECTED' }],
+  ] as const)('access tokens stay valid %s', (_when, target, patch) => {
     expect(describeChange(target, patch)).toMatchObject({
       raisesTokenVersion: false,
       endsSessions: undefined,
@@ -59,11 +59,11 @@ describe('sessions end', () => {
     [{ isActive: false }, 'deactivated'],
     [{ approvalStatus: 'REJECTED' }, 'approval_withdrawn'],
     [{ approvalStatus: 'REJECTED', isActive: false }, 'deactivated'],
-  ] as const)('with %j, for the reason %s', (patch, reason) => {
+  ] as const)('sessions are revoked with %j, for the reason %s', (patch, reason) => {
     expect(describeChange(user(), patch).endsSessions).toBe(reason);
   });
 
-  it('but not with a new role: a refresh gives tokens that carry it', () => {
+  it('sessions are not revoked with a new role: a refresh returns tokens that contain it', () => {
     expect(describeChange(user(), { globalRole: 'PLATFORM_ADMIN' }).endsSessions).toBeUndefined();
   });
 });
@@ -74,18 +74,18 @@ describe('a superadmin is lost', () => {
     { isActive: false },
     { approvalStatus: 'PENDING' },
     { approvalStatus: 'REJECTED', isActive: true },
-  ] as const)('with %j', (patch) => {
+  ] as const)('a superadmin is lost with %j', (patch) => {
     expect(describeChange(superadmin, patch).removesSuperadmin).toBe(true);
   });
 
-  it('only if they counted before', () => {
+  it('a superadmin is lost only if they were active and approved before', () => {
     const inactive = user({ globalRole: 'PLATFORM_SUPERADMIN', isActive: false });
     expect(describeChange(inactive, { globalRole: 'NONE' }).removesSuperadmin).toBe(false);
     const suspended = user({ globalRole: 'PLATFORM_SUPERADMIN', approvalStatus: 'PENDING' });
     expect(describeChange(suspended, { isActive: false }).removesSuperadmin).toBe(false);
   });
 
-  it('every patch that loses one is known beforehand to touch the standing', () => {
+  it('every patch that loses a superadmin is known beforehand to change the status', () => {
     for (const patch of [
       { globalRole: 'NONE' },
       { approvalStatus: 'PENDING' },
@@ -125,7 +125,7 @@ describe('the permissions a patch needs', () => {
       { fullName: 'Eve', globalRole: 'NONE', approvalStatus: 'REJECTED', isActive: false },
       ['edit', 'change-role', 'approve', 'deactivate'],
     ],
-  ] as const)('of %j for %j are %j', (target, patch, actions) => {
+  ] as const)('for the user %j the patch %j needs the permissions %j', (target, patch, actions) => {
     expect(describeChange(target, patch).actions).toEqual(actions);
   });
 });

@@ -66,7 +66,7 @@ describe('who may invite', () => {
     ['a delegate', delegate, true],
     ['a former delegate', inviter('MEMBER', { canManageUsers: true }, false), false],
     ['a member who may only buy', inviter('MEMBER', { canBuyAddons: true }), false],
-  ])('%s', (_who, person, expected) => {
+  ])('mayInvite decides for %s', (_who, person, expected) => {
     expect(mayInvite(person)).toBe(expected);
   });
 });
@@ -79,12 +79,12 @@ describe('what may be offered', () => {
     delegation: { ...NONE, canManageUsers: true, grantableModules: ['x'] },
   });
 
-  it('anything, by a TENANT_SUPERADMIN and by administrators of the platform', () => {
+  it('a TENANT_SUPERADMIN and administrators of the platform may offer anything', () => {
     const people = [inviter('TENANT_SUPERADMIN'), staff('PLATFORM_SUPERADMIN'), staff('PLATFORM_ADMIN')];
     expect(people.map((person) => isAllowed(person, everything))).toEqual([true, true, true]);
   });
 
-  it('anything but a TENANT_SUPERADMIN, by an ADMIN', () => {
+  it('an ADMIN may offer anything but a TENANT_SUPERADMIN', () => {
     expect(isAllowed(inviter('ADMIN'), everything)).toBe(false);
     expect(isAllowed(inviter('ADMIN'), { ...everything, role: 'ADMIN' })).toBe(true);
   });
@@ -98,11 +98,11 @@ describe('what may be offered', () => {
     ['no module, which could mean all', { moduleGrants: [] }, false],
     ['a delegation', { delegation: { ...NONE, canManageUsers: true } }, false],
     ['something to grant', { delegation: { ...NONE, grantablePermissions: ['p'] } }, false],
-  ])('by a delegate: %s', (_what, fields, expected) => {
+  ])('the offer of a delegate is checked for %s', (_what, fields, expected) => {
     expect(isAllowed(delegate, offer(fields))).toBe(expected);
   });
 
-  it('without a list of modules, a delegate offers all theirs and an administrator none', () => {
+  it('without a list of modules, a delegate offers all grantable ones and an administrator none', () => {
     const wanted = { role: 'MEMBER', permissionGrants: [], delegation: NONE };
     expect(settleOffer(delegate, wanted).moduleGrants).toEqual(['a', 'b']);
     expect(settleOffer(inviter('ADMIN', { grantableModules: ['a'] }), wanted).moduleGrants).toEqual([]);
@@ -126,7 +126,7 @@ describe('the name of the company', () => {
     'हिन्दी प्रकाशन',
     'Nordisk Skib A/S',
     '7-Eleven',
-  ])('%s is taken from the metadata', (companyName) => {
+  ])('the company name %s is taken from the metadata', (companyName) => {
     expect(companyNameOf({ metadata: { companyName } })).toBe(companyName);
   });
 
@@ -143,11 +143,11 @@ describe('the name of the company', () => {
     'Acme\nBcc: all',
     '<b>Acme</b>',
     'x'.repeat(81),
-  ])('%j is none', (companyName) => {
+  ])('%j is not a company name', (companyName) => {
     expect(companyNameOf({ metadata: { companyName } })).toBeUndefined();
   });
 
-  it('is unknown without metadata', () => {
+  it('the company name is unknown without metadata', () => {
     expect(companyNameOf({ metadata: null })).toBeUndefined();
   });
 });

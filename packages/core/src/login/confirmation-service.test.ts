@@ -63,7 +63,7 @@ async function failTimes(confirmation: Confirmation, times: number): Promise<voi
 }
 
 describe('a confirmation', () => {
-  it('that could not be compared counts for nothing, however often', async () => {
+  it('a confirmation that could not be checked does not count, however often', async () => {
     const confirmation = await newConfirmation();
     await failTimes(confirmation, MAX_FAILED_CONFIRMATIONS - 1);
     for (let time = 0; time < 5; time += 1) {
@@ -74,7 +74,7 @@ describe('a confirmation', () => {
     expect(await service.run(confirmation, right)).toBe('proof');
   });
 
-  it('that is right resets the count', async () => {
+  it('a right confirmation resets the count', async () => {
     const confirmation = await newConfirmation();
     for (let round = 0; round < 3; round += 1) {
       await failTimes(confirmation, MAX_FAILED_CONFIRMATIONS - 1);
@@ -82,7 +82,7 @@ describe('a confirmation', () => {
     }
   });
 
-  it('is refused while another one of the session is under way, and not one of another session', async () => {
+  it('a confirmation is rejected while another one of the same session is running, and not of another session', async () => {
     const [confirmation, other] = [await newConfirmation(), await newConfirmation()];
     const outcomes: unknown[] = [];
     const result = await service.run(confirmation, async () => {
@@ -94,14 +94,14 @@ describe('a confirmation', () => {
     expect(outcomes).toMatchObject([{ code: 'rate_limited', retryAfterSeconds: 1 }, 'proof']);
   });
 
-  it('that was the tenth wrong one in a row ends the session', async () => {
+  it('the tenth wrong confirmation in a row revokes the session', async () => {
     const confirmation = await newConfirmation();
     await failTimes(confirmation, MAX_FAILED_CONFIRMATIONS - 1);
     await expect(service.run(confirmation, wrong)).rejects.toMatchObject({ code: 'session_revoked' });
     await expect(service.run(confirmation, right)).rejects.toMatchObject({ code: 'session_revoked' });
   });
 
-  it('of an expired session is refused and compares nothing', async () => {
+  it('a confirmation of an expired session is rejected without a check', async () => {
     const confirmation = await newConfirmation();
     await database.run((knex) =>
       knex('sessions').where({ id: confirmation.caller.sessionId }).update({ expires_at: knex.fn.now() }),

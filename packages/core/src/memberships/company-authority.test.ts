@@ -10,17 +10,17 @@ import {
 } from './company-authority.js';
 
 const TSA = 'TENANT_SUPERADMIN';
-const place = (role: string, isActive = true) => ({ role, isActive });
+const held = (role: string, isActive = true) => ({ role, isActive });
 
 describe('who administers a company', () => {
-  it('its active TENANT_SUPERADMIN and ADMIN, no other role', () => {
+  it('the active TENANT_SUPERADMIN and ADMIN administer their company, other roles do not', () => {
     const roles = [TSA, 'ADMIN', 'MEMBER', 'ADMIN_2', 'OWNER'];
-    expect(roles.filter((role) => isCompanyAdministrator(place(role)))).toEqual([TSA, 'ADMIN']);
-    expect(roles.filter((role) => isCompanyAdministrator(place(role, false)))).toEqual([]);
+    expect(roles.filter((role) => isCompanyAdministrator(held(role)))).toEqual([TSA, 'ADMIN']);
+    expect(roles.filter((role) => isCompanyAdministrator(held(role, false)))).toEqual([]);
     expect(isCompanyAdministrator(undefined)).toBe(false);
   });
 
-  it('superadmins and admins of the platform; moderators only list', () => {
+  it('superadmins and admins of the platform administer every company, moderators only list members', () => {
     const allowed = (may: (role: GlobalRole) => boolean) => GLOBAL_ROLES.filter(may);
     const stranger = (globalRole: GlobalRole) => ({ globalRole, membership: undefined });
     const administrators = ['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN'];
@@ -36,8 +36,8 @@ describe('who administers a company', () => {
 describe('the memberships that an actor may change', () => {
   const edit = (change: Partial<MembershipEdit> = {}): MembershipEdit => ({
     member: { id: 'member', globalRole: 'NONE' },
-    current: place('MEMBER'),
-    wanted: place('MEMBER'),
+    current: held('MEMBER'),
+    wanted: held('MEMBER'),
     ...change,
   });
   const may = (
@@ -46,7 +46,7 @@ describe('the memberships that an actor may change', () => {
     wanted: MembershipEdit,
     userId = 'editor',
   ): boolean => {
-    const membership = role === undefined ? undefined : place(role);
+    const membership = role === undefined ? undefined : held(role);
     try {
       assertMayEditMembership({ userId, globalRole, membership }, wanted);
       return true;
@@ -56,34 +56,34 @@ describe('the memberships that an actor may change', () => {
     }
   };
 
-  it('an ADMIN reaches a TENANT_SUPERADMIN neither as held nor as wanted, active or not', () => {
+  it('an ADMIN can neither change nor make a TENANT_SUPERADMIN, active or not', () => {
     const edits = [
       edit(),
       edit({ current: undefined }),
-      edit({ current: place('MEMBER', false), wanted: place('ADMIN') }),
-      edit({ current: place(TSA) }),
-      edit({ current: place(TSA, false) }),
-      edit({ wanted: place(TSA) }),
+      edit({ current: held('MEMBER', false), wanted: held('ADMIN') }),
+      edit({ current: held(TSA) }),
+      edit({ current: held(TSA, false) }),
+      edit({ wanted: held(TSA) }),
     ];
     expect(edits.map((one) => may('NONE', 'ADMIN', one))).toEqual([true, true, true, false, false, false]);
     expect(edits.map((one) => may('NONE', TSA, one))).toEqual(edits.map(() => true));
     expect(edits.map((one) => may('NONE', 'MEMBER', one))).toEqual(edits.map(() => false));
   });
 
-  it("the platform's staff reach lower ranks, and their own company as its administrators", () => {
+  it('platform staff change members of lower rank, and their own company as its administrators', () => {
     const peer = edit({ member: { id: 'member', globalRole: 'PLATFORM_ADMIN' } });
     expect(may('PLATFORM_ADMIN', undefined, peer)).toBe(false);
     expect(may('PLATFORM_ADMIN', 'ADMIN', peer)).toBe(true);
     expect(may('PLATFORM_SUPERADMIN', undefined, peer)).toBe(true);
     expect(may('PLATFORM_MODERATOR', undefined, edit())).toBe(false);
-    expect(may('PLATFORM_ADMIN', 'ADMIN', edit({ wanted: place(TSA) }))).toBe(true);
+    expect(may('PLATFORM_ADMIN', 'ADMIN', edit({ wanted: held(TSA) }))).toBe(true);
   });
 
-  it('no member changes their own role or activity, whatever their rank', () => {
+  it('a member cannot change their own role or activity, whatever their rank', () => {
     const changes = [
       edit({ current: undefined }),
-      edit({ wanted: place('X') }),
-      edit({ wanted: place('MEMBER', false) }),
+      edit({ wanted: held('X') }),
+      edit({ wanted: held('MEMBER', false) }),
     ];
     for (const change of changes) {
       expect(may('PLATFORM_SUPERADMIN', TSA, change, 'member')).toBe(false);

@@ -39,7 +39,7 @@ const leave = (companyId: string, name: string) =>
     [companyId, `${name}@${companyId}.example`],
   );
 
-it('every active member comes once, newest first, whoever joins and leaves meanwhile', async () => {
+it('every active member is listed once, newest first, while members join and leave', async () => {
   const companyId = newId();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await join(companyId, name);
   await join(companyId, 'never', false);
@@ -54,7 +54,7 @@ it('every active member comes once, newest first, whoever joins and leaves meanw
   expect(seen).toEqual([['f', 'e'], ['d', 'c'], ['a']]);
 });
 
-it('members who joined in one instant are told apart', async () => {
+it('members who joined at the same instant are all listed', async () => {
   const companyId = newId();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await join(companyId, name);
   await sql('UPDATE company_memberships SET created_at = ? WHERE company_id = ?', [
@@ -69,7 +69,7 @@ it('members who joined in one instant are told apart', async () => {
   expect(emails).toHaveLength(5);
 });
 
-it('a company without members has no page', async () => {
+it('a company without members yields no page', async () => {
   const pages = new MembershipQueries(database).eachCompanyUser(newId(), 2);
   expect((await pages.next()).done).toBe(true);
 });

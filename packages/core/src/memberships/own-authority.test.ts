@@ -4,7 +4,7 @@ import { raisesFinance, raisesMembership } from './own-authority.js';
 
 describe('a change of the finance workflow', () => {
   const submitter = { financeRole: 'SUBMITTER', approvalLimit: '100.50', isPrimary: false } as const;
-  const NOBODY = { financeRole: null, approvalLimit: '0', isPrimary: false } as const;
+  const NO_AUTHORITY = { financeRole: null, approvalLimit: '0', isPrimary: false } as const;
   const CHIEF = { financeRole: 'APPROVER', approvalLimit: null, isPrimary: true } as const;
 
   it.each([
@@ -14,7 +14,7 @@ describe('a change of the finance workflow', () => {
     ['the limit to unlimited', { approvalLimit: null }],
     ['the primary flag', { isPrimary: true }],
     ['one thing while it lowers another', { financeRole: null, approvalLimit: '101' }],
-  ] as const)('can raise %s', (_what, change) => {
+  ] as const)('a finance change can raise %s', (_what, change) => {
     expect(raisesFinance(submitter, change)).toBe(true);
   });
 
@@ -24,25 +24,25 @@ describe('a change of the finance workflow', () => {
     ['writes the same limit differently', { approvalLimit: '0100.5' }],
     ['lowers the limit', { approvalLimit: '99.9999' }],
     ['gives the role up', { financeRole: null }],
-  ] as const)('that %s raises nothing', (_what, change) => {
+  ] as const)('a finance change that %s raises nothing', (_what, change) => {
     expect(raisesFinance(submitter, change)).toBe(false);
   });
 
-  it('to any role raises a member without one', () => {
-    expect(raisesFinance(NOBODY, { financeRole: 'SUBMITTER' })).toBe(true);
+  it('any finance role raises a member without one', () => {
+    expect(raisesFinance(NO_AUTHORITY, { financeRole: 'SUBMITTER' })).toBe(true);
   });
 
-  it('cannot raise who has everything, and lowers them to anything', () => {
+  it('a member with full finance authority cannot be raised, only lowered', () => {
     for (const change of [
       CHIEF,
-      NOBODY,
+      NO_AUTHORITY,
       { financeRole: 'SUBMITTER', approvalLimit: '999999999999999.9999' },
     ] as const) {
       expect(raisesFinance(CHIEF, change)).toBe(false);
     }
   });
 
-  it('is compared digit by digit, however long the limit', () => {
+  it('limits are compared digit by digit, however long they are', () => {
     const current = { ...submitter, approvalLimit: '999999999999998.9999' };
     expect(raisesFinance(current, { approvalLimit: '999999999999999' })).toBe(true);
     expect(raisesFinance(current, { approvalLimit: '999999999999998.9998' })).toBe(false);
@@ -87,7 +87,7 @@ describe('a change of a membership', () => {
       { moduleRules: [DENIED, rule('venues', { source: 'TEAM', teamId: 't2' })] },
     ],
     ['a DENY rule by leaving it out', { moduleRules: [rule('events'), TEAM] }],
-  ])('can raise %s', (_what, change) => {
+  ])('a membership change can raise %s', (_what, change) => {
     expect(raises(change)).toBe(true);
   });
 
@@ -103,11 +103,11 @@ describe('a change of a membership', () => {
     ['lowers the limit', { approvalLimit: '99' }],
     ['adds a DENY rule', { moduleRules: [...held.moduleRules, rule('events', { effect: 'DENY' })] }],
     ['gives up every GRANT rule', { moduleRules: [DENIED] }],
-  ])('that %s raises nothing', (_what, change) => {
+  ])('a membership change that %s raises nothing', (_what, change) => {
     expect(raises(change)).toBe(false);
   });
 
-  it('that repeats a grant whose rule was taken away brings the rule back, which raises it', () => {
+  it('repeating a grant whose rule was removed restores the rule, which raises the membership', () => {
     const withoutRule = { ...held, moduleRules: [DENIED] };
     const change = { userId: 'u', companyId: 'c', moduleGrants: ['events'] };
     expect(raisesMembership(withoutRule, change)).toBe(true);

@@ -12,7 +12,7 @@ const ceremoniesOver = (store: MemoryEphemeralStore, key = randomBytes(32)): Cer
 afterEach(() => void vi.useRealTimers());
 
 describe('a ceremony', () => {
-  it('is found by its challenge, once', async () => {
+  it('a ceremony is found by its challenge, once', async () => {
     const ceremonies = ceremoniesOver(new MemoryEphemeralStore({ clock: systemClock }));
     await ceremonies.begin('registration', 'abc', STARTER);
     await ceremonies.begin('login', 'def', null);
@@ -22,20 +22,20 @@ describe('a ceremony', () => {
     expect(await ceremonies.take('login', 'def')).toBeUndefined();
   });
 
-  it('of another purpose is not found, and not spent by the attempt', async () => {
+  it('a ceremony of another purpose is not found, and not spent by the attempt', async () => {
     const ceremonies = ceremoniesOver(new MemoryEphemeralStore({ clock: systemClock }));
     await ceremonies.begin('registration', 'abc', STARTER);
     expect(await ceremonies.take('login', 'abc')).toBeUndefined();
     expect(await ceremonies.take('registration', 'abc')).toEqual(STARTER);
   });
 
-  it('that another key has signed counts for nothing', async () => {
+  it('a ceremony that another key has signed is not accepted', async () => {
     const store = new MemoryEphemeralStore({ clock: systemClock });
     await ceremoniesOver(store).begin('login', 'abc', null);
     expect(await ceremoniesOver(store).take('login', 'abc')).toBeUndefined();
   });
 
-  it('lasts five minutes', async () => {
+  it('a ceremony lasts five minutes', async () => {
     vi.useFakeTimers();
     const ceremonies = ceremoniesOver(new MemoryEphemeralStore({ clock: systemClock }));
     await ceremonies.begin('login', 'abc', null);

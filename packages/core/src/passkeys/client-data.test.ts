@@ -7,7 +7,7 @@ const read = (value: unknown) => readClientData(encode(JSON.stringify(value)));
 const RIGHT = { type: 'webauthn.get', challenge: 'abc', origin: 'https://example.com' };
 
 describe('client data', () => {
-  it('tells challenge and origin, and passes over what it does not know', () => {
+  it('client data yields challenge and origin, and unknown members are ignored', () => {
     const seen = { challenge: 'abc', origin: 'https://example.com', isEmbedded: false };
     expect(read(RIGHT)).toEqual(seen);
     expect(read({ ...RIGHT, crossOrigin: false, other_keys_can_be_added_here: 'x' })).toEqual(seen);
@@ -20,7 +20,7 @@ describe('client data', () => {
     { crossOrigin: null },
     { topOrigin: 'https://example.com' },
     { crossOrigin: false, topOrigin: '' },
-  ])('with %j comes from a frame', (members) => {
+  ])('client data with %j comes from a frame', (members) => {
     expect(read({ ...RIGHT, ...members })?.isEmbedded).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('client data', () => {
       Buffer.from('{"challenge":"\u00ff\u00bf?>","origin":"~~~"}').toString('base64').replaceAll('=', ''),
       'base64',
     ],
-  ])('%j cannot be read: %s', (encoded) => {
+  ])('client data %j cannot be read: %s', (encoded) => {
     expect(readClientData(encoded)).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ describe('the key of a credential', () => {
     ['EdDSA', eddsa()],
     ['RS256 of 2,048 bits', rs256()],
     ['RS256 of 3,072 bits', rs256(3072)],
-  ])('is sound: %s', (_name, key) => {
+  ])('the key is accepted: %s', (_name, key) => {
     expect(isSound(key)).toBe(true);
   });
 
@@ -71,7 +71,7 @@ describe('the key of a credential', () => {
     ['an even RSA exponent', rs256(2048, 'AQAA')],
     ['no RSA exponent', rs256(), [-2, undefined]],
     ['no RSA modulus', rs256(), [-1, new Uint8Array()]],
-  ])('is refused: %s', (_name, key, ...changes) => {
+  ])('the key is rejected: %s', (_name, key, ...changes) => {
     expect(isSound(key, ...changes)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PASSKEY_OPERATIONS, PasskeyMetrics, passkeyMetricsView } from './passkey-metrics.js';
 
-it('every operation is there from the start, with nothing counted', () => {
+it('every operation is listed from the start, with counts of zero', () => {
   const { operations } = new PasskeyMetrics().read();
   expect(Object.keys(operations)).toEqual([...PASSKEY_OPERATIONS]);
   for (const counts of Object.values(operations)) {
@@ -20,7 +20,7 @@ it('outcomes and statuses are counted by operation', () => {
   expect(passkeyMetricsView.parse({ operations })).toEqual({ operations });
 });
 
-it('what was read does not count on', () => {
+it('counts that were read do not change afterwards', () => {
   const metrics = new PasskeyMetrics();
   const before = metrics.read();
   metrics.record('list', { status: 200, succeeded: true });

@@ -6,16 +6,16 @@ const OTHER = '01890a5d-ac96-774b-bcce-b302099a8058';
 const handle = (id: string): string => Buffer.from(userHandleOf(id)).toString('base64url');
 
 describe('a user handle', () => {
-  it('is the sixteen bytes of the user’s id', () => {
+  it('a user handle is the sixteen bytes of the user’s id', () => {
     expect(Buffer.from(userHandleOf(ID)).toString('hex')).toBe('01890a5dac96774bbcceb302099a8057');
   });
 
-  it('is recognised as its owner’s', () => {
+  it('a user handle is recognised as its owner’s', () => {
     expect(isUserHandleOf(ID, handle(ID))).toBe(true);
   });
 
   it.each([undefined, null, '', handle(OTHER), handle(ID).slice(1), `${handle(ID)}AA`, ID])(
-    '%j is not the user’s',
+    'the handle %j is not the user’s',
     (presented) => {
       expect(isUserHandleOf(ID, presented)).toBe(false);
     },
@@ -23,7 +23,7 @@ describe('a user handle', () => {
 });
 
 describe('transports', () => {
-  it('are kept once each, unknown ones too, and ten at most', () => {
+  it('transports are kept once each, unknown ones too, and ten at most', () => {
     expect(cleanTransports(['usb', 'usb', 'telepathy', 'smart-card'])).toEqual([
       'usb',
       'telepathy',
@@ -33,7 +33,7 @@ describe('transports', () => {
     expect(cleanTransports()).toEqual([]);
   });
 
-  it.each(['', 'USB', 'u sb', '<b>', '-usb', 'x'.repeat(33)])('%j is none', (transport) => {
+  it.each(['', 'USB', 'u sb', '<b>', '-usb', 'x'.repeat(33)])('%j is not a transport', (transport) => {
     expect(cleanTransports([transport])).toEqual([]);
   });
 });

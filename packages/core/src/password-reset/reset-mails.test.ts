@@ -24,7 +24,7 @@ async function ask(email: string, times = 1): Promise<number> {
 }
 
 describe('the reset mails of one account', () => {
-  it('are three at once and one more every 20 minutes, however many requests come', async () => {
+  it('an account gets three reset mails at once and one more every 20 minutes, however many are requested', async () => {
     const { email } = await kit.user();
     expect(await ask(email, 8)).toBe(3);
     await kit.clock.advance('19m');
@@ -35,7 +35,7 @@ describe('the reset mails of one account', () => {
     expect(await ask(email, 4)).toBe(6);
   });
 
-  it('are three at once again after an hour without requests, and never more', async () => {
+  it('an account gets three reset mails again after an hour without requests, and never more', async () => {
     const { email } = await kit.user();
     await ask(email, 3);
     await kit.clock.advance('1h');
@@ -44,7 +44,7 @@ describe('the reset mails of one account', () => {
     expect(await ask(email, 5)).toBe(9);
   });
 
-  it('leave the owner a link that works at any time, even under constant requests', async () => {
+  it('the owner has a working reset link at any time, even under constant requests', async () => {
     const { id, email } = await kit.user();
     await ask(email, 10);
     const usable = `SELECT 1 FROM password_reset_tokens
@@ -56,7 +56,7 @@ describe('the reset mails of one account', () => {
     }
   });
 
-  it('do not count against those of another account', async () => {
+  it('reset mails do not count against those of another account', async () => {
     const [loud, quiet] = [await kit.user(), await kit.user()];
     await ask(loud.email, 5);
     expect(await ask(quiet.email)).toBe(1);

@@ -80,7 +80,7 @@ const ways: [string, (token: string) => Promise<unknown>][] = [
 ];
 
 describe.each(ways)('a token that is checked %s', (_way, check) => {
-  it('names the user and the session', async () => {
+  it('a checked token identifies the user and the session', async () => {
     const { user, sessionId, token } = await signedIn();
     expect(await check(token)).toMatchObject({
       userId: user.id,
@@ -90,19 +90,19 @@ describe.each(ways)('a token that is checked %s', (_way, check) => {
     });
   });
 
-  it('is refused once the session has ended', async () => {
+  it('a token is rejected after its session was revoked', async () => {
     const { sessionId, token } = await signedIn();
     await revoke(sessionId);
     await expect(check(token)).rejects.toMatchObject({ code: 'session_revoked' });
   });
 
-  it('is refused when the session has expired', async () => {
+  it('a token is rejected after its session has expired', async () => {
     const { sessionId, token } = await signedIn();
     await changeSession(sessionId, { expires_at: new Date(0) });
     await expect(check(token)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('is refused when its version is outdated, or ahead', async () => {
+  it('a token is rejected when its version is outdated, or ahead', async () => {
     const { user, token } = await signedIn();
     await changeUser(user.id, { token_version: 2 });
     await expect(check(token)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -110,13 +110,13 @@ describe.each(ways)('a token that is checked %s', (_way, check) => {
     await expect(check(ahead.token)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('is refused when the user is inactive', async () => {
+  it('a token is rejected when its user is inactive', async () => {
     const { user, token } = await signedIn();
     await changeUser(user.id, { is_active: false });
     await expect(check(token)).rejects.toMatchObject({ code: 'account_inactive' });
   });
 
-  it('is refused for a session of somebody else, or of nobody', async () => {
+  it('a token is rejected for a session of another user, or an unknown session', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     const claims = { globalRole: 'NONE', tokenVersion: 1, authTime: 0, amr: [] };
     const crossed = await tokens.issue({ ...claims, userId: one.user.id, sessionId: other.sessionId });
@@ -126,12 +126,12 @@ describe.each(ways)('a token that is checked %s', (_way, check) => {
   });
 });
 
-it('the role is that of the row, not that of the token', async () => {
+it('the authenticator returns the role of the row, not that of the token', async () => {
   const { token } = await signedIn({ globalRole: 'PLATFORM_SUPERADMIN' });
   expect((await authenticator.authenticate(token)).globalRole).toBe('NONE');
 });
 
-it('checks of one moment see a revocation that was done before', async () => {
+it('simultaneous checks see an earlier revocation', async () => {
   const [live, ended] = [await signedIn(), await signedIn()];
   await Promise.all([authenticator.authenticate(live.token), authenticator.authenticate(ended.token)]);
   await revoke(ended.sessionId);
@@ -142,14 +142,14 @@ it('checks of one moment see a revocation that was done before', async () => {
 });
 
 describe('a hint', () => {
-  it('answers instead of the database', async () => {
+  it('a hint is used instead of the database', async () => {
     const { sessionId, token } = await signedIn();
     await authenticator.authenticateByHint(token);
     await revoke(sessionId);
     expect(await authenticator.authenticateByHint(token)).toMatchObject({ sessionId });
   });
 
-  it('gives way to the marker of a revocation', async () => {
+  it('a revocation marker overrides a hint', async () => {
     const { sessionId, token } = await signedIn();
     await authenticator.authenticateByHint(token);
     await revoke(sessionId);
@@ -157,16 +157,16 @@ describe('a hint', () => {
     await expect(authenticator.authenticateByHint(token)).rejects.toMatchObject({ code: 'session_revoked' });
   });
 
-  it('under a marker is not believed, but a session that still stands is let in', async () => {
+  it('a marked hint is ignored, but a session that is still active is accepted', async () => {
     const { sessionId, token } = await signedIn();
     await markers.mark([sessionId]);
     expect(await authenticator.authenticateByHint(token)).toMatchObject({ sessionId });
   });
 
   it.each<[string, Partial<SessionHint>]>([
-    ['another user', { userId: 'somebody else' }],
+    ['another user', { userId: 'another user' }],
     ['another token version', { tokenVersion: 2 }],
-  ])('of %s is not used', async (_what, fields) => {
+  ])('a hint of %s is not used', async (_what, fields) => {
     const { user, sessionId, token } = await signedIn();
     await cache.remember(sessionId, {
       userId: user.id,

@@ -15,26 +15,26 @@ it.each([
   [MAC_CHROME, 'Chrome on macOS'],
   [IPHONE_SAFARI, 'Safari on iOS'],
   [WINDOWS_FIREFOX, 'Firefox on Windows'],
-])('%s is named for people', (userAgent, name) => {
+])('the user agent %s gets a readable device name', (userAgent, name) => {
   expect(nameOf(userAgent)).toBe(name);
 });
 
-it('what the client calls itself counts first', () => {
+it('the name that the client sends takes precedence', () => {
   expect(nameOf(MAC_CHROME, "Ada's laptop")).toBe("Ada's laptop");
 });
 
-it('an empty name counts as none', () => {
+it('an empty device name is treated as missing', () => {
   expect(nameOf(MAC_CHROME, '')).toBe('Chrome on macOS');
   expect(nameOf('', '')).toBeNull();
   expect(nameOf(null)).toBeNull();
 });
 
-it('no name is longer than 100 characters', () => {
+it('a device name has at most 100 characters', () => {
   expect(nameOf(null, 'x'.repeat(300))).toHaveLength(100);
 });
 
 it.each(['curl/8.5.0', '"; DROP TABLE users;--', '\u202e', 'x'.repeat(8192), '((((((', '/'])(
-  'a strange user agent is no error: %s',
+  'an unusual user agent causes no error: %s',
   (userAgent) => {
     expect([null, 'string']).toContain(nameOf(userAgent) === null ? null : typeof nameOf(userAgent));
   },

@@ -22,7 +22,7 @@ function stall(milliseconds: number): void {
 const untilCalm = (watch: StallWatch) =>
   waitUntil(() => watch.stalledFor() === 0, { what: 'no stall to be reported' });
 
-it('a stall is known while it lasts, and forgotten when the loop runs again', async () => {
+it('a stall is reported while it lasts, and not after the loop runs again', async () => {
   const watch = watchForThisTest();
   await untilCalm(watch);
   stall(STALL);
@@ -30,7 +30,7 @@ it('a stall is known while it lasts, and forgotten when the loop runs again', as
   await untilCalm(watch);
 });
 
-it('what came during a stall is handled as such', async () => {
+it('a request that arrived during a stall is recognised as such', async () => {
   const watch = watchForThisTest();
   await untilCalm(watch);
   const seen = new Promise<number>((resolve) => {
@@ -48,13 +48,13 @@ it('what came during a stall is handled as such', async () => {
   expect(await seen).toBeGreaterThan(SEEN_AT_LEAST);
 });
 
-it('there is no stall before somebody watches', () => {
+it('no stall is reported before the first call', () => {
   const watch = watchForThisTest();
   stall(STALL);
   expect([watch.stalledFor(), watch.recentStall()]).toEqual([0, 0]);
 });
 
-it('remembers how long stalls were of late, and slowly forgets', async () => {
+it('the length of recent stalls is remembered and fades slowly', async () => {
   const watch = watchForThisTest();
   await untilCalm(watch);
   stall(STALL);

@@ -34,29 +34,32 @@ const judge = (presented: PresentedToken, found?: FoundSession, timing: Partial<
   judgeRefresh(presented, found, { ...strict, ...timing });
 
 describe('a token that was never issued', () => {
-  it('is unknown where no session has its selector', () => {
+  it('a token without a session of its selector is unknown', () => {
     expect(judge(token(5))).toBe('unknown');
   });
 
-  it.each([0, 4, 5, 6])('is unknown in generation %i and says nothing of the session', (generation) => {
-    const forged = token(generation, { isGenuine: false, secretDigest: digestOf('guess') });
-    expect(judge(forged, session())).toBe('unknown');
-    expect(judge(forged, session({ isRevoked: true }))).toBe('unknown');
-    expect(judge(forged, session({ isExpired: true }))).toBe('unknown');
-  });
+  it.each([0, 4, 5, 6])(
+    'a token that was never issued is unknown in generation %i and reveals nothing of the session',
+    (generation) => {
+      const forged = token(generation, { isGenuine: false, secretDigest: digestOf('guess') });
+      expect(judge(forged, session())).toBe('unknown');
+      expect(judge(forged, session({ isRevoked: true }))).toBe('unknown');
+      expect(judge(forged, session({ isExpired: true }))).toBe('unknown');
+    },
+  );
 
-  it('is unknown even if it is derived like ours, in the current generation or a later one', () => {
+  it('a correctly derived token that was never issued is unknown, in the current generation or a later one', () => {
     expect(judge(token(5, { secretDigest: digestOf('other pepper') }), session())).toBe('unknown');
     expect(judge(token(6), session())).toBe('unknown');
   });
 });
 
 describe('the current token', () => {
-  it('is good without a pepper that knows it', () => {
+  it('the current token is valid without the pepper that derived it', () => {
     expect(judge(token(5, { isGenuine: false }), session())).toBe('successor');
   });
 
-  it('of an ended session is revoked, of an expired one expired; ended counts first', () => {
+  it('the current token of a revoked session is revoked, of an expired one expired; revoked takes precedence', () => {
     expect(judge(token(5), session({ isRevoked: true }))).toBe('revoked');
     expect(judge(token(5), session({ isExpired: true }))).toBe('expired');
     expect(judge(token(5), session({ isRevoked: true, isExpired: true }))).toBe('revoked');
@@ -64,34 +67,34 @@ describe('the current token', () => {
 });
 
 describe('an earlier token', () => {
-  it('is reused, whatever its age', () => {
+  it('an earlier token is reused, whatever its age', () => {
     for (const generation of [0, 3, 4]) expect(judge(token(generation), session())).toBe('reused');
   });
 
-  it('of a session that has ended anyhow changes nothing', () => {
+  it('an earlier token of a revoked or expired session changes nothing', () => {
     expect(judge(token(4), session({ isRevoked: true }))).toBe('revoked');
     expect(judge(token(4), session({ isExpired: true }))).toBe('expired');
   });
 
-  it('gets the successor when it was here before the rotation, or before its answer can have left', () => {
+  it('an earlier token gets the successor when it arrived before the rotation, or before its answer can have left', () => {
     expect(judge(token(4), session({ rotationLead: -3 }))).toBe('successor');
     expect(judge(token(4), session({ rotationLead: 15 }))).toBe('successor');
     expect(judge(token(4), session({ rotationLead: 15.01 }))).toBe('reused');
   });
 
-  it('gets the successor when it may have waited unseen since before the rotation', () => {
+  it('an earlier token gets the successor when it may have waited unseen since before the rotation', () => {
     expect(judge(token(4), session({ rotationLead: 70 }), { stalledFor: 70 })).toBe('successor');
     expect(judge(token(4), session({ rotationLead: 71 }), { stalledFor: 70 })).toBe('reused');
   });
 
-  it('gets the successor within the grace, if it is the one right before', () => {
+  it('the previous token gets the successor within the grace', () => {
     const timing = { reuseGrace: 10_000 };
     expect(judge(token(4), session({ rotationLead: 10_000 }), timing)).toBe('successor');
     expect(judge(token(4), session({ rotationLead: 10_001 }), timing)).toBe('reused');
     expect(judge(token(3), session({ rotationLead: 1 }), timing)).toBe('reused');
   });
 
-  it('is reused when the session does not know of a rotation', () => {
+  it('an earlier token is reused when the session has no recorded rotation', () => {
     expect(judge(token(4), session({ rotationLead: null }), { reuseGrace: 10_000 })).toBe('reused');
   });
 });

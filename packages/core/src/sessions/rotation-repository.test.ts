@@ -41,7 +41,7 @@ const secondsLeft = async (sessionId: string) => {
 };
 
 describe('a rotation', () => {
-  it('puts the successor in the place of the current token', async () => {
+  it('a rotation replaces the current token by its successor', async () => {
     const token = await newToken();
     const successor = randomBytes(32);
     expect(await rotate(token, successor)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a rotation', () => {
     expect(await find(token)).toMatchObject({ generation: 1, secretDigest: successor, isRevoked: false });
   });
 
-  it('happens once, however many try at once', async () => {
+  it('of simultaneous rotations one succeeds', async () => {
     const token = await newToken();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotate(token)));
     expect(outcomes.filter((claims) => claims !== undefined)).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a rotation', () => {
     ['another secret', { secretDigest: randomBytes(32) }],
     ['another generation', { generation: 1 }],
     ['another selector', { selectorDigest: randomBytes(32) }],
-  ])('does not happen for %s', async (_what, fields) => {
+  ])('a token with %s is not rotated', async (_what, fields) => {
     const token = await newToken();
     expect(await rotate({ ...token, ...fields })).toBeUndefined();
     expect((await find(token))?.generation).toBe(0);
@@ -71,13 +71,13 @@ describe('a rotation', () => {
   it.each([
     ['inactive', { is_active: false }],
     ['rejected', { approval_status: 'REJECTED' }],
-  ])('does not happen when the user is %s', async (_what, values) => {
+  ])('a token is not rotated when the user is %s', async (_what, values) => {
     const token = await newToken();
     await database.run((knex) => knex('users').where({ id: token.userId }).update(values));
     expect(await rotate(token)).toBeUndefined();
   });
 
-  it('moves the end of the session, but never past its absolute limit', async () => {
+  it('a rotation extends the session, but never past its absolute limit', async () => {
     const token = await newToken();
     const successor = randomBytes(32);
     await rotate(token, successor);
@@ -93,11 +93,11 @@ describe('a rotation', () => {
 });
 
 describe('the lead of a rotation over a request', () => {
-  it('is unknown before the first rotation', async () => {
+  it('the lead of a rotation is unknown before the first rotation', async () => {
     expect((await find(await newToken()))?.rotationLead).toBeNull();
   });
 
-  it('is its age less the time the request has been here', async () => {
+  it('the lead of a rotation is its age minus the time since the arrival of the request', async () => {
     const token = await newToken();
     await rotate(token);
     const lead = (await find(token))?.rotationLead ?? NaN;
@@ -107,7 +107,7 @@ describe('the lead of a rotation over a request', () => {
     expect(earlier).toBeLessThan(0);
   });
 
-  it('does not grow while the request waits for the row', async () => {
+  it('the lead of a rotation does not grow while the request waits for the row', async () => {
     const token = await newToken();
     await rotate(token);
     let waiting: ReturnType<typeof rotations.find> | undefined;

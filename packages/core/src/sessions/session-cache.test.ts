@@ -19,20 +19,20 @@ beforeEach(() => {
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
 });
 
-it('a hint comes back for its session only', async () => {
+it('a hint is returned for its session only', async () => {
   await cache.remember('session', HINT);
   expect(await cache.find('session')).toEqual(HINT);
   expect(await cache.find('other')).toBeUndefined();
 });
 
-it('a hint is forgotten when its time is over', async () => {
+it('a hint expires', async () => {
   const shortLived = new SessionCache(store, { ttl: 0.05, key: KEY, clock: systemClock });
   await shortLived.remember('session', HINT);
   await sleep(60);
   expect(await shortLived.find('session')).toBeUndefined();
 });
 
-it('with a time to live of 0 nothing is remembered', async () => {
+it('a lifetime of 0 stores no hints', async () => {
   const off = new SessionCache(store, { ttl: 0, key: KEY, clock: systemClock });
   await off.remember('session', HINT);
   expect(store.size).toBe(0);
@@ -49,21 +49,21 @@ describe('a hint cannot be forged', () => {
   it.each([
     ['a higher role', (hint: string) => hint.replace('NONE', 'PLATFORM_SUPERADMIN')],
     ['a later end', (hint: string) => hint.replace(/"expiresAt":\d/, '"expiresAt":9')],
-    ['no seal', (hint: string) => hint.slice(hint.indexOf('.') + 1)],
-    ['an empty seal', (hint: string) => hint.slice(hint.indexOf('.'))],
-    ['half a seal', (hint: string) => hint.slice(20)],
+    ['no signature', (hint: string) => hint.slice(hint.indexOf('.') + 1)],
+    ['an empty signature', (hint: string) => hint.slice(hint.indexOf('.'))],
+    ['half a signature', (hint: string) => hint.slice(20)],
     ['nothing at all', () => ''],
-  ])('with %s', async (_what, forge) => {
+  ])('a hint with %s is not accepted', async (_what, forge) => {
     await store.set(hintKey('session'), forge(await signed()), 60);
     expect(await cache.find('session')).toBeUndefined();
   });
 
-  it('by moving it to another session', async () => {
+  it('a hint that was moved to another session is not accepted', async () => {
     await store.set(hintKey('other'), await signed(), 60);
     expect(await cache.find('other')).toBeUndefined();
   });
 
-  it('with another key', async () => {
+  it('a hint with the signature of another key is not accepted', async () => {
     await new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'x'), clock: systemClock }).remember(
       'session',
       HINT,
@@ -73,20 +73,20 @@ describe('a hint cannot be forged', () => {
 });
 
 describe('an ended session', () => {
-  it('has no hint any more', async () => {
+  it('a revoked session has no hint any more', async () => {
     await cache.remember('session', HINT);
     await markers.mark(['session']);
     expect(await cache.find('session')).toBeUndefined();
     expect(await store.get(hintKey('session'))).toBeUndefined();
   });
 
-  it('is not revived by a hint that was under way and comes late', async () => {
+  it('a late hint does not revive a revoked session', async () => {
     await markers.mark(['session']);
     await cache.remember('session', HINT);
     expect(await cache.find('session')).toBeUndefined();
   });
 
-  it('is one of many that are marked together', async () => {
+  it('many revoked sessions are marked together', async () => {
     const ids = Array.from({ length: 1_200 }, (_, n) => `session ${n}`);
     for (const id of ids) await cache.remember(id, HINT);
     await markers.mark(ids);
@@ -95,7 +95,7 @@ describe('an ended session', () => {
   });
 });
 
-it('without a store there are no hints, and no errors', async () => {
+it('an unavailable store yields no hints and no errors', async () => {
   const away = Object.assign(new MemoryEphemeralStore({ clock: systemClock }), {
     get: () => Promise.reject(AuthError.unavailable('away')),
     set: () => Promise.reject(AuthError.unavailable('away')),

@@ -35,14 +35,14 @@ const change = (sessionId: string, values: Record<string, unknown>) =>
   database.run((knex) => knex('sessions').where({ id: sessionId }).update(values));
 
 describe('a revoked session', () => {
-  it('cannot become live again, whoever tries', async () => {
+  it('a revoked session cannot become active again by any statement', async () => {
     const { sessionId } = await newSession();
     expect(await revoke(sessionId)).toBe(true);
     await expect(change(sessionId, { is_revoked: false, revoked_at: null })).rejects.toThrow();
     expect((await stateOf(sessionId))?.isRevoked).toBe(true);
   });
 
-  it('is not revoked a second time', async () => {
+  it('a revoked session is not revoked a second time', async () => {
     const { sessionId } = await newSession();
     await revoke(sessionId);
     expect(await revoke(sessionId)).toBe(false);
@@ -50,7 +50,7 @@ describe('a revoked session', () => {
 });
 
 describe('the state of sessions', () => {
-  it('comes for all that are known, with their users', async () => {
+  it('the state of all known sessions is returned with their users', async () => {
     const [one, two] = [await newSession(), await newSession()];
     const states = await sessions.check([one.sessionId, randomUUID(), two.sessionId]);
     expect([...states.keys()].sort()).toEqual([one.sessionId, two.sessionId].sort());
@@ -62,7 +62,7 @@ describe('the state of sessions', () => {
     });
   });
 
-  it('tells an expired one', async () => {
+  it('an expired session is reported as expired', async () => {
     const { sessionId } = await newSession();
     await database.run((knex) =>
       knex('sessions').where({ id: sessionId }).update({ expires_at: knex.fn.now() }),
@@ -72,7 +72,7 @@ describe('the state of sessions', () => {
 });
 
 describe('many sessions of a user', () => {
-  it('end together, or all but one; only live ones count', async () => {
+  it('all sessions of a user, or all but one, are revoked together, and only active ones are counted', async () => {
     const user = await insertUserBy(database);
     const stranger = await newSession();
     const [kept, first, second, expired] = await Promise.all(
@@ -95,7 +95,7 @@ describe('a session is not opened', () => {
     ['inactive', { is_active: false }],
     ['not approved', { approval_status: 'REJECTED' }],
     ['of another token version than was verified', { token_version: 2 }],
-  ])('for a user who is %s by now', async (_what, values) => {
+  ])('no session is created for a user who is %s by now', async (_what, values) => {
     const user = await insertUserBy(database);
     await database.run((knex) => knex('users').where({ id: user.id }).update(values));
     await expect(openSession(database, user.id)).rejects.toThrow('not opened');
@@ -119,14 +119,14 @@ describe('the use of sessions', () => {
     return sessionId;
   };
 
-  it('is due once a minute', async () => {
+  it('the use of a session is recorded once a minute', async () => {
     const sessionId = await unused();
     expect((await stateOf(sessionId))?.isUseDue).toBe(true);
     await sessions.touch([sessionId]);
     expect((await stateOf(sessionId))?.isUseDue).toBe(false);
   });
 
-  it('is recorded in one batch, and not for ended sessions', async () => {
+  it('uses are recorded in one batch, and not for revoked sessions', async () => {
     const recorder = new LastUsedRecorder(sessions, silentLogger);
     const [live, ended] = [await unused(), await unused()];
     await revoke(ended);
@@ -136,7 +136,7 @@ describe('the use of sessions', () => {
     expect([await lastUsed(live), await lastUsed(ended)]).toEqual(['now', 'before']);
   });
 
-  it('that could not be recorded harms nobody', async () => {
+  it('a use that could not be recorded causes no error', async () => {
     const closed = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
     await closed.close();
     const recorder = new LastUsedRecorder(sessionRepository(closed), silentLogger);

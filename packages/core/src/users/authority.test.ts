@@ -16,7 +16,7 @@ const PM = 'PLATFORM_MODERATOR';
 
 const ACTIONS: UserAction[] = ['read', 'approve', 'edit', 'change-role', 'deactivate', 'revoke-sessions'];
 
-/** Whom each role reaches with each action; a role that is missing reaches nobody. */
+/** The roles that each role reaches with each action; a missing role reaches none. */
 const REACH: Record<UserAction, Partial<Record<GlobalRole, readonly GlobalRole[]>>> = {
   read: { [SA]: GLOBAL_ROLES, [PA]: GLOBAL_ROLES, [PM]: GLOBAL_ROLES },
   create: { [SA]: GLOBAL_ROLES, [PA]: ['NONE'] },
@@ -38,8 +38,8 @@ const isAllowed = (decide: () => void): boolean => {
   }
 };
 
-describe.each(ACTIONS)('%s', (action) => {
-  it.each(GLOBAL_ROLES)('%s reaches exactly whom the role table says', (role) => {
+describe.each(ACTIONS)('the action %s', (action) => {
+  it.each(GLOBAL_ROLES)('%s reaches exactly the users of the role table', (role) => {
     const reached = GLOBAL_ROLES.filter((target) =>
       isAllowed(() =>
         assertMayActOn({ id: 'me', globalRole: role }, action, { id: 'you', globalRole: target }),
@@ -49,7 +49,7 @@ describe.each(ACTIONS)('%s', (action) => {
   });
 });
 
-it.each(GLOBAL_ROLES)('%s creates exactly the roles of the table', (role) => {
+it.each(GLOBAL_ROLES)('%s creates exactly the roles of the role table', (role) => {
   const created = GLOBAL_ROLES.filter((wanted) => isAllowed(() => assertMayCreate(role, wanted)));
   expect(created).toEqual(REACH.create[role] ?? []);
 });
@@ -60,16 +60,16 @@ describe('upon themselves', () => {
     assertMayActOn(self, action, self);
   };
 
-  it.each(['approve', 'change-role', 'deactivate'] as const)('no user may %s', (action) => {
+  it.each(['approve', 'change-role', 'deactivate'] as const)('a user may not %s themselves', (action) => {
     for (const role of GLOBAL_ROLES) expect(isAllowed(upon(role, action))).toBe(false);
   });
 
-  it('only superadmins edit through the staff routes, the others have a route for it', () => {
+  it('only superadmins edit themselves through the staff routes, the others have a route for it', () => {
     expect(GLOBAL_ROLES.filter((role) => isAllowed(upon(role, 'edit')))).toEqual([SA]);
   });
 });
 
-it('a role may act when the table has a row for it', () => {
+it('a role may act if the role table has a row for it', () => {
   for (const action of ACTIONS) {
     expect(GLOBAL_ROLES.filter((role) => mayAct(role, action))).toEqual(
       GLOBAL_ROLES.filter((role) => REACH[action][role] !== undefined),
@@ -77,7 +77,7 @@ it('a role may act when the table has a row for it', () => {
   }
 });
 
-it('everybody with a platform role is staff', () => {
+it('every user with a platform role is staff', () => {
   expect(GLOBAL_ROLES.filter(isStaff)).toEqual([SA, PA, PM]);
 });
 
@@ -88,7 +88,7 @@ describe('a change of role', () => {
     [PA, SA, ['change-role'], []],
     [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions'], []],
     [SA, SA, [], []],
-  ] as const)('from %s to %s gives %j and takes %j', (from, to, gained, lost) => {
+  ] as const)('a change of role from %s to %s adds %j and removes %j', (from, to, gained, lost) => {
     expect(compareRoles(from, to)).toEqual({ gained, lost });
   });
 });

@@ -12,11 +12,11 @@ describe('the canonical form of an email', () => {
     ['ada@bücher。example', 'ada@xn--bcher-kva.example'],
     ["o'brien+news@mail.example.co.uk", "o'brien+news@mail.example.co.uk"],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('%j becomes %j', (text, canonical) => {
+  ])('the canonical form of %j is %j', (text, canonical) => {
     expect(canonicalEmail(text)).toBe(canonical);
   });
 
-  it('dots and plus signs stay: they may name different mailboxes', () => {
+  it('dots and plus signs stay, because they may name different mailboxes', () => {
     const spellings = ['ada.l@example.com', 'adal@example.com', 'adal+x@example.com'];
     expect(new Set(spellings.map(canonicalEmail)).size).toBe(3);
   });
@@ -58,7 +58,7 @@ describe('what is no email', () => {
     `${'a'.repeat(65)}@example.com`,
     `ada@${'b'.repeat(64)}.com`,
     `ada@${'b.'.repeat(124)}com`,
-  ])('%j', (text) => {
+  ])('%j is not an email', (text) => {
     expect(canonicalEmail(text)).toBeUndefined();
   });
 

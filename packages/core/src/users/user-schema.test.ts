@@ -18,7 +18,7 @@ const messages = (schema: z.ZodType, input: unknown): string[] =>
   schema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 describe('a new user', () => {
-  it('needs nothing but an email', () => {
+  it('a new user needs only an email', () => {
     expect(createUserInput.parse({ email: ' Ada@Example.com ' })).toEqual({
       email: 'ada@example.com',
       authProvider: 'password',
@@ -28,7 +28,7 @@ describe('a new user', () => {
     });
   });
 
-  it('empty contact fields count as left out', () => {
+  it('empty contact fields count as omitted', () => {
     const user = createUserInput.parse({
       email: 'a@b.de',
       phonePrefix: '',
@@ -42,11 +42,11 @@ describe('a new user', () => {
     ]);
   });
 
-  it.each(['facebook', '', 'Password', null])('the auth provider %j is refused', (authProvider) => {
+  it.each(['facebook', '', 'Password', null])('the auth provider %j is rejected', (authProvider) => {
     expect(createUserInput.safeParse({ email: 'a@b.de', authProvider }).success).toBe(false);
   });
 
-  it('fields that nobody asked for are dropped', () => {
+  it('unknown fields of a new user are dropped', () => {
     const text = '{"email":"a@b.de","id":"x","tokenVersion":9,"__proto__":{"globalRole":"PLATFORM_ADMIN"}}';
     const user = createUserInput.parse(JSON.parse(text));
     expect(Object.keys(user)).toEqual(['email', 'authProvider', 'globalRole', 'approvalStatus', 'isActive']);
@@ -58,24 +58,27 @@ describe('legacy identifiers', () => {
   const legacyIds = (text: string) =>
     machineCreateUserInput.safeParse({ email: 'a@b.de', legacyIds: JSON.parse(text) as unknown });
 
-  it('are kept as given', () => {
+  it('legacy identifiers are kept as given', () => {
     expect(legacyIds('{"crm":"4711","constructor":"x"}').data?.legacyIds).toEqual({
       crm: '4711',
       constructor: 'x',
     });
   });
 
-  it('cannot reach a prototype', () => {
+  it('legacy identifiers cannot reach a prototype', () => {
     const parsed = legacyIds('{"__proto__":"x","crm":"1"}').data?.legacyIds;
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
     expect(Object.keys(parsed ?? {})).toEqual(['crm']);
   });
 
-  it.each(['{"a":1}', '{"":"x"}', '[]', 'null', `{"a":"${'x'.repeat(201)}"}`])('%s is refused', (text) => {
-    expect(legacyIds(text).success).toBe(false);
-  });
+  it.each(['{"a":1}', '{"":"x"}', '[]', 'null', `{"a":"${'x'.repeat(201)}"}`])(
+    'legacy identifiers %s are rejected',
+    (text) => {
+      expect(legacyIds(text).success).toBe(false);
+    },
+  );
 
-  it('are at most fifty', () => {
+  it('a user has at most fifty legacy identifiers', () => {
     const ids = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v'])));
     expect(legacyIds(ids(50)).success).toBe(true);
@@ -84,27 +87,30 @@ describe('legacy identifiers', () => {
 });
 
 describe('a patch', () => {
-  it.each([profilePatchInput, userPatchInput, machineUserPatchInput])('must change something', (schema) => {
-    expect(messages(schema, {})).toEqual([': at least one field to change is needed']);
-    expect(schema.safeParse({ foo: 1 }).success).toBe(false);
-  });
+  it.each([profilePatchInput, userPatchInput, machineUserPatchInput])(
+    'a patch must change something',
+    (schema) => {
+      expect(messages(schema, {})).toEqual([': at least one field to change is needed']);
+      expect(schema.safeParse({ foo: 1 }).success).toBe(false);
+    },
+  );
 
-  it('an empty string, which clears a contact field, is a change', () => {
+  it('an empty string, which clears a contact field, counts as a change', () => {
     const patch = { phonePrefix: '', phoneNumber: '', profilePictureUrl: '' };
     expect(profilePatchInput.parse(patch)).toEqual(patch);
   });
 
-  it('people change nothing but their profile', () => {
-    const standing = {
+  it('users change only their profile', () => {
+    const status = {
       globalRole: 'PLATFORM_ADMIN',
       approvalStatus: 'APPROVED',
       isActive: true,
       email: 'x@y.de',
     };
-    expect(profilePatchInput.parse({ fullName: 'Ada', ...standing })).toEqual({ fullName: 'Ada' });
+    expect(profilePatchInput.parse({ fullName: 'Ada', ...status })).toEqual({ fullName: 'Ada' });
   });
 
-  it('only a machine changes an email', () => {
+  it('only a machine can change an email', () => {
     expect(userPatchInput.safeParse({ email: 'x@y.de' }).success).toBe(false);
     expect(machineUserPatchInput.parse({ email: 'X@Y.de' })).toEqual({ email: 'x@y.de' });
   });
@@ -119,7 +125,7 @@ describe('a patch', () => {
     { fullName: '' },
     { fullName: null },
     { phonePrefix: null },
-  ])('%j is refused', (patch) => {
+  ])('the patch %j is rejected', (patch) => {
     expect(userPatchInput.safeParse(patch).success).toBe(false);
   });
 });
@@ -148,7 +154,7 @@ describe('contact fields', () => {
     expect(texts.filter(accepts('phoneNumber'))).toEqual(['1234', '1'.repeat(15)]);
   });
 
-  it('a picture has an absolute http(s) address', () => {
+  it('a picture has an absolute http(s) URL', () => {
     const good = ['https://example.com/a.png', 'http://example.com', 'HTTPS://EXAMPLE.com/ü?a=b#c'];
     expect(good.filter(accepts('profilePictureUrl'))).toEqual(good);
   });
@@ -170,11 +176,11 @@ describe('contact fields', () => {
     'https://example.com/a b',
     'https://exam\nple.com',
     `https://example.com/${'a'.repeat(2048)}`,
-  ])('%j is no address of a picture', (text) => {
+  ])('%j is not a URL of a picture', (text) => {
     expect(accepts('profilePictureUrl')(text)).toBe(false);
   });
 
-  it('a refusal says what is expected', () => {
+  it('a rejected field says what is expected', () => {
     expect(
       messages(profilePatchInput, { phonePrefix: '049', phoneNumber: 'x', profilePictureUrl: 'x' }),
     ).toEqual([
@@ -186,17 +192,17 @@ describe('contact fields', () => {
 });
 
 describe('a full name', () => {
-  it('is trimmed and otherwise kept', () => {
+  it('a full name is trimmed and otherwise kept', () => {
     expect(fullNameInput.parse('  Ada \u202e {{7*7}} 👩‍💻 ')).toBe('Ada \u202e {{7*7}} 👩‍💻');
   });
 
-  it.each(['', '   ', '\t\n', 'a'.repeat(201), 1, [], {}])('%j is none', (name) => {
+  it.each(['', '   ', '\t\n', 'a'.repeat(201), 1, [], {}])('%j is not a full name', (name) => {
     expect(fullNameInput.safeParse(name).success).toBe(false);
   });
 });
 
 describe('the filter of a list', () => {
-  it('reads true and false, nothing else', () => {
+  it('the filter accepts true and false only', () => {
     expect(userFilter.parse({ isActive: 'true' })).toEqual({ isActive: true });
     expect(userFilter.parse({ isActive: 'false' })).toEqual({ isActive: false });
     for (const isActive of ['', '1', 'TRUE', 'yes']) {
@@ -204,7 +210,7 @@ describe('the filter of a list', () => {
     }
   });
 
-  it('an empty search is refused, not answered with everybody', () => {
+  it('an empty search is rejected and does not list all users', () => {
     expect(userFilter.safeParse({ search: ' ' }).success).toBe(false);
   });
 });
@@ -229,18 +235,18 @@ describe('a user as clients see one', () => {
     emailVerifiedAt: null,
   };
 
-  it('unset fields are left out, except the name', () => {
+  it('unset fields of a user are omitted, except the name', () => {
     expect(toProfileView(user)).toEqual({ id: user.id, email: user.email, fullName: null, name: null });
     expect(toUserView(user)).not.toHaveProperty('lastLoginAt');
     expect(toUserView(user)).not.toHaveProperty('emailVerifiedAt');
   });
 
-  it('the name is told twice and times have milliseconds', () => {
+  it('a user has the name in two fields, and times have milliseconds', () => {
     const view = toUserView({ ...user, fullName: 'Ada', lastLoginAt: user.createdAt });
     expect(view).toMatchObject({ fullName: 'Ada', name: 'Ada', lastLoginAt: '2026-01-02T03:04:05.678Z' });
   });
 
-  it('legacy identifiers are for machines only', () => {
+  it('legacy identifiers are shown to machines only', () => {
     expect(userView.parse(toUserView(user))).not.toHaveProperty('legacyIds');
   });
 });
