@@ -32,7 +32,7 @@ ${troubleViews}`,
 const company = slot('company', 'the company');
 const invited = markup`<strong>${slot('inviter')}</strong> invited you to join`;
 const expiry = markup`<p class="lead">This invitation expires on <strong>${slot('expiry')}</strong>.</p>`;
-const asRole = markup`as <strong>${slot('role')}</strong>`;
+const asRole = markup`as ${slot('article')} <strong>${slot('role')}</strong>`;
 const invitedEmail = markup`<strong>${slot('email')}</strong>`;
 const closeHint = markup`<span data-nowhere hidden>You can close this page.</span>`;
 const signInPath = siblingPath(LOGIN_PATH);

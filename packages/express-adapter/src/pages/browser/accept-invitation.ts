@@ -39,7 +39,9 @@ async function open(): Promise<void> {
 
 async function showOffer(invitation: Preview): Promise<void> {
   fill('company', invitation.companyName ?? 'the company');
-  fill('role', roleText(invitation.role));
+  const role = roleText(invitation.role);
+  fill('role', role);
+  fill('article', /^(?:[AEIO]|U(?!ni|se))/.test(role) ? 'an' : 'a');
   fill('inviter', invitation.inviterName ?? administratorOf(invitation));
   fill('expiry', EXPIRY.format(new Date(invitation.expiresAt)));
   fill('email', invitation.email);
@@ -61,11 +63,9 @@ const administratorOf = ({ companyName }: Preview): string =>
 /** Formats times in the time zone of the browser. */
 const EXPIRY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** Returns `ACCOUNT_MANAGER` as "an Account manager". */
-function roleText(role: string): string {
-  const name = role.charAt(0).toUpperCase() + role.slice(1).toLowerCase().replaceAll('_', ' ');
-  return `${/^(?:[AEIO]|U(?!ni|se))/.test(name) ? 'an' : 'a'} ${name}`;
-}
+/** Returns `ACCOUNT_MANAGER` as "Account manager". */
+const roleText = (role: string): string =>
+  role.charAt(0).toUpperCase() + role.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** Accepts the invitation. If the session has ended meanwhile, the page starts again. */
 async function join(form: HTMLFormElement, newcomer: object = {}): Promise<void> {
