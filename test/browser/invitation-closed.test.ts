@@ -36,22 +36,25 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       ['cancelled', 'This invitation was cancelled', /The person who invited you cancelled it/, 409],
       ['accepted', 'This invitation has already been accepted', /sign in as usual/, 409],
       ['replaced', "This link doesn't work", /a newer email has replaced it/, 404],
-    ] as const)('that the invitation is %s', async (what, heading, advice, status) => {
-      const { id, token } = await testClient.invite();
-      await {
-        expired: () => testClient.expire(id),
-        cancelled: () => testClient.cancel(id),
-        accepted: () => testClient.accept({ token, password: PASSWORD }),
-        replaced: () => testClient.resend(id),
-      }[what]();
-      const { visitor, page } = await open(token);
-      expectAnswer(visitor, status);
-      await shown(page, heading);
-      await said(page, advice);
-      expect(await focused(page)).toBe(`H1 ${heading}`);
-    });
+    ] as const)(
+      'the page explains at once, with a next step, that the invitation is %s',
+      async (what, heading, advice, status) => {
+        const { id, token } = await testClient.invite();
+        await {
+          expired: () => testClient.expire(id),
+          cancelled: () => testClient.cancel(id),
+          accepted: () => testClient.accept({ token, password: PASSWORD }),
+          replaced: () => testClient.resend(id),
+        }[what]();
+        const { visitor, page } = await open(token);
+        expectAnswer(visitor, status);
+        await shown(page, heading);
+        await said(page, advice);
+        expect(await focused(page)).toBe(`H1 ${heading}`);
+      },
+    );
 
-    it('that the token is malformed or unknown', async () => {
+    it('the page explains at once, with a next step, that the token is malformed or unknown', async () => {
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
       visitor.expectFault(/status of 40[04]/);
@@ -62,7 +65,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       }
     });
 
-    it('that there is no token', async () => {
+    it('the page explains at once, with a next step, that there is no token', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/accept-invitation');
       await shown(page, "This link doesn't work");
@@ -70,7 +73,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
   });
 
   describe('the open page shows that the invitation was closed', () => {
-    it('by an acceptance in another tab', async () => {
+    it('the open page shows that the invitation was closed by an acceptance in another tab', async () => {
       const { token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
@@ -80,7 +83,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await shown(page, 'This invitation has already been accepted');
     });
 
-    it('by a newer mail', async () => {
+    it('the open page shows that the invitation was closed by a newer mail', async () => {
       const { id, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
@@ -90,7 +93,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await shown(page, "This link doesn't work");
     });
 
-    it('because the inviter may no longer offer it', async () => {
+    it('the open page shows that the invitation was closed because the inviter may no longer offer it', async () => {
       const { id, token } = await testClient.invite();
       const stranger = await service.createUser();
       await service.sql('UPDATE invitations SET invited_by_user_id = $2 WHERE id = $1', [id, stranger.id]);
@@ -102,7 +105,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await said(page, /Ask the person who invited you/);
     });
 
-    it('by a registration of the email, with both ways to prove its owner', async () => {
+    it('the open page shows that the invitation was closed by a registration of the email, with both ways to prove its owner', async () => {
       const { email, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
@@ -118,7 +121,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await page.waitForURL(/\/login\?returnTo=%2Faccept-invitation$/);
     });
 
-    it('because the user has become a member in another way', async () => {
+    it('the open page shows that the invitation was closed because the user has become a member in another way', async () => {
       const user = await signedInUser(service);
       const { token } = await testClient.invite({ email: user.email });
       const visitor = await browser.visit(service.publicUrl);
@@ -136,7 +139,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
   });
 
   describe('the page offers another attempt', () => {
-    it('while the service is unreachable, and the next one works', async () => {
+    it('the page offers another attempt while the service is unreachable, and the next one works', async () => {
       const { token } = await testClient.invite();
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;
@@ -152,7 +155,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       await shown(page, 'Join the company');
     });
 
-    it('after a failed submission, and keeps the input', async () => {
+    it('the page offers another attempt after a failed submission, and keeps the input', async () => {
       const { email, token } = await testClient.invite();
       const { visitor, page } = await open(token);
       await shown(page, 'Join the company');
@@ -166,7 +169,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
       expect(await testClient.usersWith(email)).toMatchObject([{ full_name: 'Grace' }]);
     });
 
-    it('after the rate limit of a proxy, with the time to wait', async () => {
+    it('the page offers another attempt after the rate limit of a proxy, with the time to wait', async () => {
       const { token } = await testClient.invite();
       const visitor = await browser.visit(service.publicUrl);
       const { page } = visitor;

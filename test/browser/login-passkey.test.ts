@@ -101,7 +101,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
   });
 
   describe('a passkey that cannot be used', () => {
-    it('is reported after its removal, and the password works', async () => {
+    it('a passkey is reported after its removal, and the password works', async () => {
       const { visitor, page, user, form } = await owner();
       await service.sql('DELETE FROM passkey_credentials WHERE user_id = $1', [user.id]);
       expectAnswer(visitor, 401);
@@ -111,7 +111,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('is reported if it is a copy with a lower counter', async () => {
+    it('a passkey is reported if it is a copy with a lower counter', async () => {
       const { page, visitor, user, authenticator } = await owner();
       await page.goto('/login');
       await shown(page, 'You are signed in');
@@ -124,7 +124,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       expect(await refusals(service, user.id)).toEqual(['response']);
     });
 
-    it('is reported if the account is deactivated', async () => {
+    it('a passkey is reported if the account is deactivated', async () => {
       const { visitor, page, user } = await owner();
       await service.sql('UPDATE users SET is_active = false WHERE id = $1', [user.id]);
       expectAnswer(visitor, 403);
@@ -132,7 +132,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await said(page, 'This account is deactivated.');
     });
 
-    it('shows no error if the user closes the dialog, and the password works', async () => {
+    it('a passkey shows no error if the user closes the dialog, and the password works', async () => {
       const { page, user, form, authenticator } = await owner();
       await authenticator.setUserVerified(false);
       await page.goto('/login');
@@ -145,7 +145,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('is reported when the button is pressed while the service is unreachable', async () => {
+    it('an unreachable service is reported when the passkey button is pressed', async () => {
       const person = await owner();
       await openFor(person);
       await cutOff(person.visitor, '**/auth/passkeys/**');
@@ -163,20 +163,20 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       return form;
     };
 
-    it('if the service has no passkeys', async () => {
+    it('the page has no passkey button if the service has no passkeys', async () => {
       const form = await opens((await serviceForThisTest()).publicUrl);
       expect(await form.passkeyButton.count()).toBe(0);
       expect(await form.email.getAttribute('autocomplete')).toBe('username');
     });
 
-    it('if passkeys do not work on the origin of the page', async () => {
+    it('the page has no passkey button if passkeys do not work on the origin of the page', async () => {
       const elsewhere = await serviceForThisTest({
         env: { ...passkeySettings(1), WEBAUTHN_ORIGINS: app.url },
       });
       expect(await (await opens(elsewhere.publicUrl)).passkeyButton.count()).toBe(0);
     });
 
-    it('if the browser does not support passkeys', async () => {
+    it('the page has no passkey button if the browser does not support passkeys', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
       const user = await service.createUser();

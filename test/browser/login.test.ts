@@ -31,7 +31,7 @@ describeWithBrowser('the sign-in page', (browser) => {
   };
 
   describe('the right password', () => {
-    it('signs in and offers a sign-out', async () => {
+    it('the right password signs in and offers a sign-out', async () => {
       const { page, form } = await open();
       const user = await service.createUser();
       await form.send(user);
@@ -48,14 +48,14 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'Sign in');
     });
 
-    it('is submitted by the Enter key in either field', async () => {
+    it('the right password is submitted by the Enter key in either field', async () => {
       const { page, form } = await open();
       await form.fill(await service.createUser());
       await form.email.press('Enter');
       await shown(page, 'You are signed in');
     });
 
-    it('is submitted once, however often the button is pressed', async () => {
+    it('the right password is submitted once, however often the button is pressed', async () => {
       const { page, form } = await open();
       const user = await service.createUser();
       await form.fill(user);
@@ -68,7 +68,7 @@ describeWithBrowser('the sign-in page', (browser) => {
   });
 
   describe('a rejected sign-in', () => {
-    it('announces a wrong password and keeps the input', async () => {
+    it('the page announces a wrong password and keeps the input', async () => {
       const { visitor, form, page } = await open();
       expectAnswer(visitor, 401);
       const user = await service.createUser();
@@ -83,7 +83,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('reports empty fields beside them and focuses the first', async () => {
+    it('the page reports empty fields beside them and focuses the first', async () => {
       const { page, form } = await open();
       const calls = callsOf(page);
       await form.button.click();
@@ -108,14 +108,14 @@ describeWithBrowser('the sign-in page', (browser) => {
       ['waits for approval', { approval: 'PENDING' }, 'Your account is waiting for approval.'],
       ['has been rejected', { approval: 'REJECTED' }, 'Your registration was not approved.'],
       ['is deactivated', { active: false }, 'This account is deactivated.'],
-    ] as const)('reports that the account %s', async (_state, wanted, notice) => {
+    ] as const)('the page reports that the account %s', async (_state, wanted, notice) => {
       const { visitor, form } = await open();
       expectAnswer(visitor, 403);
       await form.send(await service.createUser(wanted));
       expect(await form.notice.innerText()).toContain(notice);
     });
 
-    it('disables the button after too many attempts until the limit ends', async () => {
+    it('the page disables the button after too many attempts until the limit ends', async () => {
       const strict = await serviceForThisTest({ env: { LOGIN_RATE_LIMIT: '1' } });
       const { visitor, page, form } = await open(strict.publicUrl);
       await page.clock.install();
@@ -138,7 +138,7 @@ describeWithBrowser('the sign-in page', (browser) => {
   });
 
   describe('an unreachable service', () => {
-    it('is reported, the input is kept, and the next attempt works', async () => {
+    it('an unreachable service is reported, the input is kept, and the next attempt works', async () => {
       const { visitor, page, form } = await open();
       const user = await service.createUser();
       const reconnect = await cutOff(visitor, '**/auth/login');
@@ -149,7 +149,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       await shown(page, 'You are signed in');
     });
 
-    it('does not sign the user out', async () => {
+    it('an unreachable service does not sign the user out', async () => {
       const { visitor, page } = await open();
       expectAnswer(visitor, 401);
       const { refreshToken } = await signedInUser(service);

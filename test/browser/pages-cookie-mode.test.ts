@@ -130,7 +130,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
   });
 
   describe('an invitation', () => {
-    it('signs a new user in, without a token in the page', async () => {
+    it('an invitation signs a new user in, without a token in the page', async () => {
       const { email, token } = await testClient.invite();
       const { page } = await arrive();
       await page.goto(`/accept-invitation?token=${token}`);
@@ -146,7 +146,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
       await said(page, email);
     });
 
-    it('lets a signed-in user join with one button', async () => {
+    it('an invitation lets a signed-in user join with one button', async () => {
       const { page, user } = await signedIn();
       const { token } = await testClient.invite({ email: user.email });
       await page.goto(`/accept-invitation?token=${token}`);
@@ -155,7 +155,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
       expect(await testClient.membershipsOf(user.email)).toHaveLength(1);
     });
 
-    it('for another account lets the user sign out and continue', async () => {
+    it('an invitation for another account lets the user sign out and continue', async () => {
       const { page, context, user } = await signedIn();
       const { token } = await testClient.invite();
       await page.goto(`/accept-invitation?token=${token}`);

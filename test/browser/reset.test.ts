@@ -73,7 +73,7 @@ describeWithBrowser('the password reset page', (browser) => {
   });
 
   describe('an unusable link', () => {
-    it('is reported on submission, with a way to a new link', async () => {
+    it('an unusable link is reported on submission, with a way to a new link', async () => {
       const { visitor, page, password, set, email } = await open('/reset-password?token=lkp_unknown');
       expectAnswer(visitor, 400);
       await password.fill(NEW_PASSWORD);
@@ -87,7 +87,7 @@ describeWithBrowser('the password reset page', (browser) => {
       await shown(page, 'Reset your password');
     });
 
-    it('is reported if it was used in the meantime', async () => {
+    it('an unusable link is reported if it was used in the meantime', async () => {
       const { visitor, page, user, password, set } = await openWithToken();
       await resets.confirm(user.token);
       expectAnswer(visitor, 400);
@@ -99,7 +99,7 @@ describeWithBrowser('the password reset page', (browser) => {
   });
 
   describe('a new password', () => {
-    it('is reported beside the field if it is too short, and nothing is sent', async () => {
+    it('a new password is reported beside the field if it is too short, and nothing is sent', async () => {
       const { page, password, set } = await openWithToken();
       const calls = callsOf(page);
       await password.pressSequentially('7 chars');
@@ -109,7 +109,7 @@ describeWithBrowser('the password reset page', (browser) => {
       expect(calls).toEqual([]);
     });
 
-    it('is rejected beside the field if it is common, and the link still works', async () => {
+    it('a new password is rejected beside the field if it is common, and the link still works', async () => {
       const { visitor, page, password, set } = await openWithToken();
       expectAnswer(visitor, 400);
       await password.fill('password1');
@@ -120,7 +120,7 @@ describeWithBrowser('the password reset page', (browser) => {
       await shown(page, 'Your password has been reset');
     });
 
-    it('is submitted once, however often the button is pressed', async () => {
+    it('a new password is submitted once, however often the button is pressed', async () => {
       const { page, password, set } = await openWithToken();
       const calls = callsOf(page);
       await password.fill(NEW_PASSWORD);
@@ -129,7 +129,7 @@ describeWithBrowser('the password reset page', (browser) => {
       expect(calls).toEqual([CONFIRM]);
     });
 
-    it('is kept while the service is unreachable', async () => {
+    it('a new password is kept while the service is unreachable', async () => {
       const { visitor, page, password, set } = await openWithToken();
       const reconnect = await cutOff(visitor, '**/auth/password-reset/confirm');
       await password.fill(NEW_PASSWORD);

@@ -129,25 +129,25 @@ describeWithBrowser('browser tests', (browser) => {
   const pageAt = async (path: keyof typeof PAGES): Promise<Page> => (await open(path)).page;
 
   describe('a visit', () => {
-    it('reports no faults of a sound page', async () => {
+    it('a visit reports no faults of a sound page', async () => {
       const visitor = await open('/sound');
       expect(await visitor.faults()).toEqual([]);
       await expect(visitor.leave()).resolves.toBeUndefined();
     });
 
-    it('fails at its end after faults', async () => {
+    it('a visit fails at its end after faults', async () => {
       const visitor = await open('/uncaught');
       await expect(visitor.leave()).rejects.toThrow('faults of the visit');
       expect(visitor.page.isClosed()).toBe(true);
     });
 
-    it('fails if an expected fault did not happen', async () => {
+    it('a visit fails if an expected fault did not happen', async () => {
       const visitor = await open('/sound');
       visitor.expectFault(/console/);
       await expect(visitor.leave()).rejects.toThrow('faults of the visit');
     });
 
-    it('finds every kind of fault', async () => {
+    it('a visit finds every kind of fault', async () => {
       const visitor = await browser.visit(pages.url);
       for (const [path, ...patterns] of FAULTS) {
         await visitor.page.goto(path);
@@ -160,13 +160,13 @@ describeWithBrowser('browser tests', (browser) => {
       visitor.expectFault(/./);
     });
 
-    it('reports faults without JavaScript too', async () => {
+    it('a visit reports faults without JavaScript too', async () => {
       const visitor = await open('/policy', { javaScript: false });
       expect(await visitor.faults()).toEqual([expect.stringMatching(/^console: error: .*style-src/)]);
       visitor.expectFault(/style-src/);
     });
 
-    it('has the given window size, colour scheme and motion', async () => {
+    it('a visit has the given window size, colour scheme and motion', async () => {
       const visitor = await open('/sound', {
         colorScheme: 'dark',
         width: 400,
@@ -185,7 +185,7 @@ describeWithBrowser('browser tests', (browser) => {
 
   describe('a secret in the address', () => {
     it.each([`/sound?token=${SECRET}`, `/sound#${SECRET}`, `/pushed?token=1`])(
-      'is found at %s',
+      'a secret in the address is found at %s',
       async (path) => {
         const visitor = await browser.visit(pages.url);
         await visitor.page.goto(path);
@@ -194,7 +194,7 @@ describeWithBrowser('browser tests', (browser) => {
       },
     );
 
-    it('is not found after the page has replaced it', async () => {
+    it('a secret in the address is not found after the page has replaced it', async () => {
       const visitor = await browser.visit(pages.url);
       await visitor.page.goto(`/cleaned?token=${SECRET}`);
       await expectNoTokenInAddress(visitor.page);
@@ -243,7 +243,7 @@ describeWithBrowser('browser tests', (browser) => {
   });
 
   describe('screenshots', () => {
-    it('show both colour schemes in both widths and do not change the page', async () => {
+    it('screenshots show both colour schemes in both widths and do not change the page', async () => {
       const { page } = await open('/sound', { colorScheme: 'dark', width: 600 });
       const pictures = await photograph(page, 'support');
       expect(pictures.map((path) => path.replace(/.*\//, ''))).toEqual([
@@ -257,7 +257,7 @@ describeWithBrowser('browser tests', (browser) => {
       expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
     });
 
-    it('fail for a page that is too wide', async () => {
+    it('screenshots fail for a page that is too wide', async () => {
       await expect(photograph(await pageAt('/wide'), 'wide')).rejects.toThrow(/^320 px wide/);
     });
   });
@@ -285,15 +285,15 @@ describeWithBrowser('browser tests', (browser) => {
   });
 
   describe('the keyboard', () => {
-    it('reaches links, fields and buttons in order from the top', async () => {
+    it('the keyboard reaches links, fields and buttons in order from the top', async () => {
       expect(await tabOrder(await pageAt('/keys'))).toEqual(['first', 'Name', 'ring', 'Send']);
     });
 
-    it('stays in an open dialog', async () => {
+    it('the keyboard stays in an open dialog', async () => {
       expect(await tabOrder(await pageAt('/dialog'))).toEqual(['yes', 'no']);
     });
 
-    it('finds a button without a visible focus', async () => {
+    it('the keyboard finds a button without a visible focus', async () => {
       const page = await pageAt('/unmarked');
       expect(await tabStops(page)).toEqual([
         { role: 'button', name: 'seen', showsFocus: true },
@@ -302,7 +302,7 @@ describeWithBrowser('browser tests', (browser) => {
       await expect(tabOrder(page)).rejects.toThrow('without a visible focus');
     });
 
-    it('finds a focus trap', async () => {
+    it('the keyboard finds a focus trap', async () => {
       await expect(tabOrder(await pageAt('/trap'))).rejects.toThrow('does not get past');
     });
   });
@@ -316,7 +316,7 @@ describeWithBrowser('browser tests', (browser) => {
     const choose = (page: Page, mediation: 'optional' | 'conditional') =>
       page.evaluate((how) => window.choose(how), mediation);
 
-    it('keeps a passkey and signs with it', async () => {
+    it('the virtual authenticator keeps a passkey and signs with it', async () => {
       const { page, authenticator } = await withAuthenticator();
       expect(await register(page, 'ada')).toBe('ada');
       expect(await choose(page, 'optional')).toBe('ada');
@@ -330,7 +330,7 @@ describeWithBrowser('browser tests', (browser) => {
       ]);
     });
 
-    it('fails if the user is not verified and if the passkey was deleted', async () => {
+    it('the virtual authenticator fails if the user is not verified and if the passkey was deleted', async () => {
       const { page, authenticator } = await withAuthenticator();
       await register(page, 'ada');
       await authenticator.setUserVerified(false);
@@ -341,13 +341,13 @@ describeWithBrowser('browser tests', (browser) => {
       expect(await choose(page, 'optional')).toBe('NotAllowedError');
     });
 
-    it('picks a suggestion while the user is present', async () => {
+    it('the virtual authenticator picks a suggestion while the user is present', async () => {
       const { page } = await withAuthenticator();
       await register(page, 'ada');
       expect(await choose(page, 'conditional')).toBe('ada');
     });
 
-    it('leaves a request open while the user is absent, and the page can abort it', async () => {
+    it('the virtual authenticator leaves a request open while the user is absent, and the page can abort it', async () => {
       const { page, authenticator } = await withAuthenticator();
       await register(page, 'ada');
       await authenticator.setPresent(false);
@@ -366,7 +366,7 @@ describeWithBrowser('browser tests', (browser) => {
     });
     afterAll(() => service.stop());
 
-    it('has the address that its links start with', async () => {
+    it('the service has the address that its links start with', async () => {
       const { page } = await browser.visit(service.publicUrl);
       const user = await service.createUser();
       await service.api('POST', '/auth/password-reset/request', { body: { email: user.email } });
@@ -377,13 +377,13 @@ describeWithBrowser('browser tests', (browser) => {
       expect(new URL(link).origin).toBe(new URL(page.url()).origin);
     });
 
-    it('serves the API reference without foreign requests', async () => {
+    it('the service serves the API reference without foreign requests', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');
       await page.getByRole('heading', { name: /Latchkey/ }).waitFor();
     });
 
-    it('groups the API reference, sign-in first, and filters it by group', async () => {
+    it('the service groups the API reference, sign-in first, and filters it by group', async () => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');
       const groups = page.locator('.opblock-tag');
@@ -397,7 +397,7 @@ describeWithBrowser('browser tests', (browser) => {
 });
 
 describe('the browser of the tests', () => {
-  it('is the one of CHROMIUM_PATH, or the first on the PATH', () => {
+  it('the browser of the tests is the one of CHROMIUM_PATH, or the first on the PATH', () => {
     expect(findChromium({ CHROMIUM_PATH: '/opt/chromium', PATH: '/usr/bin' })).toBe('/opt/chromium');
     expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
     expect(findChromium({})).toBeUndefined();

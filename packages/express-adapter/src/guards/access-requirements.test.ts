@@ -20,11 +20,11 @@ describe('readRequirements', () => {
     { role: [] },
     { role: 'admin' },
     { role: ['ADMIN', ''] },
-  ])('rejects %j', (requirements) => {
+  ])('readRequirements rejects %j', (requirements) => {
     expect(() => readRequirements(requirements)).toThrow(TypeError);
   });
 
-  it('names the fault and the correct call in its error', () => {
+  it('readRequirements names the fault and the correct call in its error', () => {
     expect(() => readRequirements({ modul: 'invoices' })).toThrow(
       /modul.*app\.get\('\/path', requireAccess\(\{/,
     );
@@ -36,7 +36,7 @@ describe('readRequirements', () => {
     { role: 'ADMIN' },
     { role: ['ADMIN', 'ACCOUNTANT'] },
     { module: 'invoices', permission: 'invoices:write', role: 'ADMIN' },
-  ])('accepts %j', (requirements) => {
+  ])('readRequirements accepts %j', (requirements) => {
     expect(readRequirements(requirements)).toEqual(requirements);
   });
 });
@@ -64,7 +64,7 @@ describe('assertHolds', () => {
     { role: 'ADMIN' },
     { role: ['OWNER', 'ADMIN'] },
     { module: 'invoices', permission: 'invoices:write', role: 'ADMIN' },
-  ])('accepts a member who meets %j', (requirements) => {
+  ])('assertHolds accepts a member who meets %j', (requirements) => {
     expect(() => assertHolds(access('ADMIN'), requirements)).not.toThrow();
   });
 
@@ -75,13 +75,13 @@ describe('assertHolds', () => {
     [{ role: ['OWNER', 'AUDITOR'] }, 'role OWNER or AUDITOR'],
     [{ module: 'payroll', role: 'ADMIN' }, 'module payroll'],
     [{ module: 'invoices', role: 'OWNER' }, 'role OWNER'],
-  ])('rejects a member who does not meet %j, and names the %s', (requirements, missing) => {
+  ])('assertHolds rejects a member who does not meet %j, and names the %s', (requirements, missing) => {
     expect(() => assertHolds(access('ADMIN'), requirements)).toThrow(
       expect.objectContaining({ code: 'forbidden', message: `The ${missing} is required in this company.` }),
     );
   });
 
-  it('finds no role for a caller without a membership', () => {
+  it('assertHolds finds no role for a caller without a membership', () => {
     expect(() => assertHolds(access(null), { role: 'ADMIN' })).toThrow('role ADMIN');
   });
 });

@@ -16,31 +16,31 @@ describe('tokenInCookie', () => {
     [` a = ${TOKEN} `, TOKEN],
     ['a=x==', 'x=='],
     [`a=${'x'.repeat(4096)}`, 'x'.repeat(4096)],
-  ])('finds the token in header %#', (header, token) => {
+  ])('tokenInCookie finds the token in header %#', (header, token) => {
     expect(tokenInCookie(header, 'a')).toBe(token);
   });
 
   it.each([undefined, '', ';', 'a', 'b=a=1', 'aa=1', 'A=1', '=a', '__proto__=a'])(
-    'returns undefined for %j',
+    'tokenInCookie returns undefined for %j',
     (header) => {
       expect(tokenInCookie(header, 'a')).toBeUndefined();
     },
   );
 
   it.each(['a=1; a=1', 'a=1; b=2; a=2', 'a=; a=1', 'a=', 'a="x"', 'a=x%2E', 'a=x y', 'a=é', 'a=x,y'])(
-    'returns an empty string for the unusable cookie in %j',
+    'tokenInCookie returns an empty string for the unusable cookie in %j',
     (header) => {
       expect(tokenInCookie(header, 'a')).toBe('');
     },
   );
 
-  it('rejects a token that is longer than browsers keep', () => {
+  it('tokenInCookie rejects a token that is longer than browsers keep', () => {
     expect(tokenInCookie(`a=${'x'.repeat(4097)}`, 'a')).toBe('');
   });
 });
 
 describe('setTokenCookies', () => {
-  it('keeps the cookies of the host app', () => {
+  it('setTokenCookies keeps the cookies of the host app', () => {
     const response = newResponse();
     response.setHeader('Set-Cookie', 'theirs=1');
     setTokenCookies(response, PAIR, 3600);
@@ -53,7 +53,7 @@ describe('setTokenCookies', () => {
     ]);
   });
 
-  it('sets no cookies once the headers have been sent', () => {
+  it('setTokenCookies sets no cookies once the headers have been sent', () => {
     const response = newResponse();
     response.flushHeaders();
     expect(() => clearTokenCookies(response)).not.toThrow();

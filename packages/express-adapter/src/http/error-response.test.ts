@@ -46,13 +46,13 @@ describe('the status of an error', () => {
     ['service_unavailable', 503],
     ['not_ready', 503],
     ['internal_error', 500],
-  ] as const)('%s is %i', async (code, status) => {
+  ] as const)('the status of %s is %i', async (code, status) => {
     const answer = await answerTo(new AuthError(code, 'What people read.'));
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ success: false, error: { code, message: 'What people read.' } });
   });
 
-  it('is defined for every error code', async () => {
+  it('the status of an error is defined for every error code', async () => {
     const statuses = await Promise.all(
       ERROR_CODES.map(async (code) => (await answerTo(new AuthError(code, 'x'))).status),
     );
@@ -61,14 +61,14 @@ describe('the status of an error', () => {
 });
 
 describe('the headers of an error', () => {
-  it('contain Retry-After', async () => {
+  it('the headers of an error contain Retry-After', async () => {
     const answer = await answerTo(new AuthError('rate_limited', 'Slowly.', { retryAfterSeconds: 30 }));
     expect(answer.headers.get('retry-after')).toBe('30');
     expect((await answerTo(AuthError.unavailable('Away.'))).headers.get('retry-after')).toBe('1');
     expect((await answerTo(AuthError.notFound('It'))).headers.get('retry-after')).toBeNull();
   });
 
-  it('challenge for a Bearer token at 401 only, and only where one is accepted', async () => {
+  it('the headers of an error challenge for a Bearer token at 401 only, and only where one is accepted', async () => {
     const challenge = async (thrown: unknown, challengesBearer: boolean) =>
       (await answerTo(thrown, { challengesBearer })).headers.get('www-authenticate');
     expect(await challenge(AuthError.unauthorized(), true)).toBe('Bearer');
@@ -76,7 +76,7 @@ describe('the headers of an error', () => {
     expect(await challenge(AuthError.forbidden(), true)).toBeNull();
   });
 
-  it('challenge for a newer sign-in as in RFC 9470, with its maximum age if known', async () => {
+  it('the headers of an error challenge for a newer sign-in as in RFC 9470, with its maximum age if known', async () => {
     const challenge = async (context: Partial<ErrorContext>) =>
       (await answerTo(new AuthError('reauthentication_required', 'Again.'), context)).headers.get(
         'www-authenticate',
@@ -98,7 +98,7 @@ describe('an unforeseen failure', () => {
     undefined,
     { status: 418 },
     Object.assign(new Error('x'), { status: 502 }),
-  ])('%#: is an internal error that discloses no internals', async (thrown) => {
+  ])('%#: an unforeseen failure is an internal error that discloses no internals', async (thrown) => {
     const answer = await answerTo(thrown);
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({
@@ -107,7 +107,7 @@ describe('an unforeseen failure', () => {
     });
   });
 
-  it('is logged with the request id', async () => {
+  it('an unforeseen failure is logged with the request id', async () => {
     const entries: LogEntry[] = [];
     await answerTo(inner, { logger: recordingLogger(entries) });
     expect(entries).toEqual([
@@ -141,11 +141,14 @@ describe('an error of the body parser', () => {
     [fault(415, 'charset.unsupported'), 400, 'The body must be UTF-8.'],
     [fault(403, 'entity.verify.failed'), 400, 'The body must be UTF-8.'],
     [fault(400, 'something.new'), 400, 'The request is malformed.'],
-  ])('%#: becomes a validation error with our own message', async (thrown, status, message) => {
-    const answer = await answerTo(thrown);
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toEqual({ success: false, error: { code: 'validation_error', message } });
-  });
+  ])(
+    '%#: an error of the body parser becomes a validation error with our own message',
+    async (thrown, status, message) => {
+      const answer = await answerTo(thrown);
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toEqual({ success: false, error: { code: 'validation_error', message } });
+    },
+  );
 });
 
 it('sendError leaves a response alone that has been started', async () => {

@@ -35,15 +35,15 @@ describe('readJsonBody', () => {
     ' \n{"a":"\\u00fc"}\t',
     '{"a":"ü \u202e \ufeff"}',
     '{"a":"\\ud83d\\ude00"}',
-  ])('reads %s unchanged', async (text) => {
+  ])('readJsonBody reads %s unchanged', async (text) => {
     expect(await read(text)).toMatchObject({ status: 200, body: JSON.parse(text) as unknown });
   });
 
-  it('reads an empty body as an empty object, so that validation names missing fields', async () => {
+  it('readJsonBody reads an empty body as an empty object, so that validation names missing fields', async () => {
     expect(await read('')).toMatchObject({ status: 200, body: {} });
   });
 
-  it('accepts charset utf-8 in any letter case', async () => {
+  it('readJsonBody accepts charset utf-8 in any letter case', async () => {
     expect((await read('{}', { type: 'Application/JSON; charset=UTF-8' })).status).toBe(200);
   });
 
@@ -60,11 +60,11 @@ describe('readJsonBody', () => {
     ['{"a":1} // x', 'The body is not valid JSON.'],
     ['{"a":"b\\u0000"}', 'a: contains a NUL or an unpaired surrogate'],
     ['{"a":{"b":["\\ud800"]}}', 'a.b.0: contains a NUL or an unpaired surrogate'],
-  ])('%#: rejects %j with the reason', async (text, message) => {
+  ])('%#: readJsonBody rejects %j with the reason', async (text, message) => {
     expect(await read(text)).toEqual({ status: 400, body: undefined, message });
   });
 
-  it('rejects a body that is nested deeper than 32 levels', async () => {
+  it('readJsonBody rejects a body that is nested deeper than 32 levels', async () => {
     const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect((await read(nested(32))).status).toBe(200);
     for (const depth of [33, 15_000]) {
@@ -79,20 +79,23 @@ describe('readJsonBody', () => {
     ['an overlong encoding', Buffer.from('7b2261223a22c080227d', 'hex')],
     ['a surrogate in bytes', Buffer.from('7b2261223a22eda080227d', 'hex')],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
-  ])('rejects %s', async (_what, bytes) => {
+  ])('readJsonBody rejects %s', async (_what, bytes) => {
     expect(await read(new Uint8Array(bytes))).toMatchObject({
       status: 400,
       message: 'The body must be UTF-8.',
     });
   });
 
-  it.each(['utf-16', 'iso-8859-1', 'utf-7', 'nonsense'])('rejects charset %s', async (charset) => {
-    const answer = await read('{}', { type: `application/json; charset=${charset}` });
-    expect(answer).toMatchObject({ status: 400, message: 'The body must be UTF-8.' });
-  });
+  it.each(['utf-16', 'iso-8859-1', 'utf-7', 'nonsense'])(
+    'readJsonBody rejects charset %s',
+    async (charset) => {
+      const answer = await read('{}', { type: `application/json; charset=${charset}` });
+      expect(answer).toMatchObject({ status: 400, message: 'The body must be UTF-8.' });
+    },
+  );
 
   it.each(['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/vnd.api+json'])(
-    'rejects a body of type %s',
+    'readJsonBody rejects a body of type %s',
     async (type) => {
       expect(await read('{}', { type })).toMatchObject({
         status: 400,
@@ -101,7 +104,7 @@ describe('readJsonBody', () => {
     },
   );
 
-  it('rejects a body of more than 100 KiB', async () => {
+  it('readJsonBody rejects a body of more than 100 KiB', async () => {
     const ofSize = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     expect((await read(ofSize(102_400))).status).toBe(200);
     expect(await read(ofSize(102_401))).toMatchObject({
@@ -114,19 +117,22 @@ describe('readJsonBody', () => {
 describe('readJsonBody behind the parser of a host app', () => {
   const behind = (text: string) => read(text, { before: [express.json({ strict: false })] });
 
-  it('uses the parsed body', async () => {
+  it('readJsonBody behind the parser of a host app uses the parsed body', async () => {
     expect(await behind('{"a":1}')).toMatchObject({ status: 200, body: { a: 1 } });
   });
 
-  it.each(['[]', '"x"', 'null', '1', 'true'])('still rejects %s', async (text) => {
-    expect(await behind(text)).toMatchObject({ status: 400, message: 'The body must be a JSON object.' });
-  });
+  it.each(['[]', '"x"', 'null', '1', 'true'])(
+    'readJsonBody behind the parser of a host app still rejects %s',
+    async (text) => {
+      expect(await behind(text)).toMatchObject({ status: 400, message: 'The body must be a JSON object.' });
+    },
+  );
 
-  it('still rejects unclean text', async () => {
+  it('readJsonBody behind the parser of a host app still rejects unclean text', async () => {
     expect((await behind('{"a":"\\u0000"}')).status).toBe(400);
   });
 
-  it('reads a body that the parser skipped', async () => {
+  it('readJsonBody behind the parser of a host app reads a body that the parser skipped', async () => {
     const before = [express.urlencoded({ extended: false }), express.text()];
     expect(await read('{"a":1}', { before })).toMatchObject({ status: 200, body: { a: 1 } });
   });
@@ -137,7 +143,7 @@ describe('readJsonBody behind the parser of a host app', () => {
   it.each([
     ['bytes', asBytes],
     ['text', asText],
-  ])('parses %s as JSON', async (_what, before) => {
+  ])('readJsonBody behind the parser of a host app parses %s as JSON', async (_what, before) => {
     const given = (text: string) => read(text, { before });
     expect(await given(' {"a":"ü"}')).toMatchObject({ status: 200, body: { a: 'ü' } });
     for (const text of ['[]', '1', '"x"', '{"a":', 'a=1']) {
@@ -150,18 +156,18 @@ describe('readJsonBody behind the parser of a host app', () => {
     );
   });
 
-  it('still rejects bytes that are not UTF-8', async () => {
+  it('readJsonBody behind the parser of a host app still rejects bytes that are not UTF-8', async () => {
     const bytes = new Uint8Array(Buffer.from('7b2261223a22ff227d', 'hex'));
     expect((await read(bytes, { before: asBytes })).message).toBe('The body must be UTF-8.');
   });
 
-  it('rejects a parsed form', async () => {
+  it('readJsonBody behind the parser of a host app rejects a parsed form', async () => {
     const before = [express.urlencoded({ extended: true })];
     const type = 'application/x-www-form-urlencoded';
     expect((await read('a=1', { before, type })).message).toBe('Content-Type must be application/json.');
   });
 
-  it('names the fix for a body that was read and is not in req.body', async () => {
+  it('readJsonBody behind the parser of a host app names the fix for a body that was read and is not in req.body', async () => {
     const swallow: RequestHandler = (request, _response, next) => {
       request.on('end', () => next()).resume();
     };

@@ -22,7 +22,7 @@ describe('the client gets problem details', () => {
     'text/html, application/problem+json;q=0.1',
     '*/*;q=0.5, application/problem+json;q=0.6',
     'application/json;q=0, application/*',
-  ])('for Accept: %s', (accept) => {
+  ])('the client gets problem details for Accept: %s', (accept) => {
     expect(prefersProblemDetails(requestWith(accept))).toBe(true);
   });
 });
@@ -44,11 +44,11 @@ describe('the client gets the envelope', () => {
     'nonsense',
     ';;;,,,q=',
     'application/problem+json;q=x',
-  ])('for Accept: %s', (accept) => {
+  ])('the client gets the envelope for Accept: %s', (accept) => {
     expect(prefersProblemDetails(requestWith(accept))).toBe(false);
   });
 
-  it('for a response without a request', () => {
+  it('the client gets the envelope for a response without a request', () => {
     expect(prefersProblemDetails(undefined)).toBe(false);
   });
 });
@@ -56,21 +56,24 @@ describe('the client gets the envelope', () => {
 describe('the problem details of an error', () => {
   const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 
-  it.each(ERROR_CODES)('of %s satisfy their schema and point at its section of the errors page', (code) => {
-    const details = toProblemDetails(new AuthError(code, 'What people read.'), statusOf(code));
-    expect(problemDetails.strict().parse(details)).toEqual(details);
-    expect(details).toMatchObject({
-      status: statusOf(code),
-      detail: 'What people read.',
-      code,
-      reason: code,
-    });
-    const [address, anchor] = details.type.split('#');
-    expect(address).toMatch(/\/docs\/errors\.md$/);
-    expect(page).toContain(`\n### \`${anchor}\`\n`);
-  });
+  it.each(ERROR_CODES)(
+    'the problem details of %s satisfy their schema and point at its section of the errors page',
+    (code) => {
+      const details = toProblemDetails(new AuthError(code, 'What people read.'), statusOf(code));
+      expect(problemDetails.strict().parse(details)).toEqual(details);
+      expect(details).toMatchObject({
+        status: statusOf(code),
+        detail: 'What people read.',
+        code,
+        reason: code,
+      });
+      const [address, anchor] = details.type.split('#');
+      expect(address).toMatch(/\/docs\/errors\.md$/);
+      expect(page).toContain(`\n### \`${anchor}\`\n`);
+    },
+  );
 
-  it('name the reason and each field', () => {
+  it('the problem details of an error name the reason and each field', () => {
     const fields = [{ pointer: '/email', reason: 'format', message: 'must be an email address' }] as const;
     const error = AuthError.validation('email: must be an email address', { fields });
     expect(toProblemDetails(error, 400).errors).toEqual(fields);

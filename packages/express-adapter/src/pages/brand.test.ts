@@ -17,11 +17,11 @@ describe('the mark of a brand', () => {
     ['e\u0301cole', 'E\u0301'],
     ['&Co', '&amp;'],
     ['"C"', '&quot;'],
-  ])('of %s shows the letter %s', (name, letter) => {
+  ])('the mark of %s shows the letter %s', (name, letter) => {
     expect(markOf(name)).toMatch(new RegExp(`^<svg [^]*>${letter}</text></svg>$`));
   });
 
-  it('has the accent of the light scheme as its background', () => {
+  it('the mark has the accent of the light scheme as its background', () => {
     expect(markOf('L')).toContain(`fill="${LIGHT.accent}"`);
     expect(markOf('L')).not.toContain(DARK.accent);
   });

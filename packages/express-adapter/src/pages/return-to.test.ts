@@ -12,7 +12,7 @@ describe('safeReturnTo', () => {
     ['https://app.example.com/portal/?x=1', 'https://app.example.com/portal/?x=1'],
     ['https://app.example.com/portal/deep#part', 'https://app.example.com/portal/deep#part'],
     ['HTTPS://APP.example.com:443/portal', 'https://app.example.com/portal'],
-  ])('returns for %s the address %s', (wanted, target) => {
+  ])('safeReturnTo returns for %s the address %s', (wanted, target) => {
     expect(safeReturnTo(wanted, TARGETS)).toBe(target);
   });
 
@@ -44,21 +44,24 @@ describe('safeReturnTo', () => {
     'data:text/html,x',
     'https://app.example.com\u202e/portal',
     'https://[',
-  ])('rejects %j', (wanted) => {
+  ])('safeReturnTo rejects %j', (wanted) => {
     expect(safeReturnTo(wanted, TARGETS)).toBeUndefined();
   });
 
-  it.each([undefined, null, 1, ['/a'], { href: '/a' }])('rejects %j, which is not a string', (wanted) => {
-    expect(safeReturnTo(wanted, TARGETS)).toBeUndefined();
-  });
+  it.each([undefined, null, 1, ['/a'], { href: '/a' }])(
+    'safeReturnTo rejects %j, which is not a string',
+    (wanted) => {
+      expect(safeReturnTo(wanted, TARGETS)).toBeUndefined();
+    },
+  );
 
-  it('accepts only paths on this host without a web app', () => {
+  it('safeReturnTo accepts only paths on this host without a web app', () => {
     const targets = { ...TARGETS, webAppUrl: undefined };
     expect(safeReturnTo('https://app.example.com/portal', targets)).toBeUndefined();
     expect(safeReturnTo('/login', targets)).toBe('/login');
   });
 
-  it('accepts every path on the host of a web app without a path', () => {
+  it('safeReturnTo accepts every path on the host of a web app without a path', () => {
     const targets = { ...TARGETS, webAppUrl: 'http://localhost:5173' };
     expect(safeReturnTo('http://localhost:5173/deep', targets)).toBe('http://localhost:5173/deep');
     expect(safeReturnTo('http://localhost:5173', targets)).toBe('http://localhost:5173/');
