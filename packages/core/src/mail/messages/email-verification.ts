@@ -3,7 +3,7 @@ import type { OneTimeLink } from '../one-time-link.js';
 import { layOut, type MessageContext } from './layout.js';
 import { lifetime } from './moment.js';
 
-interface EmailVerificationPayload {
+export interface EmailVerificationPayload {
   /** The row that stores the digest of the link's secret. */
   verificationId: string;
 }

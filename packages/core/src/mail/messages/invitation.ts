@@ -4,7 +4,7 @@ import { layOut, type MessageContext } from './layout.js';
 import { lifetime, time } from './moment.js';
 import { roleInWords } from './role-words.js';
 
-interface InvitationPayload {
+export interface InvitationPayload {
   invitationId: string;
   companyId: string;
   companyName: string | null;
