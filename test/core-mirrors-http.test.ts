@@ -244,7 +244,7 @@ describe('input of operators', () => {
   });
 });
 
-describe('an administrator of people', () => {
+describe('staff who administer users', () => {
   it('an administrator cannot set an email, nor identifiers of older systems, by calling the library', async () => {
     const { id } = await service.createUser();
     const { id: userId } = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });

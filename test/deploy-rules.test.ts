@@ -11,7 +11,7 @@ import { readYaml } from '../scripts/deploy/yaml-documents.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => fs.readFileSync(`${root}${file}`, 'utf8');
 
-/** A text with one thing changed. @throws Error when it does not hold that thing. */
+/** Returns a text with one part changed. @throws Error when it does not contain that part. */
 function changed(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`there is no ${from}`);
   return text.replace(from, to);
@@ -35,7 +35,7 @@ describe('refused Dockerfiles', () => {
     ['that a builder cannot read', 'STOPSIGNAL SIGTERM', 'STOPSINGAL SIGTERM', 'Unknown instruction'],
   ];
   it.each(changes)('a Dockerfile is refused %s', (_, from, to, fault) => {
-    // The health check goes with its second line.
+    // Removes the second line of the health check with the first.
     const text = changed(read('Dockerfile'), from, to).replace(/^#.*\n {2}CMD.*\n/m, '');
     expect(faultsOfDockerfile(text).join('\n')).toContain(fault);
   });

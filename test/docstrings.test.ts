@@ -6,7 +6,7 @@ import { typeFaults } from './support/docstrings/example-types.js';
 import { entries, publicExports, type PublicExport } from './support/docstrings/public-export.js';
 
 const all = publicExports();
-/** Each thing once, by the first entry that offers it. */
+/** Each export once, by the first entry that has it. */
 const distinct = [
   ...new Map([...all].reverse().map((each) => [`${each.place} ${each.name}`, each])).values(),
 ];
@@ -17,7 +17,7 @@ let shared: Promise<TestAuth> | undefined;
 
 afterAll(() => Promise.all(kits.map((kit) => kit.close())));
 
-/** Everything that can be imported, and what examples take as given where they ask for it. */
+/** Returns everything that can be imported, and the fixtures that examples use. */
 async function scopeFor(code: string): Promise<Scope> {
   const modules = await Promise.all(entries.map(({ name }) => import(name) as Promise<Scope>));
   const scope = Object.assign({ expect, express, process }, ...modules.reverse()) as Scope;

@@ -15,7 +15,7 @@ const named = (name: string, schema: z.ZodType | undefined): [string, z.ZodObjec
 
 const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape);
 
-/** Everything that is checked twice when a request comes in: once at the edge, once by the use case. */
+/** Schemas that are checked twice for a request: once at the edge, once by the use case. */
 const SCHEMAS: readonly [name: string, schema: z.ZodObject][] = [
   ...allRoutes.flatMap((route) => [
     ...named(`body of ${nameOf(route)}`, route.body),
@@ -28,7 +28,7 @@ const SCHEMAS: readonly [name: string, schema: z.ZodObject][] = [
   ...named('a place in a business unit', businessUnitMembershipKeyInput),
 ];
 
-/** The same in capitals and with spaces around. */
+/** Returns the same text in capitals and with spaces around. */
 const inAnySpelling = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(text, fc.constantFrom('', ' ', '\t'), fc.boolean())
@@ -80,7 +80,7 @@ const credential = fc.record({
   }),
 });
 
-/** Values of each field that its schema takes, most of them in a spelling that it changes. */
+/** Values of each field that its schema accepts, most of them in a spelling that it changes. */
 const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   accountType: fc.constantFrom('', 'internal', 'auto', 'vendor'),
   actorUserId: uuid,
@@ -137,7 +137,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   userId: uuid,
 };
 
-/** Fields by the values that fit them; of those that may be missing, some are. */
+/** Fields by the values that fit them; optional ones are sometimes missing. */
 function inputsOf(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
   const values = Object.fromEntries(
     fieldsOf(schema).map((field) => [field, VALUES[field] ?? fc.constant(undefined)]),

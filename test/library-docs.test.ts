@@ -8,7 +8,7 @@ import { nameOf } from './support/route-request.js';
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const page = read('docs/library.md');
 
-/** Without what formatting adds to a table. */
+/** Returns a text without the formatting of tables. */
 const unaligned = (markdown: string): string =>
   markdown.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---').trim();
 

@@ -118,7 +118,7 @@ describe('cookie mode', () => {
   });
 });
 
-/** The names that objects require without describing them. */
+/** Returns the names that objects require without describing them. */
 function undefinedProperties(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(undefinedProperties);
   if (typeof node !== 'object' || node === null) return [];

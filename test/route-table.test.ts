@@ -53,7 +53,7 @@ it('every route is a row of the specification, or named as beyond it', () => {
   expect([...built.keys()].filter((name) => !specified.has(name) && !beyond.has(name))).toEqual([]);
 });
 
-it('what is named as beyond the specification is not in it, and exists', () => {
+it('every route named as beyond the specification is not in it, and exists', () => {
   expect([...beyond].filter((name) => specified.has(name) || !built.has(name))).toEqual([]);
 });
 

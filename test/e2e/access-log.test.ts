@@ -24,7 +24,7 @@ const linesOf = (log: string): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** The line of one request, which is written just after its response. */
+/** Returns the line of one request, which is written just after its response. */
 const lineOf = (requestId: string, log = () => service.log()): Promise<Line> =>
   waitUntil(() => linesOf(log()).find((line) => line.requestId === requestId && 'durationMs' in line), {
     what: `the line of ${requestId}`,
@@ -105,7 +105,7 @@ it('a client that leaves before the response is marked as aborted, without a sta
   const headers = { 'content-type': 'application/json', 'x-request-id': 'gone-away-1' };
   const outgoing = request(`${service.url}/auth/login`, { method: 'POST', headers });
   outgoing.on('error', () => undefined);
-  // The rest of the body never comes.
+  // The rest of the body never arrives.
   outgoing.setHeader('content-length', body.length + 1);
   outgoing.write(body);
   setTimeout(() => outgoing.destroy(), 200);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await core.stop();
 });
 
-/** A company of which the core service knows this. */
+/** Creates a company with these facts in the core service. */
 function company(entitlements: Company): string {
   const id = randomUUID();
   core.set(id, entitlements);
@@ -54,7 +54,7 @@ async function place(userId: string, companyId: string, fields: object = {}, at 
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** A signed-in user with a place in the company. */
+/** Creates a signed-in member of the company. */
 async function member(
   companyId: string,
   fields: object = {},

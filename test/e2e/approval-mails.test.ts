@@ -21,7 +21,7 @@ async function register(on = service, email = freshEmail()): Promise<{ id: strin
   return { id: String(row?.id), email };
 }
 
-/** Kinds of the mails that were queued for an address, in order. */
+/** Returns the kinds of the mails that were queued for an address, in order. */
 const queuedFor = async (email: string, on = service): Promise<unknown[]> =>
   (await on.sql('SELECT kind FROM mail_outbox WHERE recipient = $1 ORDER BY id', [email])).map(
     ({ kind }) => kind,

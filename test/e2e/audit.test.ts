@@ -343,7 +343,7 @@ it('a change whose audit row cannot be written is not made', async () => {
   expect(rows).toEqual([{ full_name: user.fullName, is_active: true, sessions: 1 }]);
 });
 
-it('neither log nor audit log holds what was sent as a secret, wherever it was sent', async () => {
+it('neither log nor audit log holds a secret that was sent, in any part of a request', async () => {
   const canary = 'canary-7c61b0d9-secret';
   const { token } = await signedInUser(service);
   await service.api('GET', `/auth/me?access_token=${canary}`);

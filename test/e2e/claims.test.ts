@@ -14,7 +14,7 @@ const usual = (about: ClaimsSubject): Record<string, unknown> => ({
   staff: about.globalRole !== 'NONE',
   how: about.amr.join('+'),
 });
-/** Methods of RFC 8176 by which each way is known. */
+/** Methods of RFC 8176 for each way to sign in. */
 const HOW = { password: 'pwd', passkey: 'hwk+user', handoff: 'mca+otp', invitation: 'pwd' };
 let claims: typeof usual = usual;
 

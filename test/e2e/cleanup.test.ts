@@ -26,7 +26,7 @@ const sessionIdOf = async (userId: string): Promise<string> => {
   return String(row?.id);
 };
 
-/** As if the session had been ended and its time had passed so long ago. */
+/** Moves the end of the session and its expiry into the past. */
 const endSession = (id: string, revoked: number, expired: number) =>
   service.sql(
     `UPDATE sessions SET is_revoked = true, revoke_reason = 'logout', created_at = now() - interval '300 days',

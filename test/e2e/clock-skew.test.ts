@@ -21,7 +21,7 @@ const OPERATOR = { kind: 'operator', name: 'tests' } as const;
 const PASSWORD = 'a long walk home';
 const COMPANY = randomUUID();
 
-/** The clock of a machine that goes ahead of the database's, or behind it. */
+/** A clock that is ahead of the database's, or behind it. */
 const clockAhead = (minutes: number): Clock => ({
   now: () => Date.now() + minutes * 60_000,
   elapsed: () => performance.now(),
@@ -89,7 +89,7 @@ describeWithRedis('replicas whose clocks differ by ten minutes', () => {
   describeStoredValues();
 });
 
-/** Below HTTP: what falsified stores keep for longer than they were asked to. */
+/** Tests below HTTP: falsified stores keep values longer than requested. */
 function describeStoredValues(): void {
   const key = Buffer.alloc(32, 'k');
   let test: TestDatabase;

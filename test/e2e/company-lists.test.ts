@@ -25,7 +25,7 @@ const LISTS: [string, () => string][] = [
 
 const list = (path: string): Promise<Answer> => company.machine('GET', path);
 
-/** Users with a place in the company and its unit, the newest first. */
+/** Members of the company and its unit, the newest first. */
 async function people(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {

@@ -65,7 +65,7 @@ describe('a finance database', () => {
   });
 
   it.each(['no-company', ' ', "'; DROP TABLE companies; --", '%', '$1', 'x'.repeat(200)])(
-    'what fits nothing is not found: %j',
+    'a text that fits no company is not found: %j',
     async (raw) => {
       expect(await resolve(service, raw)).toMatchObject({ status: 404, code: 'not_found' });
     },

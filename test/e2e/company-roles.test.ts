@@ -49,7 +49,7 @@ async function allowed(act: (token: string) => Promise<{ status: number; code: s
 const READERS = [SA, PA, PM, TSA, 'ADMIN'].sort();
 const WRITERS = [SA, PA, TSA, 'ADMIN'].sort();
 
-/** A fresh member of that role. */
+/** Creates a member with that role. */
 async function freshMember(role = 'MEMBER', globalRole: GlobalRole = 'NONE'): Promise<string> {
   const { id } = await service.createUser({ role: globalRole });
   await company.join(id, { role, unit: company.unit });

@@ -17,7 +17,7 @@ type Env = Record<string, string>;
 const started = ({ env, ...options }: Omit<TestServiceOptions, 'env'> & { env?: Env }) =>
   serviceForThisTest({ ...options, env: { TRUST_PROXY: '1', ...env } });
 
-/** From an address of its own, so that no address is the reason of what happens. */
+/** Sends from an address of its own, so that no limit of an address has an effect. */
 const change = (service: TestService, token: string, currentPassword: string, address = '198.51.100.1') =>
   service.api('POST', '/auth/password/change', {
     token,

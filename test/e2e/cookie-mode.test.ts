@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 
 const any = expect.any(String) as string;
 
-/** The cookies of a sign-in, whose tokens live for so many seconds. */
+/** Returns the cookies of a sign-in, whose tokens live for that many seconds. */
 const tokenCookies = (access = 900, refresh = TWO_WEEKS): Record<string, SetCookie> => ({
   [ACCESS]: {
     value: any,

@@ -37,7 +37,7 @@ const HEADERS = ['Authorization', 'Content-Type', 'X-Device-Name', 'X-Org', 'X-R
 describe.each([
   { cookieMode: 'false', credentials: undefined, allowed: HEADERS },
   { cookieMode: 'true', credentials: 'true', allowed: ['X-Auth-Mode', ...HEADERS].sort() },
-])('with listed origins and cookie mode $cookieMode', ({ cookieMode, credentials, allowed }) => {
+])('a service with listed origins and cookie mode $cookieMode', ({ cookieMode, credentials, allowed }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({

@@ -14,14 +14,14 @@ const person = {
 const QUOTED = ['$argon2id$', person.email, person.fullName, 'Failing row'];
 const FAILURE = { status: 500, code: 'internal_error' };
 
-/** A service whose table of users asks for more than it writes, as after a change by hand. */
+/** A service whose table of users requires more than it writes, as after a manual change. */
 async function serviceWithForeignColumn(): Promise<TestService> {
   const service = await serviceForThisTest();
   await service.sql('ALTER TABLE users ADD COLUMN cost_center text NOT NULL');
   return service;
 }
 
-/** A logger that prints whatever it is given, in every way a program prints errors. */
+/** A logger that prints every argument, in every way a program prints errors. */
 function printingLogger(): { logger: Logger; text: () => string } {
   const lines: string[] = [];
   const print = (details: object, message: string): void => {

@@ -52,7 +52,7 @@ describe('the development inbox', () => {
     expect([mail.status, mail.text.includes('href="/id/dev/mail"')]).toEqual([200, true]);
   });
 
-  it('the development inbox shows what people typed as text', async () => {
+  it('the development inbox shows input of users as text', async () => {
     const { path } = await receiveMail("Ann O'Neill & Co");
     expect((await open(path)).text).toContain('Ann O&#39;Neill &amp; Co');
     const { path: other } = await receiveMail('<img src=x onerror="alert(1)">');

@@ -63,7 +63,7 @@ describe('a request that the document allows', () => {
   });
   afterAll(() => service.stop());
 
-  /** Credentials of their own for each route: some end the session, by what they do or by wrong passwords. */
+  /** Returns credentials for one route alone: some requests end the session, or count wrong passwords. */
   async function credentialsFor(route: Route): Promise<Record<string, string>> {
     if (route.caller.security !== 'bearer') return (await requestFor(route, service, '')).headers;
     const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });

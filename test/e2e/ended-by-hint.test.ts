@@ -80,5 +80,5 @@ function cases(redis: boolean): void {
   });
 }
 
-describe('guards by hint, in one process,', () => cases(false));
-describeWithRedis('guards by hint, with Redis,', () => cases(true));
+describe('guards by hint, in one process', () => cases(false));
+describeWithRedis('guards by hint, with Redis', () => cases(true));

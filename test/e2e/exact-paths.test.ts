@@ -22,17 +22,17 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The first letter of a path, in the other case; ids in it stay as they are. */
+/** Changes the case of the first letter of a path; ids in it stay as they are. */
 const firstLetterRaised = (path: string): string => path.replace(/[a-z]/, (letter) => letter.toUpperCase());
 
-/** A word of a path in capitals, the last one that is no id. */
+/** Writes a word of a path in capitals, the last one that is no id. */
 const lastWordRaised = (path: string): string =>
   path.replace(/[a-z]+(?:[-.][a-z]+)*(?=(?:\/[0-9a-f-]{36})*$)/, (word) => word.toUpperCase());
 
 const otherSpellings = (path: string): string[] =>
   [firstLetterRaised(path), lastWordRaised(path), `${path}/`].filter((other) => !isPathOfRoute(other));
 
-/** `/auth/invitations/PREVIEW` is where an invitation of that id would be. */
+/** `/auth/invitations/PREVIEW` is the path of an invitation of that id. */
 const isPathOfRoute = (path: string): boolean =>
   allRoutes.some((route) => new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
 

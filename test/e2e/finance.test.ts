@@ -69,7 +69,7 @@ describe.each(SCOPES)('the actor of a machine write (%s)', (scope) => {
     }
   });
 
-  it('the actor of a machine write must be an active member of the company and may still sign in', async () => {
+  it('the actor of a machine write must be an active member of the company who can sign in', async () => {
     const stranger = await service.createUser();
     const former = await company.member({ active: false });
     const superadmin = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const cookieOf = (token: string) => `theme=dark; ${ACCESS}=${token}`;
 
-/** A request as a browser with the cookie sends it. */
+/** Sends a request as a browser with the cookie. */
 const browse = (
   method: string,
   path: string,

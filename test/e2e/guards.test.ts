@@ -50,7 +50,7 @@ afterEach(() => {
 
 const ask = (path: string, options?: ApiOptions): Promise<Answer> => host.client.call('GET', path, options);
 
-/** The answer and that nothing of the host app ran for it. */
+/** Returns the answer, and expects that no handler of the host app ran. */
 async function expectRefused(path: string, options: ApiOptions, refusal: object): Promise<Answer> {
   const answer = await ask(path, options);
   expect(answer, `${path} ${answer.text}`).toMatchObject(refusal);

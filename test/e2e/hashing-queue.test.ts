@@ -13,18 +13,18 @@ const OTHER = '198.51.100.7';
 /** Maximum length of the queue for one address: a quarter of 64 for each core. */
 const SHARE = Math.floor((os.availableParallelism() * 64) / 4);
 const BUSY = { status: 503, code: 'service_unavailable' };
-/** A stored hash that no password is known to fit and that takes a thread for so long. */
+/** A stored hash that matches no known password and takes a thread for that many iterations. */
 const slowHash = (iterations: number): string =>
   `$argon2id$v=19$m=19456,t=${iterations},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Without the check of how long an answer takes: queued work is slow where a machine is busy with other things. */
+/** Skips the check of the response time: queued work is slow on a busy machine. */
 const signIn = (service: TestService, address: string, email: string, password = 'a wrong password') =>
   service.client.send('POST', '/auth/login', {
     body: { email, password },
     headers: { 'x-forwarded-for': address },
   });
 
-/** Milliseconds after which a password that waits for a thread is refused; nearly, as clients measure it. */
+/** Milliseconds after which a waiting password is refused; slightly less, as clients measure it. */
 const WAITED = 2900;
 
 /** Signs in, and retries if the busy machine started no hash in time; does not retry if the queue was full. */
@@ -33,7 +33,7 @@ async function retriedSignIn(...attempt: Parameters<typeof signIn>): Promise<Ans
   return answer.status === 503 && answer.milliseconds >= WAITED ? retriedSignIn(...attempt) : answer;
 }
 
-/** As many accounts whose passwords take long to verify; gives their emails. */
+/** Creates that many accounts whose passwords take long to verify. Returns their emails. */
 async function slowAccounts(service: TestService, count: number, iterations: number): Promise<string[]> {
   const rows = await service.sql(
     `INSERT INTO users (id, email, password_hash, global_role, approval_status, is_active)
@@ -127,7 +127,7 @@ describeWithRedis('a sign-in that finds the queue full', () => {
         expect(after).toBe(before);
         return true;
       };
-      // A machine that is busy with other things may let the queue drain before all have come.
+      // A busy machine may let the queue drain before all requests have arrived.
       let met = false;
       for (let round = 0; !met && round < 5; round++) met = await meetFullShare(round);
       expect(met).toBe(true);

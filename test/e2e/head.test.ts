@@ -18,14 +18,14 @@ afterAll(() => service.stop());
 
 const KEY = { 'x-internal-api-key': INTERNAL_KEY };
 
-/** The headers of an answer that do not change from one request to the next. */
+/** Returns the headers of an answer that are the same for every request. */
 function stableHeaders({ date: _date, 'x-request-id': _id, ...headers }: IncomingHttpHeaders) {
   const policy = headers['content-security-policy'];
   const nonceless = typeof policy === 'string' ? policy.replaceAll(/nonce-[\w+/=]+/g, 'nonce') : policy;
   return { ...headers, 'content-security-policy': nonceless };
 }
 
-/** Asks twice, the second time for the head alone. */
+/** Sends the request twice, the second time as HEAD. */
 async function expectSameHead(path: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
   const whole = await service.client.send('GET', path, { headers });
   const head = await service.client.send('HEAD', path, { headers });

@@ -21,7 +21,7 @@ const hostPage: RequestHandler = (_request, response) => {
   response.send('<h1>ours</h1>');
 };
 
-/** A router that answers everything the app before it leaves over. */
+/** A router that answers everything that the app before it does not. */
 const leftOver = (app: Express) => app.use(hostPage);
 
 const withRouter = (build: (app: Express) => void = () => undefined): Promise<ApiClient> =>

@@ -38,7 +38,7 @@ async function stateOf(userId: string): Promise<{ tokenVersion: unknown; revoked
   return { tokenVersion: row?.token_version, revoked: row?.revoked };
 }
 
-/** As it is on `/internal/users`: every field, and no other. */
+/** A user as shown on `/internal/users`: every field, and no other. */
 const USER_SHAPE = {
   id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
   email: expect.any(String) as string,

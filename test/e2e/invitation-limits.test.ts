@@ -73,7 +73,7 @@ describe('sending an invitation anew', () => {
 });
 
 describe('inviting', () => {
-  /** As if the user had invited so many, so many hours ago. */
+  /** Inserts that many invitations of the user, that many hours ago. */
   const inviteBefore = (userId: string, count: number, hours: number) =>
     service.sql(
       `INSERT INTO invitations (id, company_id, email, invited_by_user_id, expires_at, created_at)

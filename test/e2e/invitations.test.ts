@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(await testClient.statesOf(email)).toEqual(['EXPIRED', 'CANCELLED', 'PENDING']);
   });
 
-  it('an invitation is made once when asked for many times at once', async () => {
+  it('an invitation is made once when requested many times at once', async () => {
     const email = freshEmail();
     const answers = await Promise.all(Array.from({ length: 8 }, () => testClient.create({ email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);

@@ -171,7 +171,7 @@ describe('a token without the right signature', () => {
 
   it('a token with another spelling of the signature is refused', async () => {
     const [header, payload, signature = ''] = user.accessToken.split('.');
-    // The last character holds two bits of the signature; the other four are to be zero.
+    // The last character holds two bits of the signature; the other four must be zero.
     const spellings =
       ['ABCD', 'QRST', 'ghij', 'wxyz'].find((last) => last.includes(signature.slice(-1))) ?? '';
     const others = Array.from(spellings.slice(1), (last) => signature.slice(0, -1) + last);

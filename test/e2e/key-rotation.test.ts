@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.js';
 const old = testKeys;
 const next = otherTestKeys;
 
-/** A replica; all of them are one service to the outside. */
+/** A replica; all of them appear as one service. */
 const replica = (signing: string, further: string, first?: TestService) =>
   serviceForThisTest({
     env: {
@@ -27,7 +27,7 @@ const me = (service: TestService, token: string) => service.api('GET', '/auth/me
 const refresh = (service: TestService, refreshToken: string) =>
   service.api('POST', '/auth/refresh', { body: { refreshToken } });
 
-/** One person who never stops using the service, on whichever replicas take traffic at the moment. */
+/** A user who never stops using the service, on the replicas that take traffic at the moment. */
 class Traffic {
   readonly statuses: number[] = [];
   #pair: { accessToken: string; refreshToken: string };
@@ -39,7 +39,7 @@ class Traffic {
     this.#done = this.#run(replicas);
   }
 
-  /** Waits until that many more answers have come. */
+  /** Waits until that many more answers have arrived. */
   goesOnFor(answers: number): Promise<unknown> {
     const enough = this.statuses.length + answers;
     return waitUntil(() => this.statuses.length >= enough, { what: `${answers} more answers` });

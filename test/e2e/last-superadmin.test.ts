@@ -11,7 +11,7 @@ const TAKE_AWAY = [
 ] as const;
 
 let service: TestService;
-/** A second process on the same database: its requests share nothing with those of the first but the rows. */
+/** A second process on the same database: its requests share only the rows with those of the first. */
 let replica: TestService;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function countSuperadmins(): Promise<unknown> {
   return row?.count;
 }
 
-/** Runs both at the same time, over and over; exactly one may succeed, and one superadmin is left each time. */
+/** Runs both at the same time, repeatedly; exactly one may succeed, and one superadmin is left each time. */
 async function race(
   attempt: (
     one: SignedInTestUser,

@@ -59,7 +59,7 @@ async function useSessions(company: TestCompany): Promise<void> {
   await succeed(service.api('POST', '/auth/logout-all', { token: third.accessToken }));
 }
 
-/** Memberships and what hangs off them. */
+/** Memberships and their dependent rows. */
 async function useMemberships(company: TestCompany): Promise<void> {
   const actor = await company.member({ unit: company.unit });
   const member = await company.member({ unit: company.unit });
@@ -105,7 +105,7 @@ it('every write locks users first, then memberships and invitations, then sessio
   await useInvitations();
   await usePasswordsAndPasskeys();
   expect(recorder.violations()).toEqual([]);
-  // What was recorded is worth judging: the writes that lock most of all are among it.
+  // The recording is complete enough: the writes that take the most locks are in it.
   expect(recorder.sequences()).toEqual(
     expect.arrayContaining([
       'users > company_memberships > sessions',

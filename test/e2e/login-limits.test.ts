@@ -138,14 +138,14 @@ describe.each([
   const proxied = () => serviceForThisTest({ redis, env: { TRUST_PROXY: '1' } });
   const once = (service: TestService, email: string, password: string, address: string) =>
     service.client.send('POST', '/auth/login', { body: { email, password }, headers: from(address) });
-  /** A busy machine turns passwords away before they are compared (503); then again. */
+  /** Retries: a busy machine refuses passwords before they are compared (503). */
   const attempt = async (...request: Parameters<typeof once>): Promise<Answer> => {
     for (;;) {
       const answer = await once(...request);
       if (answer.status !== 503) return answer;
     }
   };
-  /** From as many addresses, so that no address is the reason. */
+  /** Sends from as many addresses, so that no limit of an address has an effect. */
   const guess = (service: TestService, email: string, times: number) =>
     Promise.all(
       Array.from({ length: times }, async (_, index) => {
@@ -154,7 +154,7 @@ describe.each([
       }),
     );
 
-  /** One after the other from one address. @returns how many were compared. */
+  /** Sends the attempts one after the other from one address. @returns how many were compared. */
   const failUntilRefused = async (service: TestService, email: string) => {
     const next = () => attempt(service, email, 'a wrong password', '198.51.100.0');
     for (let failures = 0; failures < 40; failures += 1) {
@@ -187,7 +187,7 @@ describe.each([
     const { id, email, password } = await service.createUser();
     const statuses = await guess(service, email, 100);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1);
-    // Rows and not answers: on a busy machine an answer may be 503 for the time it took.
+    // Counts rows and not answers: on a busy machine an answer may be 503 after a timeout.
     const compared = await rowsOf(service, 'failure');
     expect(compared.length).toBeGreaterThanOrEqual(1);
     expect(compared.length).toBeLessThanOrEqual(30);
@@ -245,7 +245,7 @@ describe.each([
     await guess(service, email, 19);
     expect((await attempt(service, email, password, '203.0.113.1')).status).toBe(200);
     await guess(service, email, 19);
-    // From an address that has failed, which would have to wait.
+    // Sent from an address that has failed, which would have to wait.
     expect((await attempt(service, email, password, '198.51.100.0')).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The stored hashes that the work between now and then is done with, as threads are given them. */
+/** Records the stored hashes that threads verify from now on. */
 function watchThreads(): () => string[] {
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   return () =>
@@ -28,7 +28,7 @@ const prefixOf = (storedHash: string): string => storedHash.split('$').slice(0, 
 const signIn = (service: TestService, email: string, password = 'a wrong password') =>
   service.api('POST', '/auth/login', { body: { email, password } });
 
-/** A service that finds these hashes stored when it starts, one user each. */
+/** A service whose database has these hashes when it starts, one user each. */
 async function serviceOver(prefixes: readonly string[]): Promise<TestService> {
   const database = await createTestDatabase();
   const first = await startTestService({ databaseUrl: database.url, realPasswordCost: true });

@@ -123,7 +123,7 @@ describe('simultaneous sign-ins with a hash of other parameters', () => {
     const user = await service.createUser();
     const weaker = await hash(user.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await service.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, weaker]);
-    /** A machine that is busy with other things may keep a password waiting for too long, which is no verdict. */
+    /** Retries: a busy machine may keep a password waiting for too long, which decides nothing. */
     const persist = async (): Promise<number> => {
       const { email, password } = user;
       const { status } = await service.client.send('POST', '/auth/login', { body: { email, password } });

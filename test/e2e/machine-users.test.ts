@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const users = (method: string, path: string, body?: unknown): Promise<Answer> =>
   service.machine(method, `/internal/admin/users${path}`, body === undefined ? {} : { body });
 
-/** Statuses with these keys presented, one after the other; undefined: no header. */
+/** Returns the statuses with these keys presented, one after the other; undefined: no header. */
 async function statusesWith(at: TestService, keys: (string | undefined)[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const key of keys) {

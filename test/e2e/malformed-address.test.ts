@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Sends a request that would be let in, with an empty object as its body. */
+/** Sends a request with valid credentials and an empty object as its body. */
 async function send(
   route: Route,
   {

@@ -26,7 +26,7 @@ afterAll(() => {
   return service.stop();
 });
 
-/** Sends a body to a route that would let the caller in. */
+/** Sends a body to a route with valid credentials. */
 async function send(route: Route, options: ApiOptions): Promise<Answer> {
   const { method, path, headers } = await requestFor(route, service, randomUUID());
   return service.api(method, path, { ...options, headers: { ...headers, ...options.headers } });
@@ -257,7 +257,7 @@ describe('random bodies', () => {
       const { id } = await service.createUser();
       const { method, path, headers } = await requestFor(route, service, id);
       await fc.assert(
-        // `api` holds each answer to the envelope, to the statuses of its code, and to five seconds.
+        // `api` checks each answer for the envelope, the statuses of its code, and five seconds.
         fc.asyncProperty(bodyFor(route), async (body) => {
           const answer = await service.api(method, path, { body, headers });
           expect(answer.status).toBeLessThan(500);

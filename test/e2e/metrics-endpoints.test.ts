@@ -122,7 +122,7 @@ describe('a host app', () => {
   it('a host app that closes its auth is measured no more, and can still read what was counted', async () => {
     const auth = await authForThisTest();
     await auth.metrics.text();
-    // So that there are samples from before the end, and the last text has begun anew.
+    // Ensures samples from before the end, and a new interval after the last text.
     await sleep(50);
     await auth.close();
     await blockTheEventLoop();

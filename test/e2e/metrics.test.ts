@@ -78,7 +78,7 @@ describe('GET /metrics', () => {
   });
 
   it('GET /metrics audits a wrong key, in either header', async () => {
-    // Each from an address of its own: equal refusals of one address share a row.
+    // Each is sent from an address of its own: equal refusals of one address share a row.
     const proxied = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
     const scrape = (address: string, headers: Record<string, string> = {}) =>
       proxied.api('GET', '/metrics', { headers: { 'x-forwarded-for': address, ...headers } });

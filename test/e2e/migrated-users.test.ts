@@ -18,7 +18,7 @@ let folder: string;
 
 const sql: Sql = async (text, values) => (await client.query<Record<string, unknown>>(text, values)).rows;
 
-/** Brings the database to the files whose version is below `version`. */
+/** Applies the migrations whose version is below `version`. */
 async function migrateBelow(version: string): Promise<void> {
   const files = (await readdir(MIGRATIONS)).filter((name) => name < version);
   for (const name of files) await cp(join(MIGRATIONS, name), join(folder, name));

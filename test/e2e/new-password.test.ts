@@ -48,7 +48,7 @@ const mailServerRefuses = (refuses: boolean): void => {
   if (service.smtp) service.smtp.refuseWith = refuses ? 450 : undefined;
 };
 
-/** Asks for a reset while the mail server is unavailable; the mail waits for `sendWaitingMail`. */
+/** Requests a reset while the mail server is unavailable; the mail waits for `sendWaitingMail`. */
 async function askWithoutMailServer(email: string): Promise<void> {
   mailServerRefuses(true);
   await client.request(email);
@@ -61,7 +61,7 @@ async function askWithoutMailServer(email: string): Promise<void> {
   mailServerRefuses(false);
 }
 
-/** The link of a waiting mail is made when the mail leaves: what an earlier attempt stored may be gone by then. */
+/** Deletes the links of a user, as a clean-up may: the link of a waiting mail is made when the mail leaves. */
 const forgetLinks = ({ id }: TestUser) =>
   service.sql('DELETE FROM password_reset_tokens WHERE user_id = $1 AND used_at IS NULL', [id]);
 
@@ -70,7 +70,7 @@ async function sendWaitingMail(): Promise<void> {
   await client.allMailIsHandled();
 }
 
-/** Tokens of the links that were mailed to an address. */
+/** Returns the tokens of the links that were mailed to an address. */
 const linksTo = (email: string): string[] =>
   service
     .mailsTo(email)

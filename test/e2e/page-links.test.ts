@@ -77,7 +77,7 @@ describe('a mail scanner that opens links', () => {
   });
 });
 
-/** With what such a program says of itself, and what a person's browser would send along. */
+/** Opens the link ten times with the headers of a scanner, and expects no change in the database. */
 async function openTenTimes(mail: TestMail): Promise<void> {
   await resets.allMailIsHandled();
   const before = await databaseContent(service.sql);

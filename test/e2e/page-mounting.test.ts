@@ -14,7 +14,7 @@ const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email
 const target = (href: string, address: string): string =>
   new URL(href, `http://localhost${address}`).pathname;
 
-/** Every address that a page below a prefix names leads somewhere, below that prefix. */
+/** Expects that every address in a page below a prefix exists, below that prefix. */
 async function expectAtHome(client: ApiClient, prefix: string): Promise<void> {
   for (const path of PAGES) {
     const page = await openPage(client, `${prefix}${path}?token=lki_x`);

@@ -17,17 +17,17 @@ import {
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
-/** A change of one byte, wherever the bytes may end. */
+/** A change of one byte, at any position. */
 interface Damage {
-  /** Counted on from the prefix when the bytes are fewer. */
+  /** Counted from the start again when the bytes are fewer. */
   place: number;
-  /** The bits to turn over. */
+  /** The bits to flip. */
   mask: number;
 }
 
 const someDamage = fc.record<Damage>({ place: fc.nat(10_000), mask: fc.integer({ min: 1, max: 255 }) });
 
-/** @param from the first place that may be damaged. */
+/** @param from the first position that may be damaged. */
 function damaged(encoded: string, { place, mask }: Damage, from = 0): string {
   const bytes = Buffer.from(encoded, 'base64url');
   const at = from + (place % (bytes.length - from));
@@ -44,7 +44,7 @@ afterAll(() => service.stop());
 
 describe('a sign-in in which one byte is altered', () => {
   const FIELDS = ['clientDataJSON', 'authenticatorData', 'signature'] as const;
-  /** Two bytes frame the two numbers of an ECDSA signature; whichever way they do it, the numbers are the same. */
+  /** Returns the length of the frame of an ECDSA signature: a change there may keep its two numbers the same. */
   const frameOf = (algorithm: string, field: string): number =>
     algorithm === 'ES256' && field === 'signature' ? 2 : 0;
 
@@ -92,7 +92,7 @@ describe('a registration in which one byte is altered', () => {
     user = await signedInUser(service);
   });
 
-  /** Sends a damaged registration. @returns what it stored, if anything, and what is right. */
+  /** Sends a damaged registration. @returns what it stored, if anything, and the expected values. */
   async function registerDamaged(
     attestation: 'none' | 'packed',
     field: (typeof FIELDS)[number],
@@ -104,7 +104,7 @@ describe('a registration in which one byte is altered', () => {
     const bent = { ...rest, response: { ...response, [field]: damaged(response[field], damage) } };
     const answer = await verifyRegistration(service, user, bent);
     if (answer.status !== 201) expect(answer).toMatchObject(REGISTRATION_REFUSED);
-    // As many as there are runs would be too many for one account.
+    // The number of runs would exceed the limit of one account.
     const stored = await service.sql('DELETE FROM passkey_credentials WHERE user_id = $1 RETURNING *', [
       user.id,
     ]);

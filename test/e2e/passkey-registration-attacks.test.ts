@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every passkey of everybody. */
+/** Returns all passkeys of all users. */
 const stored = () => service.sql('SELECT * FROM passkey_credentials ORDER BY id');
 
-/** One bent response is refused and leaves nothing. @returns the options it answered. */
+/** Expects that one altered response is refused and leaves nothing. @returns the options it answered. */
 async function refused(changes: RegistrationChanges) {
   const options = await registrationOptions(service, ada);
   const bent = await new SoftwareAuthenticator().register(options, changes);
@@ -43,7 +43,7 @@ async function refused(changes: RegistrationChanges) {
   return options;
 }
 
-/** Refused, and the right response comes too late: a ceremony has one try. */
+/** Expects a refusal, and that the correct response is too late: a ceremony has one attempt. */
 async function refusedForGood(changes: RegistrationChanges): Promise<void> {
   const options = await refused(changes);
   const late = await new SoftwareAuthenticator().register(options);

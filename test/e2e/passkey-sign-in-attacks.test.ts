@@ -22,7 +22,7 @@ import type { AuthenticationChanges } from '../support/webauthn-changes.js';
 type Holder = SignedInTestUser & { authenticator: SoftwareAuthenticator; credential: CredentialSource };
 
 let service: TestService;
-/** The same person in all tests of this file that say nothing else. */
+/** The user of all tests of this file that name no other. */
 let ada: Holder;
 let eve: Holder;
 
@@ -42,14 +42,14 @@ async function holder(options?: AuthenticatorOptions): Promise<Holder> {
   return { ...user, authenticator, credential: authenticator.credentials[0]! };
 }
 
-/** All that a sign-in writes, but for the audit log. */
+/** Returns all rows that a sign-in writes, except the audit log. */
 const footprint = () =>
   service.sql(
     `SELECT (SELECT count(*) FROM sessions) AS sessions,
        (SELECT json_agg(p ORDER BY id) FROM passkey_credentials p) AS passkeys`,
   );
 
-/** One bent response is refused and leaves no trace. @returns the options it answered. */
+/** Expects that one altered response is refused and leaves no trace. @returns the options it answered. */
 async function refused(changes: AuthenticationChanges, { authenticator }: Holder = ada) {
   const options = await signInOptions(service);
   const bent = await authenticator.authenticate(options, changes);
@@ -60,7 +60,7 @@ async function refused(changes: AuthenticationChanges, { authenticator }: Holder
   return options;
 }
 
-/** Refused, and the right response comes too late: a ceremony has one try. A ceremony of its own still succeeds. */
+/** Expects a refusal, and that the correct response is too late: a ceremony has one attempt. A new ceremony succeeds. */
 async function refusedForGood(changes: AuthenticationChanges, who: Holder = ada): Promise<void> {
   const options = await refused(changes, who);
   const late = await verifySignIn(service, await who.authenticator.authenticate(options));
@@ -397,7 +397,7 @@ describe('an unusual and correct sign-in', () => {
     },
   );
 
-  /** The right client data with one more member, as text. */
+  /** The correct client data with one more member, as text. */
   function withMember(member: string) {
     return (bytes: Buffer): Buffer => Buffer.from(bytes.toString().replace(/}$/, `,${member}}`));
   }

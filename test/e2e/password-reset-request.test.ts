@@ -111,7 +111,7 @@ it('a mail that could not be sent for a while arrives with a link that works', a
   await delayed.sql(
     `UPDATE password_reset_tokens SET created_at = now() - interval '50 minutes', expires_at = now() - interval '20 minutes'`,
   );
-  // Another attempt at the same mail is not another mail.
+  // Another attempt at the same mail does not count as another mail.
   await delayed.sql(`UPDATE users SET reset_mails_full_at = now() + interval '1 hour'`);
   await delayed.sql('UPDATE mail_outbox SET next_attempt_at = now()');
   const { token } = await delayed.mailTo(user.email);

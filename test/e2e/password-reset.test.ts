@@ -231,7 +231,7 @@ async function insertPasskey(userId: string): Promise<void> {
   );
 }
 
-/** Every column of the database in whose values a text is found. */
+/** Returns every column of the database whose values contain a text. */
 async function columnsHolding(on: TestService, text: string): Promise<string[]> {
   const columns = await on.sql(
     `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'`,

@@ -41,7 +41,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Everything that a problem document promises, by hand: the schema of the sources is not asked. */
+/** Checks everything that a problem document promises, without the schema of the sources. */
 function expectProblem(answer: Answer, code: string, reason = code): void {
   expect(answer.headers['content-type']).toBe(PROBLEM);
   expect(answer.headers.vary).toMatch(/\bAccept\b/);

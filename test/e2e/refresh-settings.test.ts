@@ -15,7 +15,7 @@ describe('the lifetime of a session', () => {
   });
   afterAll(() => service.stop());
 
-  /** As if the session had begun, and been used last, so much earlier. */
+  /** Moves the start of the session, and its last use, that much into the past. */
   const letPass = (userId: string, time: string) =>
     service.sql(
       `UPDATE sessions SET created_at = created_at - $2::interval, expires_at = expires_at - $2::interval

@@ -159,7 +159,7 @@ describe('POST /auth/refresh', () => {
   });
 });
 
-/** A token with some of its bytes changed; it still looks like one. */
+/** Returns a token with some of its bytes changed, still in the form of a token. */
 function changed(token: string, change: (bytes: Buffer) => unknown): string {
   const bytes = Buffer.from(token.slice(4), 'base64url');
   change(bytes);

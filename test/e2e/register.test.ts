@@ -269,7 +269,7 @@ describe('registration that is switched off', () => {
     const closed = await serviceForThisTest({ env: { PUBLIC_REGISTRATION_ENABLED: setting } });
     const refusal = { status: 403, code: 'registration_disabled' };
     expect(await register({}, closed)).toMatchObject(refusal);
-    // Not even the body is looked at.
+    // The body is not read either.
     expect(await closed.api('POST', '/auth/register', { raw: 'no JSON' })).toMatchObject(refusal);
   });
 });

@@ -44,7 +44,7 @@ async function succeed(method: string, path: string, body: object) {
   return answer.data;
 }
 
-/** A member with everything there is to have, in the company and a unit. */
+/** A member with every possible authority, in the company and a unit. */
 async function mighty(): Promise<SignedInTestUser> {
   const user = await signedInUser(service);
   const userId = user.id;
@@ -70,7 +70,7 @@ async function mighty(): Promise<SignedInTestUser> {
   return user;
 }
 
-/** The rows of one user in the company. */
+/** Returns the rows of one user in the company. */
 async function held(userId: string) {
   const values = [userId, invitations.company];
   const [company] = await service.sql(
@@ -94,7 +94,7 @@ async function held(userId: string) {
 const NO_FINANCE = { finance_role: null, approval_limit: null };
 const OUT = { ...NO_FINANCE, is_active: false, is_primary_approver: false };
 
-/** Ends a membership as it was ended before anything was cleared: the row still holds all authority. */
+/** Ends a membership as former versions did, without clearing: the row still holds all authority. */
 async function endAsBefore(userId: string): Promise<void> {
   await service.sql(
     `UPDATE company_memberships SET is_active = false, is_primary_finance_admin = false WHERE user_id = $1`,

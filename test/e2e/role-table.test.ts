@@ -26,7 +26,7 @@ interface Action {
   name: string;
   /** The roles that each role reaches; a missing role reaches none. */
   reach: Partial<Record<GlobalRole, readonly GlobalRole[]>>;
-  /** Brings a fresh user of that role into the state the action is about. */
+  /** Brings a new user of that role into the state that the action needs. */
   target: (role: GlobalRole) => Promise<TestUser>;
   act: (token: string, target: TestUser) => Promise<Answer>;
 }
@@ -86,7 +86,7 @@ async function revokeSession(token: string, target: TestUser): Promise<Answer> {
   return service.api('POST', `/internal/sessions/${String(session?.id)}/revoke`, { token });
 }
 
-/** The rows an action could have written. */
+/** Returns the rows that an action could have written. */
 const stateOf = ({ id }: TestUser) =>
   service.sql(
     `SELECT u.full_name, u.global_role, u.approval_status, u.is_active, u.token_version,
@@ -128,9 +128,9 @@ type PatchName = keyof typeof PATCHES;
 const ANY_STAFF = [SA, PA, PM];
 const ADMINS_ONLY = [SA, PA];
 
-/** Before an approval only a deactivation is more than approving. */
+/** Before an approval only a deactivation needs a greater role than approving. */
 const UNAPPROVED = { 'approving and deactivating': ADMINS_ONLY, deactivating: ADMINS_ONLY };
-/** After it, whatever shuts the user out. */
+/** After an approval every patch that shuts the user out does. */
 const APPROVED = {
   ...UNAPPROVED,
   rejecting: ADMINS_ONLY,

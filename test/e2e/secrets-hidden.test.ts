@@ -30,7 +30,7 @@ beforeAll(async () => {
     FINANCE_DATABASE_URL: database.url,
     REDIS_URL: redis.url,
   };
-  // The same passwords at servers that are there: connections, pools and queues are open.
+  // The same passwords with available servers: connections, pools and queues are open.
   const reachable = planted.map((each) => {
     const address = addresses[each.name];
     if (address === undefined) return each;
@@ -103,7 +103,7 @@ it('neither errors nor logs of servers that are unavailable or refuse a password
   );
   expect(AuthError.is(error) && error.code).toBe('service_unavailable');
   const away = auth.settings.database.url?.reveal() ?? '';
-  // PostgreSQL is there; Redis, mail server and core service are not.
+  // PostgreSQL is available; Redis, mail server and core service are not.
   const half = environment(
     planted.map((each) => (each.name === 'DATABASE_URL' ? { ...each, text: away } : each)),
   );

@@ -62,7 +62,7 @@ const lacking = (scope: string) => ({
 const user = (id: string, suffix = '') => `/internal/admin/users/${id}${suffix}`;
 const inCompany = (path: string) => `/internal/admin/companies/${company.id}${path}`;
 
-/** Every write of the machine routes that is done to a user, but minting and a change of role. */
+/** Every write of the machine routes to a user, except minting and a change of role. */
 const WRITES: { name: string; call: (target: TestUser) => Call | Promise<Call> }[] = [
   {
     name: 'changing the profile',
@@ -134,7 +134,7 @@ describe.each(WRITES)('$name', ({ call }) => {
   });
 
   it.each(STAFF)('a token needs users:privileged as well for a %s', async (role) => {
-    // Not the last one of their role, whatever is done to them.
+    // Another user has the same role, so the last-superadmin rule does not apply.
     const target = await service.createUser({ role });
     if (role === 'PLATFORM_SUPERADMIN') await service.createUser({ role });
     const request = await call(target);

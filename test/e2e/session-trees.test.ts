@@ -65,7 +65,7 @@ const stores = [
   ...(redisAvailable() ? [{ store: 'Redis', redis: true }] : []),
 ];
 
-describe.each(stores)('a session that a hand-off opened, with $store,', ({ redis }) => {
+describe.each(stores)('a session that a hand-off opened, with $store', ({ redis }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ redis });

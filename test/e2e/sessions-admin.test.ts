@@ -152,7 +152,7 @@ describe('all sessions together', () => {
   );
 });
 
-/** Three kinds of callers of the two routes that stand in both tables, and what may come of it. */
+/** The two routes that are in both tables, for people and for machines. */
 const REVOCATIONS: [
   string,
   (id: string, options: object) => Promise<Answer>,

@@ -6,7 +6,7 @@ import { authErrors } from '@latchkey/express-adapter';
 import { hostAppForThisTest } from '../support/host-app.js';
 import { serviceForThisTest } from '../support/service.js';
 
-/** The same package again, with classes of its own. */
+/** The same package loaded again, with classes of its own. */
 async function secondCopy(): Promise<typeof Core> {
   vi.resetModules();
   const copy = await import('@latchkey/core');
@@ -45,7 +45,7 @@ it('an error that a handler throws from another copy of the core gets its own st
   const refused = await client.call('GET', '/refused');
   expect(refused).toMatchObject({ status: 403, code: 'forbidden' });
   expect(refused.text).toContain('Not in this house.');
-  // Not by call(), which takes no 500 for an answer.
+  // Not with call(), which accepts no 500.
   expect(await client.send('GET', '/unknown')).toMatchObject({ status: 500, code: 'internal_error' });
 });
 

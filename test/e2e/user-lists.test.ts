@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/service.js';
 let service: TestService;
 let staff: SignedInTestUser;
 
-/** The known population beside the superadmin who asks: twelve users, one per second, the last the newest. */
+/** The population beside the superadmin who sends the requests: twelve users, one per second, the last the newest. */
 const COUNT = 12;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
       approval: index % 3 === 0 ? 'PENDING' : 'APPROVED',
       role: index === 5 ? 'PLATFORM_MODERATOR' : 'NONE',
     });
-    // Two and two share a moment, so that the id has to decide.
+    // Two users each share a timestamp, so that the id has to decide.
     await service.sql(`UPDATE users SET created_at = now() - make_interval(secs => $2) WHERE id = $1`, [
       user.id,
       1000 - Math.floor(index / 2),
