@@ -1,11 +1,27 @@
 import { didYouMean } from '../kernel/near-names.js';
 
-/** A rule for the value of an option, as text and as a check. */
+/**
+ * A rule for the value of an option, as text and as a check.
+ * @example
+ * ```ts
+ * const port: OptionRule = { allowed: 'a port', isAllowed: (value) => Number.isInteger(value) };
+ * port.isAllowed('80'); // → false
+ * ```
+ */
 export interface OptionRule {
+  /** The allowed values, for messages. */
   allowed: string;
+  /** Reports whether a value is allowed. */
   isAllowed: (value: unknown) => boolean;
 }
 
+/**
+ * Accepts booleans only.
+ * @example
+ * ```ts
+ * trueOrFalse.isAllowed('yes'); // → false
+ * ```
+ */
 export const trueOrFalse: OptionRule = {
   allowed: 'true or false',
   isAllowed: (value) => typeof value === 'boolean',
@@ -47,6 +63,10 @@ export interface OptionTaker {
 /**
  * Rejects unknown options and values of a wrong type, which would otherwise be ignored.
  * @throws TypeError with the correct call.
+ * @example
+ * ```ts
+ * assertOptions({ name: 'serve' }, { verbos: true }, { verbose: trueOrFalse }); // →! TypeError
+ * ```
  */
 export function assertOptions(
   taker: OptionTaker,
