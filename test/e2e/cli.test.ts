@@ -243,7 +243,7 @@ describeWithRedis('latchkey beside a service with Redis', () => {
     const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
     const { code, stderr } = await runCliHere(['sessions', 'revoke-all', user.email, '--yes'], { env });
     expect(code).toBe(0);
-    expect(stderr).toContain('warning: revocation markers not written');
+    expect(stderr).toContain('warning: Revocation markers were not written');
     expect((await service.api('GET', '/auth/me', { token: user.token })).code).toBe('session_revoked');
   });
 });
