@@ -98,8 +98,8 @@ export const accountsMutations: readonly Mutation[] = [
     promise: ALLOWANCE,
     defect: 'another attempt at the same mail counts as another mail',
     file: RESETS,
-    from: 'AND (is_retried OR greatest(',
-    to: 'AND (false OR greatest(',
+    from: 'AND (is_retried\n            OR greatest(',
+    to: 'AND (false\n            OR greatest(',
   },
   {
     promise: APPROVED,

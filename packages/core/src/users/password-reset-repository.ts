@@ -35,7 +35,8 @@ const FIND_USABLE = statement(
 );
 
 /**
- * Takes one mail off the user's allowance, except for another attempt at the same mail, and stores its token.
+ * Takes one mail off the user's allowance, except for another attempt at the same mail, and stores its token. Of
+ * transactions that wait for one user, a later one may have the earlier `now()`; five seconds make up for that.
  * Returns no row for a request that was made before the password was last set. Replicas of the previous
  * version record a reset in `used_at` alone.
  */
@@ -49,7 +50,8 @@ const ISSUE = statement(
                                             ELSE greatest(reset_mails_full_at, now()) + refill END
      FROM mail
      WHERE users.id = $2::uuid
-       AND (is_retried OR greatest(reset_mails_full_at, now()) + refill <= now() + refill * $7::int)
+       AND (is_retried
+            OR greatest(reset_mails_full_at, now()) + refill <= now() + refill * $7::int + interval '5 seconds')
        AND (password_changed_at IS NULL OR password_changed_at < $5::timestamptz)
        AND NOT EXISTS (SELECT 1 FROM password_reset_tokens t WHERE t.user_id = $2 AND t.used_at >= $5)
      RETURNING users.id
