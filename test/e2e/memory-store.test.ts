@@ -40,7 +40,7 @@ it(
     expect((await second.exited).code).not.toBe(0);
     expect(second.output()).toMatch(/waiting 10 seconds at most/);
     expect(second.output()).toContain(
-      `REDIS_URL=memory: is for one process on a database, and process ${first.pid} on`,
+      `REDIS_URL=memory: serves one process per database, and process ${first.pid} on`,
     );
     expect((await fetch(`${first.url}/ready`)).status).toBe(200);
   },

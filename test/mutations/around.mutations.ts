@@ -9,7 +9,7 @@ export const aroundMutations: readonly Mutation[] = [
     defect: 'a process that only guards offers the repositories',
     file: `${CORE}/compose/open-verifying-auth.ts`,
     from: `    audit: {\n      insert: ({ event`,
-    to: `    ...{ records },\n    audit: {\n      insert: ({ event`,
+    to: `    ...{ repositories },\n    audit: {\n      insert: ({ event`,
   },
   {
     promise: 'All sessions of all users can be revoked at once, with one audit entry per user.',

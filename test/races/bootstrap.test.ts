@@ -70,7 +70,7 @@ describe('bootstraps at the same time', () => {
       ),
     );
     expect(results.map(({ code }) => code).sort()).toEqual([0, 1]);
-    expect(results.find(({ code }) => code === 1)?.stderr).toContain('There is an active superadmin already');
+    expect(results.find(({ code }) => code === 1)?.stderr).toContain('There is already an active superadmin');
     expect(await superadmins()).toHaveLength(1);
   });
 });
