@@ -220,21 +220,21 @@ describe('input of operators', () => {
   const operator = { kind: 'operator', name: 'ann' } as const;
   const id = randomUUID();
   const calls: Record<string, (auth: Auth) => Promise<unknown>> = {
-    'users.getByEmail': (auth) => auth.users.getByEmail('no-email'),
-    'users.findByPrefix': (auth) => auth.users.findByPrefix('a\0bcd', 1),
-    'users.emailsOf': (auth) => auth.users.emailsOf(['nonsense']),
-    'users.list': (auth) => auth.users.list({ search: '\ud800' }),
-    'passkeyAdministration.listOfUser': (auth) => auth.passkeyAdministration.listOfUser('nonsense'),
-    'passkeyAdministration.remove': (auth) => auth.passkeyAdministration.remove(operator, 'nonsense'),
-    'passwordAdministration.set': (auth) => auth.passwordAdministration.set(operator, id, { password: '' }),
-    'bootstrap.create': (auth) => auth.bootstrap.create(operator, { email: 'no-email' }),
-    'bootstrap.promote': (auth) => auth.bootstrap.promote(operator, 'nonsense'),
-    'mailAdministration.list': (auth) => auth.mailAdministration.list({ to: '' }),
-    'mailAdministration.retry': (auth) => auth.mailAdministration.retry(operator, ['nonsense']),
-    'sessionAdministration.list': (auth) => auth.sessionAdministration.list({ userId: 'nonsense' }),
+    'users.getByEmail': (auth) => auth.admin.users.getByEmail('no-email'),
+    'users.findByPrefix': (auth) => auth.admin.users.findByPrefix('a\0bcd', 1),
+    'users.emailsOf': (auth) => auth.admin.users.emailsOf(['nonsense']),
+    'users.list': (auth) => auth.admin.users.list({ search: '\ud800' }),
+    'passkeyAdministration.listOfUser': (auth) => auth.admin.passkeys.listOfUser('nonsense'),
+    'passkeyAdministration.remove': (auth) => auth.admin.passkeys.remove(operator, 'nonsense'),
+    'passwordAdministration.set': (auth) => auth.admin.passwords.set(operator, id, { password: '' }),
+    'bootstrap.create': (auth) => auth.admin.bootstrap.create(operator, { email: 'no-email' }),
+    'bootstrap.promote': (auth) => auth.admin.bootstrap.promote(operator, 'nonsense'),
+    'mailAdministration.list': (auth) => auth.admin.mail.list({ to: '' }),
+    'mailAdministration.retry': (auth) => auth.admin.mail.retry(operator, ['nonsense']),
+    'sessionAdministration.list': (auth) => auth.admin.sessions.list({ userId: 'nonsense' }),
     'sessionAdministration.revokeEveryone': (auth) =>
-      auth.sessionAdministration.revokeEveryone(operator, { reason: ' ' }),
-    'auditLog.list': (auth) => auth.auditLog.list({ from: new Date(NaN) }),
+      auth.admin.sessions.revokeEveryone(operator, { reason: ' ' }),
+    'auditLog.list': (auth) => auth.admin.audit.list({ from: new Date(NaN) }),
     'access.reportOn': (auth) => auth.access.reportOn(id, 'nonsense'),
     'access.holdersOfModule': (auth) => auth.access.holdersOfModule(id, 'not a key', []),
   };
@@ -251,10 +251,10 @@ describe('staff who administer users', () => {
     const staff = { kind: 'user', userId, globalRole: 'PLATFORM_SUPERADMIN' } as const;
     const email = 'taken-over@example.com';
 
-    await expect(service.auth.userAdministration.patch(staff, id, { email })).rejects.toMatchObject({
+    await expect(service.auth.admin.users.patch(staff, id, { email })).rejects.toMatchObject({
       code: 'validation_error',
     });
-    const made = await service.auth.userAdministration.create(staff, {
+    const made = await service.auth.admin.users.create(staff, {
       email: 'fresh@example.com',
       legacyIds: { crm: '7' },
     });

@@ -31,10 +31,7 @@ describe('the page on the library', () => {
   it('the first use case that a handler calls is recorded', () => {
     const [login] = allRoutes.filter(({ path }) => path === '/auth/login');
     const [me] = allRoutes.filter(({ method, path }) => method === 'get' && path === '/auth/me');
-    expect([login, me].map((route) => useCaseOfRoute(route!))).toEqual([
-      'login.withPassword',
-      'users.ownProfile',
-    ]);
+    expect([login, me].map((route) => useCaseOfRoute(route!))).toEqual(['login.withPassword', 'profile.own']);
   });
 
   it('the page matches the sources: else run `npm run docs`', async () => {

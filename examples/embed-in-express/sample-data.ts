@@ -59,9 +59,9 @@ async function userId(
   auth: Auth,
   { email, fullName, password }: (typeof SAMPLE_PEOPLE)[number],
 ): Promise<string> {
-  const found = await auth.users.list({ search: email }, { limit: 1 });
+  const found = await auth.admin.users.list({ search: email }, { limit: 1 });
   const [user] = found.items;
   if (user) return user.id;
-  const created = await auth.userAdministration.create(OPERATOR, { email, fullName, password });
+  const created = await auth.admin.users.create(OPERATOR, { email, fullName, password });
   return created.id;
 }

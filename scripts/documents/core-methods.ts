@@ -54,6 +54,13 @@ export class CoreMethods {
     });
   }
 
+  /** Reports whether `auth` and `auth.admin` have the service of this path in common: `access` and `members`. */
+  isShared(path: string): boolean {
+    const [name = ''] = path.split('.');
+    const onAuth = this.#members('Auth').find((member) => member.name?.getText() === name);
+    return onAuth !== undefined && this.#typeOf('Auth', name) === this.#typeOf('Admin', name);
+  }
+
   #typeOf(root: string, name: string): string {
     const member = this.#members(root)
       .filter(ts.isPropertySignature)

@@ -95,7 +95,7 @@ describeWithBrowser('the invoicing example', (browser) => {
     await page.getByLabel('Password').fill(TEST_PASSWORD);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Invoice 1 is approved.').waitFor();
-    const { total } = await kit.auth.sessionAdministration.list({ userId: await idOf(kit, email) });
+    const { total } = await kit.auth.admin.sessions.list({ userId: await idOf(kit, email) });
     expect(total, 'the session of the older sign-in has ended; that of the kit is there').toBe(2);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -119,4 +119,4 @@ describeWithBrowser('the invoicing example', (browser) => {
 });
 
 const idOf = async (kit: TestAuth, email: string): Promise<string> =>
-  (await kit.auth.users.getByEmail(email)).id;
+  (await kit.auth.admin.users.getByEmail(email)).id;

@@ -51,7 +51,7 @@ describe('a decided registration', () => {
   it('an approval is mailed when an operator makes the user the first superadmin', async () => {
     const fresh = await serviceForThisTest();
     const { id, email } = await register(fresh);
-    await fresh.auth.bootstrap.promote({ kind: 'machine', name: 'cli:test' }, id);
+    await fresh.auth.admin.bootstrap.promote({ kind: 'machine', name: 'cli:test' }, id);
     expect(await queuedFor(email, fresh)).toEqual(['pending_registration', 'registration_approved']);
   });
 

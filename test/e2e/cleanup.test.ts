@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const cleanUp = () => service.auth.maintenance.run();
+const cleanUp = () => service.auth.admin.maintenance.run();
 const sessionIdOf = async (userId: string): Promise<string> => {
   const [row] = await service.sql('SELECT id FROM sessions WHERE user_id = $1', [userId]);
   return String(row?.id);
@@ -65,7 +65,7 @@ describe('a clean-up with default settings', () => {
          expires_at = now() - interval '20 minutes' WHERE user_id = $1`,
       [id],
     );
-    await service.auth.maintenance.run({ keep: { resets: 60 * MINUTE } });
+    await service.auth.admin.maintenance.run({ keep: { resets: 60 * MINUTE } });
     await testClient.request(email);
     await testClient.allMailIsHandled();
     expect(service.mailsTo(email)).toHaveLength(3);
@@ -147,7 +147,7 @@ describeWithRedis('a hand-off code', () => {
       `UPDATE sessions SET revoked_at = now() - interval '29 days', expires_at = now() - interval '29 days'
        WHERE grant_digest IS NOT NULL`,
     );
-    await own.auth.maintenance.run();
+    await own.auth.admin.maintenance.run();
     await snapshot.restore();
     expect((await exchange()).code).toBe('unauthorized');
   });

@@ -67,17 +67,12 @@ it('a run that is interrupted reports it, and the next one ends the rest', async
   await fill(service, 250);
   const controller = new AbortController();
   const operator = { kind: 'operator', name: 'ann' } as const;
-  const stopped = await service.auth.sessionAdministration.revokeEveryone(
-    operator,
-    { reason: 'test' },
-    undefined,
-    {
-      signal: controller.signal,
-      onProgress: (ended) => {
-        if (ended >= 20) controller.abort();
-      },
+  const stopped = await service.auth.admin.sessions.revokeEveryone(operator, { reason: 'test' }, undefined, {
+    signal: controller.signal,
+    onProgress: (ended) => {
+      if (ended >= 20) controller.abort();
     },
-  );
+  });
   expect(stopped.isComplete).toBe(false);
   expect(stopped.revoked).toBeLessThan(500);
   expect(await activeSessions(service)).toBe(500 - stopped.revoked);

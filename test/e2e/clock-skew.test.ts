@@ -60,7 +60,7 @@ describeWithRedis('replicas whose clocks differ by ten minutes', () => {
 
   const signIn = async (auth: Auth): Promise<string> => {
     const email = `${randomUUID()}@example.com`;
-    const { id } = await auth.userAdministration.create(OPERATOR, { email, password: PASSWORD });
+    const { id } = await auth.admin.users.create(OPERATOR, { email, password: PASSWORD });
     await auth.memberships.upsertCompany(OPERATOR, COMPANY, { userId: id });
     return (await auth.login.withPassword({ email, password: PASSWORD })).accessToken;
   };

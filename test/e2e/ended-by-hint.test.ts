@@ -30,8 +30,7 @@ const CAUSES: { cause: string; end: (service: TestService, current: SignedIn) =>
   },
   {
     cause: 'a password that an operator set',
-    end: (service, { id }) =>
-      service.auth.passwordAdministration.set(OPERATOR, id, { password: NEW_PASSWORD }),
+    end: (service, { id }) => service.auth.admin.passwords.set(OPERATOR, id, { password: NEW_PASSWORD }),
   },
   {
     cause: 'a deactivation',

@@ -140,11 +140,11 @@ async function machinesWork(): Promise<void> {
     [randomUUID()],
   );
   const actor = { kind: 'operator', name: 'host' } as const;
-  await service.auth.mailAdministration.retry(actor, [String(mail?.id)]);
+  await service.auth.admin.mail.retry(actor, [String(mail?.id)]);
   await service.sql(
     `UPDATE sessions SET created_at = now() - interval '3 years', expires_at = now() - interval '2 years'`,
   );
-  await service.auth.maintenance.run();
+  await service.auth.admin.maintenance.run();
 }
 
 describe('events that listeners receive', () => {
@@ -233,7 +233,7 @@ describe('a listener', () => {
     const found: unknown[] = [];
     own.auth.on('session_minted', async ({ subjectUserId }) => {
       await nextTurn();
-      found.push((await own.auth.users.get(subjectUserId ?? '')).id);
+      found.push((await own.auth.admin.users.get(subjectUserId ?? '')).id);
     });
     await mintTokens(own, id);
     await own.stop();

@@ -170,7 +170,7 @@ describe('the hook before a sign-in', () => {
   it('a deactivation while the hook runs still counts', async () => {
     const { email, send } = await WAYS_IN.password(service);
     before.login = async ({ user }) => {
-      await service.auth.userAdministration.deactivate({ kind: 'operator', name: 'test' }, user.id);
+      await service.auth.admin.users.deactivate({ kind: 'operator', name: 'test' }, user.id);
     };
     expect(await send()).toMatchObject({ status: 403, code: 'account_inactive' });
     expect(await sessionsOf(email)).toEqual([]);

@@ -37,7 +37,7 @@ const WAYS: { way: string; set: (user: TestUser) => Promise<void> }[] = [
   {
     way: 'an operator sets',
     set: async ({ id }) => {
-      await service.auth.passwordAdministration.set({ kind: 'operator', name: 'test' }, id, {
+      await service.auth.admin.passwords.set({ kind: 'operator', name: 'test' }, id, {
         password: OWN,
       });
     },

@@ -220,7 +220,7 @@ describe('invalid links', () => {
     expect(await verify(moved.token)).toMatchObject(DEAD);
     const reset = await registerWithLink(service);
     const operator = { kind: 'operator', name: 'alice' } as const;
-    await service.auth.passwordAdministration.set(operator, reset.id, { password: OTHER });
+    await service.auth.admin.passwords.set(operator, reset.id, { password: OTHER });
     expect(await verify(reset.token, OTHER)).toMatchObject(DEAD);
   });
 
@@ -269,7 +269,7 @@ it('used and expired links are cleaned up like those of resets', async () => {
     `UPDATE email_verification_tokens SET created_at = now() - interval '9 days', used_at = now() - interval '8 days'
      WHERE used_at IS NOT NULL`,
   );
-  await fresh.auth.maintenance.run({ only: ['resets'] });
+  await fresh.auth.admin.maintenance.run({ only: ['resets'] });
   const left = await fresh.sql('SELECT user_id FROM email_verification_tokens');
   expect(left).toEqual([{ user_id: open.id }]);
 });

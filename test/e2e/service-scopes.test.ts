@@ -243,7 +243,7 @@ describe('a host app that acts for a machine', () => {
     ...(scopes && { scopes }),
   });
   const set = (scopes: string[] | undefined, { id }: TestUser) =>
-    service.auth.passwordAdministration.set(machine(scopes), id, {
+    service.auth.admin.passwords.set(machine(scopes), id, {
       password: 'seven owls over the harbour',
     });
 

@@ -166,7 +166,7 @@ describe.each(stores)('a session that a hand-off opened, with $store', ({ redis 
       "UPDATE sessions SET created_at = now() - interval '400 days', expires_at = now() - interval '399 days' WHERE id = $1",
       [sidOf(child)],
     );
-    await service.auth.maintenance.run({ only: ['sessions'] });
+    await service.auth.admin.maintenance.run({ only: ['sessions'] });
     await service.api('POST', '/auth/logout', { body: { refreshToken: parent.refreshToken } });
     await expectEnded(service, grandchild);
   });

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const setPassword = (userId: string) =>
-  administration.passwordAdministration.set(
+  administration.passwords.set(
     { kind: 'operator', name: 'test' },
     userId,
     { password: OPERATORS_PASSWORD, removePasskeys: false },

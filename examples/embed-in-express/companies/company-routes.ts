@@ -19,7 +19,7 @@ export function companyRoutes(
 
   router.get('/me', requireAuth, async (request, response) => {
     const { userId, sessionId } = getAuth(request);
-    const { user, companyMemberships } = await auth.users.context(userId);
+    const { user, companyMemberships } = await auth.admin.users.context(userId);
     const places = new Map(companyMemberships.map(({ companyId, role }) => [companyId, role]));
     const own = await companies.findAll([...places.keys()]);
     response.json({

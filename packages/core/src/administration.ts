@@ -1,6 +1,6 @@
 // Entry point of operators' tools. Separate from the others, so that commands load no more than they use.
 export { createAdministration } from './compose/create-administration.js';
-export type { Administration } from './compose/administration.js';
+export type { Administration } from './compose/admin.js';
 export { diagnose, type DiagnosisRequest } from './compose/diagnose.js';
 export { openMigrations, type Migrations } from './compose/open-migrations.js';
 export { sendTestMail } from './compose/send-test-mail.js';

@@ -3,6 +3,7 @@
 export { createAuth } from './compose/create-auth.js';
 export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';
+export type { Admin } from './compose/admin.js';
 export type { Auth, Passkeys } from './compose/auth.js';
 export type { VerifyingAuth, VerifyOnlyOptions } from './compose/verifying-auth.js';
 export { readSettings } from './settings/read-settings.js';
@@ -51,7 +52,7 @@ export {
 // Arguments and results of use cases. The schemas behind most of these types are in `@latchkey/core/schemas`.
 export type { AccessSubject } from './access/access-resolution.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
-export type { OwnProfile, UserContext } from './admin/admin-schema.js';
+export type { UserContext } from './admin/admin-schema.js';
 export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
 export type { ResolvedCompany } from './companies/company-schema.js';
 export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
@@ -94,6 +95,7 @@ export type {
 export type { VerifyEmailInput } from './email-verification/email-verification-schema.js';
 export type { PasswordResetConfirm, PasswordResetRequest } from './password-reset/password-reset-schema.js';
 export type { ServiceTokenInput, ServiceTokenView } from './service-tokens/service-token-schema.js';
+export type { OwnProfile } from './sessions/own-profile-schema.js';
 export type {
   OwnSessionView,
   RevokedCount,

@@ -6,7 +6,7 @@ export { findUncleanText, isCleanText } from './kernel/text.js';
 export { uuidInput } from './kernel/uuid-input.js';
 
 export { accessQuery, accessView, explainedAccessView } from './access/access-schema.js';
-export { ownProfile, userContext } from './admin/admin-schema.js';
+export { userContext } from './admin/admin-schema.js';
 export { auditEntryView, auditFilter } from './audit/audit-schema.js';
 export { companyQuery, resolvedCompany } from './companies/company-schema.js';
 export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
@@ -58,6 +58,7 @@ export {
   passwordToSetInput,
 } from './password-reset/password-reset-schema.js';
 export { serviceTokenInput, serviceTokenView } from './service-tokens/service-token-schema.js';
+export { ownProfile } from './sessions/own-profile-schema.js';
 export {
   ownSessionView,
   refreshTokenInput,

@@ -29,22 +29,22 @@ export const ABOUT_EMAIL =
  */
 export async function findInvitation(
   call: Call<InvitationOptions>,
-  { invitationAdministration }: Administration,
+  { invitations }: Administration,
 ): Promise<InvitationView> {
   const { email } = call.options;
   if (email !== undefined) {
-    const found = await ofEmail(call, email, invitationAdministration);
+    const found = await ofEmail(call, email, invitations);
     return oneOf(email, found, { ...KIND, relation: 'went to', remedy: 'Give the id.' }, call.prompts);
   }
   const given = call.args[0] ?? (await call.prompts.text('Which invitation (id)?', '<invitation>'));
-  return oneOf(given, await invitationAdministration.findByPrefix(given, CANDIDATES), KIND, call.prompts);
+  return oneOf(given, await invitations.findByPrefix(given, CANDIDATES), KIND, call.prompts);
 }
 
 /** Returns invitations that can still be accepted or resent, or else all others. */
 async function ofEmail(
   { args, options, prompts }: Call<InvitationOptions>,
   text: string,
-  invitations: Administration['invitationAdministration'],
+  invitations: Administration['invitations'],
 ): Promise<InvitationView[]> {
   if (args.length > 0) throw CommandError.usage('Give an id or --email, not both.');
   const { canonicalEmail } = await import('@latchkey/core/administration');

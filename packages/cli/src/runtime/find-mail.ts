@@ -8,11 +8,11 @@ import { relativeTime } from './relative-time.js';
  * @throws CommandError for an unknown mail, or if several match without a terminal.
  */
 export async function findMail(
-  { mailAdministration }: Administration,
+  { mail }: Administration,
   text: string,
   prompts: Prompts,
 ): Promise<OutboxMailView> {
-  const found = await mailAdministration.findByPrefix(text, CANDIDATES);
+  const found = await mail.findByPrefix(text, CANDIDATES);
   const here = found.filter(({ state }) => state !== 'sent' && state !== 'skipped');
   return oneOf(text, here.length > 0 ? here : found, MAIL_KIND, prompts);
 }

@@ -16,11 +16,11 @@ export const sessionArgument = async ({ args, prompts }: Call): Promise<string> 
  * @throws CommandError for an unknown session, or if several match without a terminal.
  */
 export async function findSession(
-  { sessionAdministration }: Administration,
+  { sessions }: Administration,
   text: string,
   prompts: Prompts,
 ): Promise<SessionDetailsView> {
-  const found = await sessionAdministration.findByPrefix(text, CANDIDATES);
+  const found = await sessions.findByPrefix(text, CANDIDATES);
   const active = found.filter(({ state }) => state === 'active');
   return oneOf(text, active.length > 0 ? active : found, SESSION_KIND, prompts);
 }

@@ -32,20 +32,14 @@ const USER_KIND: Kind<MachineUserView> = {
 };
 
 /** Returns the number of a user's active sessions. */
-export async function countSessions(
-  { sessionAdministration }: Administration,
-  userId: string,
-): Promise<number> {
-  const { total } = await sessionAdministration.listOfUser(userId, { limit: 1, offset: 0 });
+export async function countSessions({ sessions }: Administration, userId: string): Promise<number> {
+  const { total } = await sessions.listOfUser(userId, { limit: 1, offset: 0 });
   return total;
 }
 
 /** Returns the number of a user's passkeys. */
-export async function countPasskeys(
-  { passkeyAdministration }: Administration,
-  userId: string,
-): Promise<number> {
-  const { total } = await passkeyAdministration.listOfUser(userId, { limit: 1, offset: 0 });
+export async function countPasskeys({ passkeys }: Administration, userId: string): Promise<number> {
+  const { total } = await passkeys.listOfUser(userId, { limit: 1, offset: 0 });
   return total;
 }
 

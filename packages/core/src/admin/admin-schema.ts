@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
-import { mapProfile } from '../users/profile-fields.js';
 import { userView } from '../users/user-schema.js';
-import { GLOBAL_ROLES } from '../users/user.js';
 
 /**
  * A user with all their memberships.
  * @example
  * ```ts
  * const { id } = await kit.user({ company: 'acme' });
- * const context = await kit.auth.users.context(id);
+ * const context = await kit.auth.admin.users.context(id);
  * userContext.parse(context).companyMemberships; // → context.companyMemberships
  * ```
  */
@@ -26,49 +24,7 @@ export const userContext = z
  * ```ts
  * const rolesOf = ({ companyMemberships }: UserContext): string[] => companyMemberships.map(({ role }) => role);
  * const { id } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * rolesOf(await kit.auth.users.context(id)); // → ['ADMIN']
+ * rolesOf(await kit.auth.admin.users.context(id)); // → ['ADMIN']
  * ```
  */
 export type UserContext = z.output<typeof userContext>;
-
-/**
- * Reply of `GET /auth/me`.
- * @example
- * ```ts
- * const { accessToken } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
- * ownProfile.parse(await kit.auth.users.ownProfile(caller)).roles; // → ['ADMIN']
- * ```
- */
-export const ownProfile = z
-  .object({
-    id: z.guid(),
-    email: z.string(),
-    name: z.string().nullable(),
-    ...mapProfile(() => z.string().optional()),
-    phonePrefix: z.string().nullable(),
-    phoneNumber: z.string().nullable(),
-    /** Time at which the mailbox was proved; missing for a registration that was never confirmed. */
-    emailVerifiedAt: z.iso.datetime().optional(),
-    sessionId: z.guid(),
-    globalRole: z.enum(GLOBAL_ROLES),
-    /** The global role unless it is NONE, then the distinct roles of the company memberships. */
-    roles: z.array(z.string()),
-    tokenVersion: z.int(),
-    vendorId: z.null(),
-    vendorRole: z.null(),
-    companyMemberships: z.array(companyMembershipView),
-    businessUnitMemberships: z.array(businessUnitMembershipView),
-  })
-  .meta({ id: 'OwnProfile' });
-/**
- * Profile, roles and memberships of the caller, and their current session.
- * @example
- * ```ts
- * const { accessToken, email } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
- * const me: OwnProfile = await kit.auth.users.ownProfile(caller);
- * me.email === email; // → true
- * ```
- */
-export type OwnProfile = z.output<typeof ownProfile>;

@@ -9,7 +9,7 @@ import type { GlobalRole, User } from '../users/user.js';
  * const { id } = await kit.user();
  * const caller = await kit.user({ globalRole: 'PLATFORM_ADMIN' });
  * const admin: Administrator = { kind: 'user', userId: caller.id, globalRole: 'PLATFORM_ADMIN' };
- * (await kit.auth.userAdministration.patch(admin, id, { fullName: 'Ann Berg' })).fullName; // → 'Ann Berg'
+ * (await kit.auth.admin.users.patch(admin, id, { fullName: 'Ann Berg' })).fullName; // → 'Ann Berg'
  * ```
  */
 export type Administrator = { kind: 'user'; userId: string; globalRole: GlobalRole } | TrustedActor;

@@ -23,7 +23,7 @@ import { describeChange } from './user-change.js';
  * @example
  * ```ts
  * const first: FirstSuperadmin = { email: 'root@example.com', fullName: 'Root', password: 'a long walk home' };
- * const { superadmin } = await kit.auth.bootstrap.create({ kind: 'operator', name: 'alice' }, first);
+ * const { superadmin } = await kit.auth.admin.bootstrap.create({ kind: 'operator', name: 'alice' }, first);
  * superadmin.globalRole; // → 'PLATFORM_SUPERADMIN'
  * ```
  */
@@ -38,7 +38,7 @@ const firstSuperadminInput = createUserInput.pick({ email: true, fullName: true,
  *   isNew ? `${superadmin.email} is superadmin now` : `${superadmin.email} is superadmin already`;
  * const ann = await kit.user({ email: 'ann@example.com' });
  * const alice = { kind: 'operator', name: 'alice' } as const;
- * lineOf(await kit.auth.bootstrap.promote(alice, ann.id)); // → 'ann@example.com is superadmin now'
+ * lineOf(await kit.auth.admin.bootstrap.promote(alice, ann.id)); // → 'ann@example.com is superadmin now'
  * ```
  */
 export type BootstrapOutcome = { superadmin: MachineUserView; isNew: boolean };

@@ -13,11 +13,10 @@ import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
+import { changedFields } from '../users/changed-fields.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { PasswordResetRepository } from '../users/password-reset-repository.js';
-import { changedFields } from '../users/profile-service.js';
-import type { UserRepository } from '../users/user-repository.js';
 import {
   createUserInput,
   machineCreateUserInput,
@@ -32,13 +31,13 @@ import type { User } from '../users/user.js';
 import { actorOf, lockedAdministrator, type Administrator } from './administrator.js';
 import { decisionMail } from './decision-mail.js';
 import { describeChange, changesStatus, type UserChange } from './user-change.js';
+import { UserDirectory, type UserDirectoryDeps } from './user-directory.js';
 
 /** The part of the hasher that hashes new passwords. */
 export type NewPasswords = Pick<PasswordHasher, 'hash'>;
 
-interface UserAdministrationDeps {
+interface UserAdministrationDeps extends UserDirectoryDeps {
   readonly database: Database;
-  readonly users: UserRepository;
   readonly resets: PasswordResetRepository;
   readonly verifications: EmailVerificationRepository;
   readonly passwords: NewPasswords;
@@ -49,11 +48,12 @@ interface UserAdministrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Creates and changes users. Rank, change, sessions and audit are decided and written in one transaction. */
-export class UserAdministration {
+/** Reads, creates and changes users. Rank, change, sessions and audit are decided and written in one transaction. */
+export class UserAdministration extends UserDirectory {
   readonly #deps: UserAdministrationDeps;
 
   constructor(deps: UserAdministrationDeps) {
+    super(deps);
     this.#deps = deps;
   }
 

@@ -6,37 +6,36 @@ import { checkPage, type PageInput } from '../kernel/page-input.js';
 import type { Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
-import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
-import type { Memberships } from '../memberships/membership.js';
-import type { SignedInMember } from '../sessions/session.js';
+import { toMembershipViews } from '../memberships/membership-schema.js';
 import { canonicalEmail } from '../users/email.js';
-import { filledProfile } from '../users/profile-fields.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
   emailInput,
-  emailVerifiedAtOf,
   toUserView,
   userFilter,
   type MachineUserView,
   type UserFilter,
 } from '../users/user-schema.js';
 import type { User } from '../users/user.js';
-import type { OwnProfile, UserContext } from './admin-schema.js';
+import type { UserContext } from './admin-schema.js';
+
+export interface UserDirectoryDeps {
+  readonly users: UserRepository;
+  readonly memberships: MembershipRepository;
+}
 
 /** Reads users: lists, details, a user with all memberships. The caller of the route decides who may read. */
 export class UserDirectory {
-  readonly #users: UserRepository;
-  readonly #memberships: MembershipRepository;
+  readonly #deps: UserDirectoryDeps;
 
-  constructor(users: UserRepository, memberships: MembershipRepository) {
-    this.#users = users;
-    this.#memberships = memberships;
+  constructor(deps: UserDirectoryDeps) {
+    this.#deps = deps;
   }
 
   /** Returns a page of users, newest first. */
   async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
     const wanted = checkInput(userFilter, filter, 'query');
-    const { items, total } = await this.#users.list(wanted, checkPage(page));
+    const { items, total } = await this.#deps.users.list(wanted, checkPage(page));
     return { items: items.map(toUserView), total };
   }
 
@@ -47,7 +46,7 @@ export class UserDirectory {
 
   /** Returns a user by email in any spelling. @throws AuthError `validation_error`, `not_found` */
   async getByEmail(email: string): Promise<MachineUserView> {
-    const user = await this.#users.findByEmail(checkInput(emailInput, email, 'email'));
+    const user = await this.#deps.users.findByEmail(checkInput(emailInput, email, 'email'));
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     return toUserView(user);
   }
@@ -64,56 +63,32 @@ export class UserDirectory {
   /** Returns emails by id, for lists that show users; deleted users are absent. */
   async emailsOf(userIds: readonly string[]): Promise<Map<string, string>> {
     const ids = userIds.map((id) => checkId(id));
-    return ids.length === 0 ? new Map<string, string>() : this.#users.emailsOf(ids);
+    return ids.length === 0 ? new Map<string, string>() : this.#deps.users.emailsOf(ids);
   }
 
   /** @throws AuthError `not_found` */
   async context(userId: string): Promise<UserContext> {
     userId = checkId(userId);
-    const [user, memberships] = await Promise.all([this.#find(userId), this.#memberships.ofUser(userId)]);
-    return { user: toUserView(user), ...membershipViews(memberships) };
-  }
-
-  /** Returns the reply of `GET /auth/me`; user and session were read by the check of the access token. */
-  ownProfile(caller: SignedInMember): OwnProfile {
-    const { user } = caller;
-    const views = membershipViews(caller.memberships);
-    const membershipRoles = views.companyMemberships.map((membership) => membership.role);
-    const globalRole = user.globalRole === 'NONE' ? [] : [user.globalRole];
-    return {
-      id: user.id,
-      email: user.email,
-      name: user.fullName,
-      ...filledProfile(user),
-      phonePrefix: user.phonePrefix,
-      phoneNumber: user.phoneNumber,
-      ...emailVerifiedAtOf(user),
-      sessionId: caller.sessionId,
-      globalRole: user.globalRole,
-      roles: [...new Set([...globalRole, ...membershipRoles])],
-      tokenVersion: user.tokenVersion,
-      vendorId: null,
-      vendorRole: null,
-      ...views,
-    };
+    const [user, memberships] = await Promise.all([
+      this.#find(userId),
+      this.#deps.memberships.ofUser(userId),
+    ]);
+    return { user: toUserView(user), ...toMembershipViews(memberships) };
   }
 
   async #findUsers(text: string, limit: number): Promise<User[]> {
     const prefix = prefixOf(text);
     const email = canonicalEmail(text);
-    if (email === undefined && !isUuid(prefix)) return this.#users.findByPrefix(prefix, limit);
-    const user = await (email === undefined ? this.#users.findById(prefix) : this.#users.findByEmail(email));
+    if (email === undefined && !isUuid(prefix)) return this.#deps.users.findByPrefix(prefix, limit);
+    const user = await (email === undefined
+      ? this.#deps.users.findById(prefix)
+      : this.#deps.users.findByEmail(email));
     return user ? [user] : [];
   }
 
   async #find(userId: string): Promise<User> {
-    const user = await this.#users.findById(userId);
+    const user = await this.#deps.users.findById(userId);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     return user;
   }
 }
-
-const membershipViews = ({ companies, businessUnits }: Memberships) => ({
-  companyMemberships: companies.map(toCompanyMembershipView),
-  businessUnitMemberships: businessUnits.map(toBusinessUnitMembershipView),
-});

@@ -38,7 +38,7 @@ export const auditFilter = z.object({
  * ```ts
  * const yesterday = new Date(Date.now() - 86_400_000);
  * const failedLogins: AuditFilter = { event: 'login', outcome: 'failure', from: yesterday };
- * const { items } = await kit.auth.auditLog.list(failedLogins);
+ * const { items } = await kit.auth.admin.audit.list(failedLogins);
  * items.every(({ outcome }) => outcome === 'failure'); // → true
  * ```
  */
@@ -50,7 +50,7 @@ export type CheckedAuditFilter = z.output<typeof auditFilter>;
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const { items } = await kit.auth.auditLog.list({ subjectUserId: id });
+ * const { items } = await kit.auth.admin.audit.list({ subjectUserId: id });
  * auditEntryView.array().parse(items); // → items
  * ```
  */
@@ -77,7 +77,7 @@ export const auditEntryView = z
  * ```ts
  * const lineOf = ({ occurredAt, event, actor }: AuditEntryView): string => `${occurredAt} ${event} ${actor}`;
  * const { id } = await kit.user();
- * const { items } = await kit.auth.auditLog.list({ subjectUserId: id, event: 'user_created' });
+ * const { items } = await kit.auth.admin.audit.list({ subjectUserId: id, event: 'user_created' });
  * items.map(lineOf)[0]?.endsWith('user_created cli:test-kit'); // → true
  * ```
  */

@@ -15,7 +15,7 @@ const MOST_ROWS = 500;
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const tail = kit.auth.auditLog.follow({ subjectUserId: id }, { last: 10 });
+ * const tail = kit.auth.admin.audit.follow({ subjectUserId: id }, { last: 10 });
  * const entries = await tail.next();
  * entries[0]?.event; // → 'user_created'
  * (await tail.next()).length; // → 0

@@ -9,7 +9,7 @@ import type { AuditEntryView } from './audit-schema.js';
  * const lineOf = ({ event, outcome, actor }: AuthEvent): string => `${event} ${outcome} by ${actor}`;
  * const line = new Promise<string>((resolve) => kit.auth.on('user_deactivated', (event) => resolve(lineOf(event))));
  * const { id } = await kit.user();
- * await kit.auth.userAdministration.deactivate({ kind: 'operator', name: 'alice' }, id);
+ * await kit.auth.admin.users.deactivate({ kind: 'operator', name: 'alice' }, id);
  * await line; // → 'user_deactivated success by cli:alice'
  * ```
  */

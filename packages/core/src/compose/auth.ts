@@ -3,6 +3,7 @@ import type { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
 import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
 import type { CompanyService } from '../companies/company-service.js';
 import type { EmailVerificationService } from '../email-verification/email-verification-service.js';
@@ -30,12 +31,12 @@ import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js'
 import type { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import type { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import type { Authenticator } from '../sessions/authenticator.js';
+import type { ProfileService } from '../sessions/profile-service.js';
 import type { RefreshService } from '../sessions/refresh-service.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import type { KeySet } from '../tokens/key-set.js';
-import type { ProfileService } from '../users/profile-service.js';
-import type { AdministrationServices, Operations } from './administration.js';
+import type { Admin } from './admin.js';
 import type { MailTransport } from './mail-transport.js';
 
 /**
@@ -50,7 +51,11 @@ import type { MailTransport } from './mail-transport.js';
  * await emailOf(kit.auth, ann.accessToken) === ann.email; // → true
  * ```
  */
-export interface Auth extends AdministrationServices, Operations {
+export interface Auth {
+  /** The services of administrators, machines and operators. */
+  readonly admin: Admin;
+  /** Writes the audit log; `admin.audit` reads it. */
+  readonly audit: AuditRepository;
   readonly settings: Settings;
   readonly logger: Logger;
   readonly keys: KeySet;
@@ -101,7 +106,7 @@ export interface Auth extends AdministrationServices, Operations {
    * Subscribes to audit events: one kind, or `'*'` for all. A listener receives a row after its transaction has
    * committed, never one that was rolled back; only rows of this process, each at most once, in the order of the
    * commits. It runs after the use case has returned; its errors are logged and have no other effect. A listener that
-   * is added twice is called twice. Read `auditLog` if no event may be missed.
+   * is added twice is called twice. Read `admin.audit` if no event may be missed.
    * @returns a function that ends the subscription.
    * @throws TypeError for an unknown event; the message names similar ones.
    */

@@ -21,17 +21,16 @@ import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
+import { ProfileService } from '../sessions/profile-service.js';
 import { SessionService } from '../sessions/session-service.js';
 import type { Settings } from '../settings/settings.js';
 import { DatabaseClock } from '../storage/database-clock.js';
-import { ProfileService } from '../users/profile-service.js';
 import type { Auth } from './auth.js';
-import { buildAccess, kindOfEntitlements, type AccessOptions } from './build-access.js';
-import { buildAdministration } from './build-administration.js';
+import { buildAccess, kindOfEntitlements, openEntitlements, type AccessOptions } from './build-access.js';
+import { buildAdmin } from './build-admin.js';
 import { buildCompanies } from './build-companies.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
-import { buildOperations } from './build-operations.js';
 import { buildPasskeys } from './build-passkeys.js';
 import { buildRateLimits } from './build-rate-limits.js';
 import { buildSessionRevocation } from './build-session-revocation.js';
@@ -123,15 +122,17 @@ export async function buildAuth(
   });
 
   return {
-    ...buildAdministration(repositories, {
+    admin: buildAdmin(settings, repositories, {
       passwords,
       policy,
       outbox,
       sessionRevoker,
       setter,
-      openInvitations,
+      invitations,
+      access,
+      entitlements: openEntitlements(settings.coreService, entitlements, observer),
     }),
-    ...buildOperations(settings, repositories, outbox),
+    audit: repositories.audit,
     ...buildCompanies(settings, { repositories, finance: infrastructure.finance, openInvitations }),
     ...buildMailedLinks(settings, { ...shared, ...invitations }),
     settings,

@@ -9,12 +9,10 @@ import { PasswordPolicy } from '../passwords/password-policy.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
-import type { Administration } from './administration.js';
-import type { AccessOptions } from './build-access.js';
-import { buildAdministration } from './build-administration.js';
-import { buildCompanyAdministration } from './build-company-administration.js';
+import type { Administration } from './admin.js';
+import { buildAccess, openEntitlements, type AccessOptions } from './build-access.js';
+import { buildAdmin } from './build-admin.js';
 import { buildInvitations } from './build-invitations.js';
-import { buildOperations } from './build-operations.js';
 import { buildSessionRevocation } from './build-session-revocation.js';
 import { assertSettings } from './check-wiring.js';
 import { mailElsewhere } from './mail-delivery.js';
@@ -33,7 +31,7 @@ export interface CreateAdministrationOptions extends AccessOptions {
  * ```ts
  * const settings = readSettings({ DATABASE_URL: kit.databaseUrl }, 'administration');
  * const administration = await createAdministration(settings);
- * (await administration.mailAdministration.failed()).count; // → 0
+ * (await administration.mail.failed()).count; // → 0
  * await administration.close();
  * ```
  */
@@ -67,18 +65,20 @@ export async function createAdministration(
   const sessionRevoker = buildSessionRevocation(settings, { repositories, store, logger });
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
   const invitations = buildInvitations(settings, repositories, outbox);
-  const { openInvitations } = invitations;
+  const source = openEntitlements(settings.coreService, entitlements, unobserved);
+  const access = buildAccess(settings, { repositories, logger, entitlements, observer: unobserved });
+  const deps = {
+    passwords,
+    policy,
+    outbox,
+    sessionRevoker,
+    setter,
+    invitations,
+    access,
+    entitlements: source,
+  };
   return {
-    ...buildAdministration(repositories, {
-      passwords,
-      policy,
-      outbox,
-      sessionRevoker,
-      setter,
-      openInvitations,
-    }),
-    ...buildOperations(settings, repositories, outbox),
-    ...buildCompanyAdministration(settings, { repositories, invitations, outbox, logger, entitlements }),
+    ...buildAdmin(settings, repositories, deps),
     passwordObjection: (password, email) => objectionOf(() => policy.check(password, { email })),
     close: async () => {
       await Promise.all([passwords.close(), store.close()]);

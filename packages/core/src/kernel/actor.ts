@@ -25,7 +25,7 @@ export type Actor =
  * ```ts
  * const alice: TrustedActor = { kind: 'operator', name: 'alice' };
  * const { id } = await kit.user();
- * const { revoked } = await kit.auth.sessionAdministration.revokeAll(alice, id);
+ * const { revoked } = await kit.auth.admin.sessions.revokeAll(alice, id);
  * revoked; // → 1
  * ```
  */

@@ -19,7 +19,7 @@ export interface CursorRequest {
  * One slice of a list that grows while it is read.
  * @example
  * ```ts
- * const log: CursorPage<AuditEntryView> = await kit.auth.auditLog.list({ event: 'login' }, { limit: 10 });
+ * const log: CursorPage<AuditEntryView> = await kit.auth.admin.audit.list({ event: 'login' }, { limit: 10 });
  * log.items.length <= 10; // → true
  * ```
  */

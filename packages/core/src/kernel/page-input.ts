@@ -30,7 +30,7 @@ export function pageInput(maxLimit = DEFAULT_MAX_LIMIT) {
  * @example
  * ```ts
  * const page: PageInput = { limit: '20' };
- * const { items } = await kit.auth.users.list({ search: 'no such name' }, page);
+ * const { items } = await kit.auth.admin.users.list({ search: 'no such name' }, page);
  * items; // → []
  * ```
  */
@@ -61,7 +61,7 @@ export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
  * @example
  * ```ts
  * const slice: CursorInput = { limit: 5 };
- * const { items } = await kit.auth.auditLog.list({}, slice);
+ * const { items } = await kit.auth.admin.audit.list({}, slice);
  * items.length <= 5; // → true
  * ```
  */

@@ -14,7 +14,7 @@ export const outboxFilter = z.object({
  * @example
  * ```ts
  * const givenUp: OutboxFilter = { state: 'failed', to: 'ann@' };
- * (await kit.auth.mailAdministration.list(givenUp)).total; // → 0
+ * (await kit.auth.admin.mail.list(givenUp)).total; // → 0
  * ```
  */
 export type OutboxFilter = z.input<typeof outboxFilter>;

@@ -13,7 +13,7 @@ import { withoutSecrets } from './without-secrets.js';
  * @example
  * ```ts
  * const isAlarming = ({ count }: FailedMails): boolean => count > 10;
- * isAlarming(await kit.auth.mailAdministration.failed()); // → false
+ * isAlarming(await kit.auth.admin.mail.failed()); // → false
  * ```
  */
 export interface FailedMails {

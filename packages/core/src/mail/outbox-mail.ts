@@ -44,7 +44,7 @@ export interface OutboxMail {
  * const { email } = await kit.user();
  * await kit.auth.passwordReset.request({ email });
  * await kit.mail.waitFor(email);
- * const { items } = await kit.auth.mailAdministration.list({ to: email });
+ * const { items } = await kit.auth.admin.mail.list({ to: email });
  * items.map(lineOf)[0]?.startsWith(`password_reset to ${email}`); // → true
  * ```
  */

@@ -7,7 +7,7 @@ import type { RetentionKind } from './retention.js';
  * @example
  * ```ts
  * const request: CleanupRequest = { only: ['sessions', 'mail'], keep: { mail: 14 * 86_400 } };
- * const plans = await kit.auth.maintenance.plan(request);
+ * const plans = await kit.auth.admin.maintenance.plan(request);
  * plans.map(({ kind }) => kind); // → ['sessions', 'mail']
  * ```
  */
@@ -23,7 +23,7 @@ export interface CleanupRequest {
  * @example
  * ```ts
  * const nightly: CleanupOrder = { batchSize: 1_000, pauseMs: 50, actor: { kind: 'machine', name: 'cron' } };
- * (await kit.auth.maintenance.run(nightly)).isComplete; // → true
+ * (await kit.auth.admin.maintenance.run(nightly)).isComplete; // → true
  * ```
  */
 export interface CleanupOrder extends CleanupRequest {
@@ -43,7 +43,7 @@ export interface CleanupOrder extends CleanupRequest {
  * @example
  * ```ts
  * const bytesOf = (plans: readonly CleanupPlan[]): number => plans.reduce((sum, { bytes }) => sum + bytes, 0);
- * bytesOf(await kit.auth.maintenance.plan({ only: ['resets'] })); // → 0
+ * bytesOf(await kit.auth.admin.maintenance.plan({ only: ['resets'] })); // → 0
  * ```
  */
 export interface CleanupPlan {
@@ -80,7 +80,7 @@ export interface CleanupResult {
  * ```ts
  * const counts: number[] = [];
  * const onProgress: CleanupProgress = (rows) => void counts.push(rows);
- * await kit.auth.maintenance.plan({ only: ['mail'] }, onProgress);
+ * await kit.auth.admin.maintenance.plan({ only: ['mail'] }, onProgress);
  * ```
  */
 export type CleanupProgress = (rows: number) => void;

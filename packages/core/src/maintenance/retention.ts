@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.js';
  * The kinds of rows that `maintenance` removes, in the order of their removal.
  * @example
  * ```ts
- * const [first] = await kit.auth.maintenance.plan();
+ * const [first] = await kit.auth.admin.maintenance.plan();
  * first?.kind === RETENTION_KINDS[0]; // → true
  * ```
  */
@@ -15,7 +15,7 @@ export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'au
  * @example
  * ```ts
  * const kind: RetentionKind = 'invitations';
- * const [plan] = await kit.auth.maintenance.plan({ only: [kind] });
+ * const [plan] = await kit.auth.admin.maintenance.plan({ only: [kind] });
  * plan?.count; // → 0
  * ```
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
 import type { BusinessUnitMember, CompanyMember, MemberWithUnits, UserSummary } from './member.js';
-import type { BusinessUnitMembership, CompanyMembership } from './membership.js';
+import type { BusinessUnitMembership, CompanyMembership, Memberships } from './membership.js';
 
 const timestamp = z.iso.datetime();
 const financeRole = z.enum(['SUBMITTER', 'APPROVER']).nullable();
@@ -48,7 +48,7 @@ export const companyMembershipView = z
  * ```ts
  * const isAdmin = ({ role, isActive }: CompanyMembershipView): boolean => isActive && role === 'ADMIN';
  * const { id } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * (await kit.auth.users.context(id)).companyMemberships.some(isAdmin); // → true
+ * (await kit.auth.admin.users.context(id)).companyMemberships.some(isAdmin); // → true
  * ```
  */
 export type CompanyMembershipView = z.output<typeof companyMembershipView>;
@@ -214,5 +214,11 @@ export const toBusinessUnitUserView = ({ user, membership }: BusinessUnitMember)
 export const toMemberView = ({ user, membership, businessUnits }: MemberWithUnits): MemberView => ({
   ...toCompanyMembershipView(membership),
   user: toUserSummaryView(user),
+  businessUnitMemberships: businessUnits.map(toBusinessUnitMembershipView),
+});
+
+/** Returns the views of all memberships of a user. */
+export const toMembershipViews = ({ companies, businessUnits }: Memberships) => ({
+  companyMemberships: companies.map(toCompanyMembershipView),
   businessUnitMemberships: businessUnits.map(toBusinessUnitMembershipView),
 });

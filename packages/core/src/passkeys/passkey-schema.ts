@@ -240,7 +240,7 @@ export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): P
  * @example
  * ```ts
  * const lineOf = ({ email, name }: OwnedPasskeyView): string => `${email}: ${name}`;
- * const found: OwnedPasskeyView[] = await kit.auth.passkeyAdministration.findByPrefix('0000', 10);
+ * const found: OwnedPasskeyView[] = await kit.auth.admin.passkeys.findByPrefix('0000', 10);
  * found.map(lineOf); // → []
  * ```
  */

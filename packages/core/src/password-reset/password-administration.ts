@@ -17,7 +17,7 @@ import { passwordToSetInput, type PasswordToSet } from './password-reset-schema.
  * ```ts
  * const { id } = await kit.user();
  * const input = { password: 'another long walk home' };
- * const done: PasswordSet = await kit.auth.passwordAdministration.set({ kind: 'operator', name: 'alice' }, id, input);
+ * const done: PasswordSet = await kit.auth.admin.passwords.set({ kind: 'operator', name: 'alice' }, id, input);
  * [done.endedSessions, done.removedPasskeys]; // → [1, 0]
  * ```
  */

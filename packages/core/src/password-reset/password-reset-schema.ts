@@ -62,7 +62,7 @@ export const passwordToSetInput = z.object({
  * ```ts
  * const input: PasswordToSet = { password: 'another long walk home', removePasskeys: true };
  * const { id } = await kit.user();
- * const done = await kit.auth.passwordAdministration.set({ kind: 'operator', name: 'alice' }, id, input);
+ * const done = await kit.auth.admin.passwords.set({ kind: 'operator', name: 'alice' }, id, input);
  * done.endedSessions; // → 1
  * ```
  */

@@ -59,7 +59,7 @@ export const sessionFilter = z.object({
  * ```ts
  * const { id } = await kit.user();
  * const hers: SessionFilter = { userId: id };
- * (await kit.auth.sessionAdministration.list(hers)).total; // → 1
+ * (await kit.auth.admin.sessions.list(hers)).total; // → 1
  * ```
  */
 export type SessionFilter = z.input<typeof sessionFilter>;
@@ -71,7 +71,7 @@ const timestamp = z.iso.datetime();
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const { items } = await kit.auth.sessionAdministration.listOfUser(id);
+ * const { items } = await kit.auth.admin.sessions.listOfUser(id);
  * sessionView.array().parse(items.map((session) => ({ ...session, refreshToken: 'never leaves' }))); // → items
  * ```
  */
@@ -99,7 +99,7 @@ export const sessionView = z
  * ```ts
  * const lineOf = ({ email, deviceName }: SessionView): string => `${email} on ${deviceName ?? 'an unknown device'}`;
  * const { id, email } = await kit.user();
- * const { items } = await kit.auth.sessionAdministration.listOfUser(id);
+ * const { items } = await kit.auth.admin.sessions.listOfUser(id);
  * items.map(lineOf)[0] === `${email} on an unknown device`; // → true
  * ```
  */
@@ -190,7 +190,7 @@ export const sessionStats = z
  * ```ts
  * const sessionsEach = ({ activeSessions, connectedUsers }: SessionStats): number => activeSessions / connectedUsers;
  * await kit.user();
- * sessionsEach(await kit.auth.sessionAdministration.stats()) >= 1; // → true
+ * sessionsEach(await kit.auth.admin.sessions.stats()) >= 1; // → true
  * ```
  */
 export type SessionStats = z.output<typeof sessionStats>;
@@ -209,8 +209,8 @@ export function toSessionView(entry: SessionEntry): SessionView {
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const [active] = (await kit.auth.sessionAdministration.listOfUser(id)).items;
- * const found: SessionDetailsView[] = await kit.auth.sessionAdministration.findByPrefix(active?.id ?? '', 1);
+ * const [active] = (await kit.auth.admin.sessions.listOfUser(id)).items;
+ * const found: SessionDetailsView[] = await kit.auth.admin.sessions.findByPrefix(active?.id ?? '', 1);
  * found.map(({ origin, state }) => [origin, state]); // → [['password', 'active']]
  * ```
  */

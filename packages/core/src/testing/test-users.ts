@@ -89,7 +89,7 @@ export class TestUsers {
   async create(wanted: NewTestUser): Promise<TestUser> {
     assertConsistent(wanted);
     const { fullName = 'Ada Lovelace', password = TEST_PASSWORD, globalRole = 'NONE' } = wanted;
-    const { id, email } = await this.#auth.userAdministration.create(
+    const { id, email } = await this.#auth.admin.users.create(
       KIT,
       {
         email: wanted.email ?? `user-${randomBytes(6).toString('hex')}@example.com`,

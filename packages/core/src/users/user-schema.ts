@@ -110,7 +110,7 @@ export const machineUserPatchInput = atLeastOneField(
  * const approval: UserPatch = { approvalStatus: 'APPROVED' };
  * const { id } = await kit.user();
  * const alice = { kind: 'operator', name: 'alice' } as const;
- * (await kit.auth.userAdministration.patch(alice, id, approval)).approvalStatus; // → 'APPROVED'
+ * (await kit.auth.admin.users.patch(alice, id, approval)).approvalStatus; // → 'APPROVED'
  * ```
  */
 export type UserPatch = z.input<typeof machineUserPatchInput>;
@@ -156,7 +156,7 @@ export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacy
  * @example
  * ```ts
  * const input: CreateUser = { email: 'dora@example.com', fullName: 'Dora', legacyIds: { crm: '4711' } };
- * const imported = await kit.auth.userAdministration.create({ kind: 'machine', name: 'crm' }, input);
+ * const imported = await kit.auth.admin.users.create({ kind: 'machine', name: 'crm' }, input);
  * imported.legacyIds; // → { crm: '4711' }
  * ```
  */
@@ -188,7 +188,7 @@ export const userFilter = z.object({
  * ```ts
  * const { email } = await kit.user();
  * const filter: UserFilter = { search: email, isActive: true };
- * (await kit.auth.users.list(filter)).total; // → 1
+ * (await kit.auth.admin.users.list(filter)).total; // → 1
  * ```
  */
 export type UserFilter = z.input<typeof userFilter>;
@@ -230,7 +230,7 @@ export type ProfileView = z.output<typeof profileView>;
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const { legacyIds, ...user } = await kit.auth.users.get(id);
+ * const { legacyIds, ...user } = await kit.auth.admin.users.get(id);
  * userView.parse({ ...user, legacyIds, passwordHash: 'never leaves' }); // → user
  * ```
  */
@@ -254,7 +254,7 @@ export const userView = profileView
  * ```ts
  * const maySignIn = ({ isActive, approvalStatus }: UserView): boolean => isActive && approvalStatus === 'APPROVED';
  * const { id } = await kit.user();
- * maySignIn(await kit.auth.users.get(id)); // → true
+ * maySignIn(await kit.auth.admin.users.get(id)); // → true
  * ```
  */
 export type UserView = z.output<typeof userView>;
@@ -264,7 +264,7 @@ export type UserView = z.output<typeof userView>;
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const user = await kit.auth.users.get(id);
+ * const user = await kit.auth.admin.users.get(id);
  * machineUserView.parse(user); // → user
  * ```
  */
@@ -276,7 +276,7 @@ export const machineUserView = userView
  * @example
  * ```ts
  * const { id, email } = await kit.user();
- * const user: MachineUserView = await kit.auth.users.getByEmail(email.toUpperCase());
+ * const user: MachineUserView = await kit.auth.admin.users.getByEmail(email.toUpperCase());
  * user.id === id; // → true
  * ```
  */

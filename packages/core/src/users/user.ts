@@ -34,7 +34,7 @@ export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
  * @example
  * ```ts
  * const waiting: ApprovalStatus = 'PENDING';
- * const { total } = await kit.auth.users.list({ approvalStatus: waiting });
+ * const { total } = await kit.auth.admin.users.list({ approvalStatus: waiting });
  * total >= 0; // → true
  * ```
  */

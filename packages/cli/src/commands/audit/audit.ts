@@ -87,7 +87,7 @@ class EntryList {
     let done = 0;
     do {
       const page = { limit: all ? MOST : limit, cursor: this.nextCursor };
-      const { items, nextCursor } = await this.#administration.auditLog.list(this.#filter, page);
+      const { items, nextCursor } = await this.#administration.audit.list(this.#filter, page);
       this.nextCursor = nextCursor;
       yield await withNames(items, this.#administration);
       done += items.length;

@@ -48,7 +48,7 @@ async function tailAudit(call: Call<TailOptions>): Promise<void> {
   const { lines, json = false, jsonl = false } = call.options;
   await withAdministration(call, async ({ administration }) => {
     const filter = await readAuditFilter(call, administration);
-    const tail = administration.auditLog.follow(filter, { last: lines });
+    const tail = administration.audit.follow(filter, { last: lines });
     // An error at the start is a failure; a later one is retried.
     const first = await withNames(await tail.next(), administration);
     await untilInterrupted((interruption) => {

@@ -41,7 +41,7 @@ async function resend(call: Call<InvitationOptions>): Promise<void> {
   await withOperator(call, async ({ administration, operator, client }) => {
     const { id, email } = await findInvitation(call, administration);
     await call.prompts.confirm(`Resend the invitation of ${email}? The previous link stops working.`);
-    const view = await administration.invitationAdministration.resend(operator, id, client);
+    const view = await administration.invitations.resend(operator, id, client);
     const text = `Resent the invitation to ${email}; it expires ${relativeTime(view.expiresAt)}.`;
     call.output.answer({ view, text, id });
   });
@@ -68,7 +68,7 @@ async function cancel(call: Call<InvitationOptions>): Promise<void> {
   await withOperator(call, async ({ administration, operator, client }) => {
     const { id, email } = await findInvitation(call, administration);
     await call.prompts.confirm(`Cancel the invitation of ${email}? Its link stops working at once.`);
-    const view = await administration.invitationAdministration.cancel(operator, id, client);
+    const view = await administration.invitations.cancel(operator, id, client);
     call.output.answer({ view, text: `Cancelled the invitation of ${email}.`, id });
   });
 }

@@ -53,7 +53,7 @@ async function listInvitations(call: Call<ListOptions>): Promise<void> {
   const company = await companyId(call.options.company, '--company <id>', call.prompts);
   await withAdministration(call, async ({ administration }) => {
     const filter = { companyId: company, status };
-    const found = await administration.invitationAdministration.list(filter, { limit, offset });
+    const found = await administration.invitations.list(filter, { limit, offset });
     call.output.list(found, INVITATION_LIST);
   });
 }

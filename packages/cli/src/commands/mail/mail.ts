@@ -53,10 +53,10 @@ function addOutbox(mail: Command, terminal: Terminal): void {
 async function listOutbox(call: Call<OutboxOptions>): Promise<void> {
   const { state, kind, to, limit, offset } = call.options;
   await withAdministration(call, async ({ administration }) => {
-    const { mailAdministration } = administration;
+    const { mail } = administration;
     const filter = { state, kind, to: to?.trim().toLowerCase() };
-    call.output.list(await mailAdministration.list(filter, { limit, offset }), OUTBOX_LIST);
-    if (!mailAdministration.isDelivered) {
+    call.output.list(await mail.list(filter, { limit, offset }), OUTBOX_LIST);
+    if (!mail.isDelivered) {
       call.output.note('No mail is queued or sent: SMTP_URL and MAIL_FROM are not set.');
     }
   });

@@ -61,19 +61,19 @@ async function retryAll(
   { prompts }: Call,
   { administration, operator, client }: OperatorSession,
 ): Promise<number> {
-  const { mailAdministration } = administration;
-  const { count, oldest } = await mailAdministration.failed();
+  const { mail } = administration;
+  const { count, oldest } = await mail.failed();
   if (count === 0) return 0;
   const since = relativeTime(oldest?.toISOString());
   await prompts.confirm(`Send ${countOf(count, 'failed mail')} again? The oldest was queued ${since}.`);
-  return mailAdministration.retryFailed(operator, client);
+  return mail.retryFailed(operator, client);
 }
 
 async function retryNamed(call: Call, session: OperatorSession): Promise<number> {
   const { administration, operator, client } = session;
   const ids = call.args.length > 0 ? await idsOf(call, session) : await chosen(call, session);
   if (ids.length === 0) return 0;
-  return (await administration.mailAdministration.retry(operator, ids, client)).length;
+  return (await administration.mail.retry(operator, ids, client)).length;
 }
 
 async function idsOf({ args, prompts }: Call, { administration }: OperatorSession): Promise<string[]> {
@@ -84,7 +84,7 @@ async function idsOf({ args, prompts }: Call, { administration }: OperatorSessio
 
 async function chosen({ prompts }: Call, { administration }: OperatorSession): Promise<string[]> {
   const page = { limit: MOST_CHOICES, offset: 0 };
-  const { items } = await administration.mailAdministration.list({ state: 'failed' }, page);
+  const { items } = await administration.mail.list({ state: 'failed' }, page);
   if (items.length === 0) return [];
   const choices = items.map(({ id, kind, recipient, createdAt }) => ({
     value: id,

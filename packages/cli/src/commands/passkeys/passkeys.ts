@@ -40,7 +40,7 @@ async function listPasskeys(call: Call<PageOptions>): Promise<void> {
   const named = await userArgument(call);
   await withAdministration(call, async ({ administration }) => {
     const { id } = await findUser(administration, named, call.prompts);
-    const found = await administration.passkeyAdministration.listOfUser(id, { limit, offset });
+    const found = await administration.passkeys.listOfUser(id, { limit, offset });
     call.output.list(found, PASSKEY_LIST);
   });
 }
@@ -98,17 +98,17 @@ async function remove(call: Call): Promise<void> {
     const { id, name, email } = await findPasskey(administration, given, call.prompts);
     const which = `the passkey "${printable(name)}" of ${email}`;
     await call.prompts.confirm(`Remove ${which}? It can no longer be used to sign in.`);
-    const view = await administration.passkeyAdministration.remove(operator, id, client);
+    const view = await administration.passkeys.remove(operator, id, client);
     call.output.answer({ view, text: `Removed ${which}.` });
   });
 }
 
 const findPasskey = async (
-  { passkeyAdministration }: Administration,
+  { passkeys }: Administration,
   text: string,
   prompts: Prompts,
 ): Promise<OwnedPasskeyView> =>
-  oneOf(text, await passkeyAdministration.findByPrefix(text, CANDIDATES), PASSKEY_KIND, prompts);
+  oneOf(text, await passkeys.findByPrefix(text, CANDIDATES), PASSKEY_KIND, prompts);
 
 const PASSKEY_KIND: Kind<OwnedPasskeyView> = {
   singular: 'passkey',

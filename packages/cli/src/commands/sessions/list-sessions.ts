@@ -39,10 +39,7 @@ async function listSessions(call: Call<ListOptions>): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
     const userId = user === undefined ? undefined : (await findUser(administration, user, call.prompts)).id;
     const filter = { userId, companyId: inCompany };
-    call.output.list(
-      await administration.sessionAdministration.list(filter, { limit, offset }),
-      SESSION_LIST,
-    );
+    call.output.list(await administration.sessions.list(filter, { limit, offset }), SESSION_LIST);
   });
 }
 

@@ -25,7 +25,7 @@ export async function revokeEveryone(call: Call<EveryoneOptions>): Promise<void>
   if (args.length > 0) throw CommandError.usage('Give a user or --everyone, not both.');
   const reason = options.reason ?? (await prompts.text('Why (for the audit log)?', '--reason <text>'));
   await withOperator(call, async (session) => {
-    const { activeSessions, connectedUsers } = await session.administration.sessionAdministration.stats();
+    const { activeSessions, connectedUsers } = await session.administration.sessions.stats();
     if (activeSessions > 0) await prompts.confirmTyped(questionFor(activeSessions, connectedUsers), WORD);
     await untilInterrupted(async (signal) => {
       const view = await end(call, session, { reason, signal, total: activeSessions });
@@ -49,8 +49,8 @@ async function end(
         ended = count;
         bar.at(count, Math.max(count, total));
       };
-      const { sessionAdministration } = administration;
-      return sessionAdministration.revokeEveryone(operator, { reason }, client, { signal, onProgress });
+      const { sessions } = administration;
+      return sessions.revokeEveryone(operator, { reason }, client, { signal, onProgress });
     });
   } catch (error) {
     if (ended > 0) {

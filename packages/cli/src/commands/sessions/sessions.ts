@@ -42,7 +42,7 @@ function addStats(sessions: Command, terminal: Terminal): void {
 
 async function stats(call: Call): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
-    const view = await administration.sessionAdministration.stats();
+    const view = await administration.sessions.stats();
     const [sessions, users] = [String(view.activeSessions), String(view.connectedUsers)];
     const details = [
       { label: 'active sessions', text: sessions },
@@ -84,7 +84,7 @@ async function revoke(call: Call): Promise<void> {
     const session = await findSession(administration, given, call.prompts);
     const isActive = session.state === 'active';
     if (isActive) await call.prompts.confirm(questionForOne(session));
-    const view = await administration.sessionAdministration.revoke(operator, session.id, client);
+    const view = await administration.sessions.revoke(operator, session.id, client);
     const done = isActive ? 'has been ended' : 'had already ended';
     call.output.answer({ view, text: `The session of ${session.email} ${done}.` });
   });
@@ -134,7 +134,7 @@ async function revokeAll(call: Call<EveryoneOptions>): Promise<void> {
     const user = await findUser(administration, named, call.prompts);
     const sessions = await countSessions(administration, user.id);
     if (sessions > 0) await call.prompts.confirm(questionForAll(user.email, sessions));
-    const view = await administration.sessionAdministration.revokeAll(operator, user.id, client);
+    const view = await administration.sessions.revokeAll(operator, user.id, client);
     call.output.answer({ view, text: `Ended ${countOf(view.revoked, 'session')} of ${user.email}.` });
   });
 }

@@ -117,7 +117,7 @@ async function apply(call: Call, { patch, offers, question, done }: Change): Pro
       const ending = consequence(await countSessions(administration, user.id));
       await call.prompts.confirm(`${question(user.email)} ${ending}`);
     }
-    const view = await administration.userAdministration.patch(operator, user.id, patch, client);
+    const view = await administration.users.patch(operator, user.id, patch, client);
     call.output.answer({ view, text: done(view.email) });
     if (!question) noteWhatKeepsOut(call, view);
   });

@@ -18,7 +18,7 @@ export async function createUser(call: Call<CreateOptions>): Promise<void> {
     const person = await readPerson(call, call.options.role);
     const password = await readPassword(call, passwordRuleFor(administration, person.email));
     const input = { ...person, password };
-    const view = await administration.userAdministration.create(operator, input, client);
+    const view = await administration.users.create(operator, input, client);
     const signIn = password === undefined ? ' They cannot sign in until they reset their password.' : '';
     call.output.answer({ view, text: `Created ${view.email} (${view.id}).${signIn}`, id: view.id });
   });

@@ -59,7 +59,7 @@ async function setPassword(call: Call<Options>): Promise<void> {
     await prompts.confirm(await questionFor(administration, user, removePasskeys));
     const password = piped ?? (await prompts.requiredPassword(passwordRuleFor(administration, user.email)));
     const input = { password, removePasskeys };
-    const view = await administration.passwordAdministration.set(operator, user.id, input, client);
+    const view = await administration.passwords.set(operator, user.id, input, client);
     call.output.answer({ view, text: outcome(view) });
   });
 }

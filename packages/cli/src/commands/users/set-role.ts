@@ -42,7 +42,7 @@ async function setRole(call: Call<{ role?: GlobalRole }>): Promise<void> {
       return;
     }
     await call.prompts.confirm(await questionFor(user, globalRole));
-    const view = await administration.userAdministration.patch(operator, user.id, { globalRole }, client);
+    const view = await administration.users.patch(operator, user.id, { globalRole }, client);
     call.output.answer({ view, text: `${view.email} now has the role ${view.globalRole}.` });
   });
 }

@@ -11,7 +11,7 @@ export const me = route({
   description: 'Profile, roles and memberships, and the session of the access token.',
   caller: signedInMember,
   reply: ownProfile,
-  handle: ({ auth, caller }) => auth.users.ownProfile(caller),
+  handle: ({ auth, caller }) => auth.profile.own(caller),
 });
 
 export const patchMe = route({

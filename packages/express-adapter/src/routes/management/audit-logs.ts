@@ -11,5 +11,5 @@ export const auditLogs = cursorRoute({
   caller: internalKey,
   filter: auditFilter,
   item: auditEntryView,
-  handle: ({ auth, query: { limit, cursor, ...filter } }) => auth.auditLog.list(filter, { limit, cursor }),
+  handle: ({ auth, query: { limit, cursor, ...filter } }) => auth.admin.audit.list(filter, { limit, cursor }),
 });

@@ -29,7 +29,7 @@ export const revokeAllRoute = (prefix: string, caller: Caller<Administrator>, au
     params: user,
     reply: revokedCount,
     handle: ({ auth, caller: administrator, params, client }) =>
-      auth.sessionAdministration.revokeAll(administrator, params.id, client),
+      auth.admin.sessions.revokeAll(administrator, params.id, client),
   });
 
 export const revokeSessionRoute = (caller: Caller<Administrator>): Route =>
@@ -45,7 +45,7 @@ export const revokeSessionRoute = (caller: Caller<Administrator>): Route =>
     params: idOf('session'),
     reply: statusOk,
     handle: ({ auth, caller: administrator, params, client }) =>
-      auth.sessionAdministration.revoke(administrator, params.id, client),
+      auth.admin.sessions.revoke(administrator, params.id, client),
   });
 
 export const machineSessionRoutes: Route[] = [
@@ -59,7 +59,7 @@ export const machineSessionRoutes: Route[] = [
     caller: internalKey,
     params: user,
     item: sessionView,
-    handle: ({ auth, params, query }) => auth.sessionAdministration.listOfUser(params.id, query),
+    handle: ({ auth, params, query }) => auth.admin.sessions.listOfUser(params.id, query),
   }),
   route({
     method: 'post',
@@ -86,7 +86,7 @@ export const machineSessionRoutes: Route[] = [
     filter: z.object({ userId: uuidInput.optional().describe('Only sessions of this user.') }),
     item: sessionView,
     handle: ({ auth, query: { limit, offset, userId } }) =>
-      auth.sessionAdministration.list({ userId }, { limit, offset }),
+      auth.admin.sessions.list({ userId }, { limit, offset }),
   }),
   route({
     method: 'get',
@@ -97,6 +97,6 @@ export const machineSessionRoutes: Route[] = [
     description: 'A user with several sessions counts once.',
     caller: internalKey,
     reply: sessionStats,
-    handle: ({ auth }) => auth.sessionAdministration.stats(),
+    handle: ({ auth }) => auth.admin.sessions.stats(),
   }),
 ];

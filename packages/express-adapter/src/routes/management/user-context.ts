@@ -18,5 +18,5 @@ export const contextRoute = (prefix: string, caller: Caller<Administrator>, audi
     caller,
     params: idOf('user'),
     reply: userContext,
-    handle: ({ auth, params }) => auth.users.context(params.id),
+    handle: ({ auth, params }) => auth.admin.users.context(params.id),
   });

@@ -62,7 +62,8 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
       caller: variant.list,
       filter: userFilter,
       item: view,
-      handle: ({ auth, query: { limit, offset, ...filter } }) => auth.users.list(filter, { limit, offset }),
+      handle: ({ auth, query: { limit, offset, ...filter } }) =>
+        auth.admin.users.list(filter, { limit, offset }),
     }),
     route({
       method: 'post',
@@ -79,7 +80,7 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
       reply: view,
       status: 201,
       handle: ({ auth, caller, body, client }) =>
-        auth.userAdministration.create(caller, { legacyIds: {}, ...body }, client),
+        auth.admin.users.create(caller, { legacyIds: {}, ...body }, client),
     }),
     route({
       method: 'get',
@@ -92,7 +93,7 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
       caller: variant.read,
       params: userId,
       reply: view,
-      handle: ({ auth, params }) => auth.users.get(params.id),
+      handle: ({ auth, params }) => auth.admin.users.get(params.id),
     }),
   ];
 }
@@ -114,7 +115,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteV
       body: isMachine ? machineUserPatchInput : userPatchInput,
       reply: view,
       handle: ({ auth, caller, params, body, client }) =>
-        auth.userAdministration.patch(caller, params.id, body, client),
+        auth.admin.users.patch(caller, params.id, body, client),
     }),
     route({
       method: 'delete',
@@ -127,8 +128,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteV
       caller: variant.change,
       params: userId,
       reply: view,
-      handle: ({ auth, caller, params, client }) =>
-        auth.userAdministration.deactivate(caller, params.id, client),
+      handle: ({ auth, caller, params, client }) => auth.admin.users.deactivate(caller, params.id, client),
     }),
   ];
 }

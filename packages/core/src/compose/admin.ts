@@ -4,9 +4,7 @@ import type { Bootstrap } from '../admin/bootstrap.js';
 import type { MailAdministration } from '../admin/mail-administration.js';
 import type { SessionAdministration } from '../admin/session-administration.js';
 import type { UserAdministration } from '../admin/user-administration.js';
-import type { UserDirectory } from '../admin/user-directory.js';
 import type { AuditLog } from '../audit/audit-log.js';
-import type { AuditRepository } from '../audit/audit-repository.js';
 import type { InvitationAdministration } from '../invitations/invitation-administration.js';
 import type { MaintenanceService } from '../maintenance/maintenance-service.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
@@ -14,49 +12,47 @@ import type { PasskeyAdministration } from '../passkeys/passkey-administration.j
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { SessionStatus } from '../sessions/session-status.js';
 
-/** Services for operators. */
-export interface AdministrationServices {
-  readonly audit: AuditRepository;
-  readonly auditLog: AuditLog;
-  readonly users: UserDirectory;
-  readonly userAdministration: UserAdministration;
-  readonly sessionAdministration: SessionAdministration;
+/**
+ * The services of administrators, machines and operators, one member for each noun. `auth.admin` and
+ * `createAdministration()` have the same ones.
+ * @example
+ * ```ts
+ * async function endSessionsOf(admin: Admin, email: string): Promise<number> {
+ *   const { id } = await admin.users.getByEmail(email);
+ *   return (await admin.sessions.revokeAll({ kind: 'operator', name: 'alice' }, id)).revoked;
+ * }
+ * const { email } = await kit.user();
+ * await endSessionsOf(kit.auth.admin, email); // → 1
+ * ```
+ */
+export interface Admin {
+  readonly users: UserAdministration;
+  readonly sessions: SessionAdministration;
+  /** Reports whether the session of an access token is active, without counting that as a use. */
   readonly sessionStatus: SessionStatus;
-  readonly passkeyAdministration: PasskeyAdministration;
-  readonly passwordAdministration: PasswordAdministration;
-  readonly bootstrap: Bootstrap;
-}
-
-/** Services by which operators manage companies. */
-export interface CompanyAdministration {
+  readonly passwords: PasswordAdministration;
+  readonly passkeys: PasskeyAdministration;
+  readonly invitations: InvitationAdministration;
   readonly members: MembershipDirectory;
   readonly access: AccessService;
   readonly policyPreview: PolicyPreview;
-  readonly invitationAdministration: InvitationAdministration;
-}
-
-/** Services for the upkeep of the data and the mail. */
-export interface Operations {
+  readonly mail: MailAdministration;
+  readonly audit: AuditLog;
   readonly maintenance: MaintenanceService;
-  readonly mailAdministration: MailAdministration;
+  readonly bootstrap: Bootstrap;
 }
 
 /**
- * The services of operators alone. They require no signing key, send no mail and serve no requests.
+ * The services of operators without the rest: no signing key, no mail, no requests to answer.
  * @example
  * ```ts
- * async function endSessionsOf(administration: Administration, email: string): Promise<number> {
- *   const { id } = await administration.users.getByEmail(email);
- *   const alice = { kind: 'operator', name: 'alice' } as const;
- *   return (await administration.sessionAdministration.revokeAll(alice, id)).revoked;
- * }
- * const administration = await createAdministration(kit.auth.settings);
+ * const administration: Administration = await createAdministration(kit.auth.settings);
  * const { email } = await kit.user();
- * await endSessionsOf(administration, email); // → 1
+ * (await administration.users.getByEmail(email)).isActive; // → true
  * await administration.close();
  * ```
  */
-export interface Administration extends AdministrationServices, CompanyAdministration, Operations {
+export interface Administration extends Admin {
   /** Returns why the rules of the service refuse a password for this account; undefined when it may be set. */
   passwordObjection(password: string, email?: string): string | undefined;
   /** Closes every connection. Calling it twice is fine. */

@@ -3,11 +3,22 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
+import { toMembershipViews } from '../memberships/membership-schema.js';
 import type { Database } from '../storage/database.js';
-import type { UserRepository } from './user-repository.js';
-import { profilePatchInput, toProfileView, type ProfilePatch, type ProfileView } from './user-schema.js';
+import { changedFields } from '../users/changed-fields.js';
+import { filledProfile } from '../users/profile-fields.js';
+import type { UserRepository } from '../users/user-repository.js';
+import {
+  emailVerifiedAtOf,
+  profilePatchInput,
+  toProfileView,
+  type ProfilePatch,
+  type ProfileView,
+} from '../users/user-schema.js';
+import type { OwnProfile } from './own-profile-schema.js';
+import type { SignedInMember } from './session.js';
 
-/** Changes the profile of the caller. */
+/** Reads and changes the profile of the signed-in user. */
 export class ProfileService {
   readonly #database: Database;
   readonly #users: UserRepository;
@@ -17,6 +28,30 @@ export class ProfileService {
     this.#database = database;
     this.#users = users;
     this.#audit = audit;
+  }
+
+  /** Returns the reply of `GET /auth/me`; user and session were read by the check of the access token. */
+  own(caller: SignedInMember): OwnProfile {
+    const { user } = caller;
+    const views = toMembershipViews(caller.memberships);
+    const membershipRoles = views.companyMemberships.map((membership) => membership.role);
+    const globalRole = user.globalRole === 'NONE' ? [] : [user.globalRole];
+    return {
+      id: user.id,
+      email: user.email,
+      name: user.fullName,
+      ...filledProfile(user),
+      phonePrefix: user.phonePrefix,
+      phoneNumber: user.phoneNumber,
+      ...emailVerifiedAtOf(user),
+      sessionId: caller.sessionId,
+      globalRole: user.globalRole,
+      roles: [...new Set([...globalRole, ...membershipRoles])],
+      tokenVersion: user.tokenVersion,
+      vendorId: null,
+      vendorRole: null,
+      ...views,
+    };
   }
 
   /**
@@ -49,11 +84,3 @@ export class ProfileService {
     });
   }
 }
-
-/**
- * Returns the names of the fields that a patch sets; values are personal and not written to the audit log.
- */
-export const changedFields = (patch: object): string[] =>
-  Object.entries(patch)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name);

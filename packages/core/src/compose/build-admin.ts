@@ -1,0 +1,58 @@
+import type { AccessService } from '../access/access-service.js';
+import type { EntitlementSource } from '../access/entitlements.js';
+import { PolicyPreview } from '../access/policy-preview.js';
+import { Bootstrap } from '../admin/bootstrap.js';
+import { MailAdministration } from '../admin/mail-administration.js';
+import { SessionAdministration } from '../admin/session-administration.js';
+import { UserAdministration, type NewPasswords } from '../admin/user-administration.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { InvitationAdministration } from '../invitations/invitation-administration.js';
+import type { PasswordSetter } from '../login/password-setter.js';
+import type { Outbox } from '../mail/outbox.js';
+import { MaintenanceService } from '../maintenance/maintenance-service.js';
+import { retentionsOf } from '../maintenance/retention.js';
+import { MembershipDirectory } from '../memberships/membership-directory.js';
+import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
+import { PasswordAdministration } from '../password-reset/password-administration.js';
+import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
+import { SessionStatus } from '../sessions/session-status.js';
+import type { Settings } from '../settings/settings.js';
+import type { Admin } from './admin.js';
+import type { InvitationCollaborators } from './build-invitations.js';
+import type { Repositories } from './repositories.js';
+
+interface AdminDeps {
+  readonly passwords: NewPasswords;
+  readonly policy: PasswordPolicy;
+  readonly outbox: Outbox;
+  readonly sessionRevoker: SessionRevoker;
+  readonly setter: PasswordSetter;
+  readonly invitations: InvitationCollaborators;
+  readonly access: AccessService;
+  readonly entitlements: EntitlementSource;
+}
+
+/** Builds the services of administrators, machines and operators, for the service and for the command line alike. */
+export function buildAdmin(
+  settings: Settings,
+  repositories: Repositories,
+  { invitations, ...deps }: AdminDeps,
+): Admin {
+  const shared = { ...repositories, ...invitations, ...deps };
+  return {
+    users: new UserAdministration(shared),
+    sessions: new SessionAdministration(shared),
+    sessionStatus: new SessionStatus(repositories.sessions),
+    passwords: new PasswordAdministration(shared),
+    passkeys: new PasskeyAdministration(shared),
+    invitations: new InvitationAdministration(shared),
+    members: new MembershipDirectory(repositories.membershipQueries),
+    access: deps.access,
+    policyPreview: new PolicyPreview(shared),
+    mail: new MailAdministration(shared),
+    audit: new AuditLog(repositories.auditLists),
+    maintenance: new MaintenanceService(repositories, retentionsOf(settings)),
+    bootstrap: new Bootstrap(shared),
+  };
+}
