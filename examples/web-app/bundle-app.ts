@@ -1,0 +1,31 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'tsup';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Returns the script of the app. A real app has a build of its own; any bundler that knows JSX will do. */
+export async function bundleApp(): Promise<string> {
+  const outDir = `${ROOT}node_modules/.cache/web-app`;
+  await mkdir(outDir, { recursive: true });
+  await build({
+    entry: { app: `${HERE}app/main.tsx` },
+    tsconfig: `${HERE}app/tsconfig.json`,
+    outDir,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    noExternal: [/./],
+    minify: true,
+    splitting: false,
+    dts: false,
+    config: false,
+    silent: true,
+    env: { NODE_ENV: 'production' },
+    outExtension: () => ({ js: '.js' }),
+    // In this repository the packages are read from their sources.
+    esbuildOptions: (options) => void (options.conditions = ['latchkey-source']),
+  });
+  return readFile(`${outDir}/app.js`, 'utf8');
+}

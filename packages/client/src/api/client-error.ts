@@ -1,0 +1,128 @@
+import type { Schemas } from './routes.js';
+
+type Problem = Schemas['ProblemDetails'];
+
+/**
+ * The codes of the service's errors.
+ *
+ * @example
+ * const code: ServiceErrorCode = 'rate_limited';
+ */
+export type ServiceErrorCode = Problem['code'];
+
+/** An invalid field, with a JSON pointer into the body. */
+type FieldError = NonNullable<Problem['errors']>[number];
+
+/** The fields that only some codes have. */
+type Details<Code> = Code extends 'rate_limited' | 'service_unavailable' | 'not_ready'
+  ? { retryAfterSeconds: number | undefined }
+  : Code extends 'reauthentication_required'
+    ? { maxAgeSeconds: number | undefined }
+    : unknown;
+
+/**
+ * An error of the service. `reason` is the exact cause, `message` is for people, `fields` lists invalid fields, and
+ * `requestId` finds the log lines.
+ *
+ * @example
+ * const waitOf = (error: ServiceError<'rate_limited'>): number => error.retryAfterSeconds ?? 1;
+ */
+export type ServiceError<Code extends ServiceErrorCode = ServiceErrorCode> = Code extends ServiceErrorCode
+  ? {
+      code: Code;
+      reason: Problem['reason'];
+      message: string;
+      status: number;
+      fields: readonly FieldError[];
+      requestId: string | undefined;
+    } & Details<Code>
+  : never;
+
+/**
+ * A request without a response of the service. `network_failure`: offline, refused or cut off; the tokens are kept.
+ * `aborted`: by the signal of the caller. `unexpected_response`: something else responded, such as a proxy.
+ *
+ * @example
+ * const isOffline = (error: TransportError): boolean => error.code === 'network_failure';
+ */
+export type TransportError =
+  | { code: 'network_failure' | 'aborted'; message: string; cause: unknown }
+  | {
+      code: 'unexpected_response';
+      message: string;
+      status: number;
+      retryAfterSeconds: number | undefined;
+    };
+
+/**
+ * The outcome of a request. Check `ok`, or that `error` is undefined; `error.code` identifies the error.
+ *
+ * @example
+ * const emailOf = (result: Result<{ email: string }, TransportError>): string =>
+ *   result.ok ? result.data.email : result.error.message;
+ */
+export type Result<Data, Failure> =
+  | { ok: true; data: Data; error?: undefined; response: Response }
+  | { ok: false; data?: undefined; error: Failure; response: Response | undefined };
+
+/** Returns the error of an unsuccessful response, from its problem details or its envelope. */
+export function serviceError(response: Response, body: unknown): ServiceError | TransportError {
+  const { status, headers } = response;
+  const problem = problemOf(body);
+  if (!problem) {
+    return {
+      code: 'unexpected_response',
+      message: `Unexpected response ${status}. Check baseUrl.`,
+      status,
+      retryAfterSeconds: retryAfterSeconds(response),
+    };
+  }
+  const { code, reason, message, errors } = problem;
+  return {
+    code,
+    reason: reason ?? code,
+    message,
+    status,
+    fields: errors ?? [],
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(response),
+    ...(code === 'reauthentication_required' && { maxAgeSeconds: maxAgeSeconds(headers) }),
+  } as ServiceError;
+}
+
+/** Returns the error for an exception of `fetch`. */
+export function transportError(thrown: unknown, signal?: AbortSignal): TransportError {
+  const isAborted = signal?.aborted === true;
+  return {
+    code: isAborted ? 'aborted' : 'network_failure',
+    message: isAborted ? 'The request was aborted.' : 'The service is not reachable.',
+    cause: thrown,
+  };
+}
+
+/** Returns the seconds of `Retry-After`, or undefined without a number. */
+export function retryAfterSeconds({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after');
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** RFC 9470 section 3. */
+function maxAgeSeconds(headers: Headers): number | undefined {
+  const [, seconds] = /max_age="?(\d+)/.exec(headers.get('www-authenticate') ?? '') ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+interface KnownProblem {
+  code: ServiceErrorCode;
+  reason?: Problem['reason'];
+  message: string;
+  errors?: readonly FieldError[];
+}
+
+/** Returns the problem in a body; an app that embeds the service may respond with the envelope alone. */
+export function problemOf(body: unknown): KnownProblem | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error, detail, ...problem } = body as Partial<Problem> & { error?: Partial<KnownProblem> };
+  const { code, message = detail ?? '', ...rest } = { ...problem, ...error };
+  return code === undefined ? undefined : { ...rest, code, message };
+}

@@ -1,0 +1,98 @@
+import { ClientFactors } from './account/factors.js';
+import { Invitations } from './account/invitations.js';
+import { OwnSessions } from './account/sessions.js';
+import {
+  serviceError,
+  transportError,
+  type Result,
+  type ServiceError,
+  type TransportError,
+} from './api/client-error.js';
+import type { RequestError, RequestFunction, Requester, RequestResult } from './api/requester.js';
+import { ClientPasskeys } from './passkeys/passkeys.js';
+import { ClientSession } from './session/client-session.js';
+import type { SessionManager } from './session/session-manager.js';
+import { completeSignIn, type SignInOutcome } from './session/sign-in.js';
+
+interface ClientDeps {
+  requester: Requester;
+  manager: SessionManager;
+}
+
+/**
+ * A client of the service: made by `createClient`. No method throws; each returns data or an error.
+ *
+ * @example
+ * const greet = async (client: Client): Promise<string> => {
+ *   const { data, error } = await client.me();
+ *   return error ? error.message : `Hello ${data.name ?? data.email}`;
+ * };
+ */
+export class Client {
+  /** The state of the session, its changes, and its access token. */
+  readonly session: ClientSession;
+  readonly passkeys: ClientPasskeys;
+  readonly factors: ClientFactors;
+  readonly sessions: OwnSessions;
+  readonly invitations: Invitations;
+  /**
+   * Calls any route: `request('PATCH', '/auth/me', { body: { fullName } })`. Input, data and errors have the types of the
+   * route. Tokens in a response are returned and not kept.
+   */
+  readonly request: RequestFunction;
+  readonly #deps: ClientDeps;
+
+  constructor(deps: ClientDeps) {
+    const { manager, requester } = deps;
+    const { request } = requester;
+    const start = manager.start.bind(manager);
+    this.#deps = deps;
+    this.request = request;
+    this.session = new ClientSession({ manager, request });
+    this.passkeys = new ClientPasskeys({ request, start });
+    this.factors = new ClientFactors({ request, start });
+    this.sessions = new OwnSessions(request);
+    this.invitations = new Invitations({ request, start });
+  }
+
+  /** Signs in with email and password. A second factor may be required: see `data.status`. */
+  async signIn(credentials: {
+    email: string;
+    password: string;
+  }): Promise<Result<SignInOutcome, RequestError<'POST', '/auth/login'>>> {
+    const { manager, requester } = this.#deps;
+    const result = await requester.request('POST', '/auth/login', { body: credentials });
+    return completeSignIn(result, (tokens) => manager.start(tokens));
+  }
+
+  /**
+   * Signs out, in all tabs. Tokens are forgotten even if the result is an error; in cookie mode the user is then still
+   * signed in, because only the service can clear the cookies.
+   */
+  async signOut(): Promise<Result<undefined, ServiceError | TransportError>> {
+    try {
+      const response = await this.#deps.manager.signOut();
+      if (!response || response.ok)
+        return { ok: true, data: undefined, response: response ?? new Response() };
+      const body: unknown = await response.json().catch(() => undefined);
+      return { ok: false, error: serviceError(response, body), response };
+    } catch (thrown) {
+      return { ok: false, error: transportError(thrown), response: undefined };
+    }
+  }
+
+  /** Returns the signed-in user with roles and memberships. */
+  me(): Promise<RequestResult<'GET', '/auth/me'>> {
+    return this.request('GET', '/auth/me');
+  }
+
+  /** Returns modules and permissions of the signed-in user in a company. */
+  access(companyId: string): Promise<RequestResult<'GET', '/auth/me/access'>> {
+    return this.request('GET', '/auth/me/access', { header: { 'x-org': companyId } });
+  }
+
+  /** Ends the connection to other tabs. The session stays. */
+  close(): void {
+    this.#deps.manager.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { Requester } from './api/requester.js';
+import { ServiceCalls } from './api/service-calls.js';
+import { Client } from './client.js';
+import { cookieHint } from './session/cookie-hint.js';
+import { SessionFetch } from './session/session-fetch.js';
+import { SessionManager } from './session/session-manager.js';
+import type { SessionStore } from './session/stored-session.js';
+import { localStorageStore, memoryStore } from './session/stores.js';
+
+/**
+ * The options of a client.
+ *
+ * @example
+ * const options: ClientOptions = { baseUrl: 'https://auth.example.com', tokens: 'localStorage' };
+ */
+export interface ClientOptions {
+  /** The address of the service, such as `https://auth.example.com`. Empty for the page's own origin. */
+  baseUrl: string;
+  /**
+   * The place of the tokens. `memory`: as long as this client. `localStorage`: shared by all tabs. `cookies`: out of reach
+   * of scripts, see cookie mode. A store of your own otherwise.
+   */
+  tokens: 'memory' | 'localStorage' | 'cookies' | SessionStore;
+  /** The longest total wait of a request for a limited or unavailable service, in seconds. Defaults to 10. */
+  maxRetryWaitSeconds?: number;
+  /** Sends the requests. Defaults to the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/**
+ * Returns a client. Throws `TypeError` for an address that is none.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://localhost:3097', tokens: 'memory' });
+ * client.session.state; // → { status: 'signed_out', reason: 'none' }
+ */
+export function createClient({ baseUrl: address, tokens, ...options }: ClientOptions): Client {
+  const baseUrl = checkedAddress(address);
+  const cookies = tokens === 'cookies';
+  const waitLimit = { seconds: options.maxRetryWaitSeconds ?? 10 };
+  const send: typeof fetch = options.fetch ?? ((...args) => fetch(...args));
+  const service = new ServiceCalls({ baseUrl, cookies, waitLimit, fetch: send });
+  const session = new SessionManager({
+    store: storeOf(tokens, baseUrl),
+    service,
+    cookies,
+    hasCookies: () => cookieHint(baseUrl),
+  });
+  const requester = new Requester(baseUrl, new SessionFetch({ service, session, cookies, waitLimit }));
+  return new Client({ requester, manager: session });
+}
+
+function storeOf(tokens: ClientOptions['tokens'], baseUrl: string): SessionStore {
+  if (typeof tokens === 'object') return tokens;
+  if (tokens === 'memory') return memoryStore();
+  // In cookie mode the tabs share when to refresh, and nothing else.
+  return localStorageStore(`latchkey.${tokens === 'cookies' ? 'cookies' : 'session'}:${baseUrl}`);
+}
+
+function checkedAddress(address: string): string {
+  if (address !== '' && !/^https?:\/\/[^/]/.test(address)) {
+    throw new TypeError(`baseUrl: "${address}" is no address like https://auth.example.com`);
+  }
+  return address.replace(/\/+$/, '');
+}

@@ -1,0 +1,20 @@
+// Generated from docs/openapi.json by `npm run docs`.
+
+/** Paths whose routes, and those below them, need no session. */
+export const PUBLIC_PATHS: readonly string[] = [
+  '/.well-known',
+  '/auth/email/change/confirm',
+  '/auth/email/change/undo',
+  '/auth/email/verify',
+  '/auth/handoff/exchange',
+  '/auth/invitations/preview',
+  '/auth/login',
+  '/auth/logout',
+  '/auth/passkeys/login',
+  '/auth/password-reset',
+  '/auth/refresh',
+  '/auth/register',
+  '/auth/service-token',
+  '/health',
+  '/ready',
+];

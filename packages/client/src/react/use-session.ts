@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import type { Client } from '../client.js';
+import type { SessionState } from '../session/session-state.js';
+import { useClient } from './provider.js';
+
+/**
+ * The state of the session, and the client of the provider.
+ *
+ * @example
+ * const isSignedIn = ({ state }: CurrentSession): boolean => state.status === 'signed_in';
+ */
+export interface CurrentSession {
+  state: SessionState;
+  client: Client;
+}
+
+/**
+ * Returns the state of the session and renders again when it changes, also by another tab.
+ *
+ * @example
+ * const useGreeting = (): string => (useSession().state.status === 'signed_in' ? 'Welcome' : 'Sign in');
+ */
+export function useSession(): CurrentSession {
+  const client = useClient();
+  const state = useSyncExternalStore(
+    client.session.subscribe,
+    () => client.session.state,
+    () => client.session.state,
+  );
+  return { state, client };
+}

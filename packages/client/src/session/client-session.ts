@@ -1,0 +1,63 @@
+import type { RequestFunction } from '../api/requester.js';
+import type { SessionManager } from './session-manager.js';
+import type { SessionListener, SessionState } from './session-state.js';
+import type { IssuedTokens } from './stored-session.js';
+
+interface ClientSessionDeps {
+  manager: SessionManager;
+  request: RequestFunction;
+}
+
+/**
+ * The session of a client: its state, its changes, and its access token for other services.
+ *
+ * @example
+ * const record = (session: ClientSession, seen: string[]): (() => void) =>
+ *   session.subscribe((state) => void seen.push(state.status));
+ */
+export class ClientSession {
+  readonly #deps: ClientSessionDeps;
+  #check: Promise<unknown> | undefined;
+
+  constructor(deps: ClientSessionDeps) {
+    this.#deps = deps;
+  }
+
+  /** The current state: the same object until it changes. */
+  get state(): SessionState {
+    return this.#deps.manager.state;
+  }
+
+  /** Calls the listener after each change, also by other tabs. Returns a function that ends this. */
+  readonly subscribe = (listener: SessionListener): (() => void) => this.#deps.manager.subscribe(listener);
+
+  /**
+   * Returns the state once it is known. In cookie mode without a recorded session the service is asked; the state stays
+   * `unknown` while it cannot be reached.
+   */
+  async ready(): Promise<SessionState> {
+    await this.#deps.manager.loaded;
+    if (this.state.status === 'unknown') {
+      this.#check ??= this.#deps.request('GET', '/auth/me').finally(() => (this.#check = undefined));
+      await this.#check;
+    }
+    return this.state;
+  }
+
+  /**
+   * Returns an access token for requests to other services, renewed if it is about to expire. Undefined without a session
+   * and in cookie mode.
+   */
+  async accessToken(): Promise<string | undefined> {
+    const { session } = await this.#deps.manager.current();
+    return session?.accessToken;
+  }
+
+  /**
+   * Begins a session with tokens from elsewhere, such as a hand-off. An access token alone is that of a step-up of this
+   * session, which goes on with it.
+   */
+  start(tokens: IssuedTokens): Promise<void> {
+    return this.#deps.manager.start(tokens);
+  }
+}
