@@ -1,0 +1,52 @@
+import { PROBLEM_TITLES, VERIFICATION_STATUSES, type VerificationCode } from '../verification-code.js';
+import { PROBLEM, prefersProblemDetails } from './accept.js';
+import { HARDENING_HEADERS } from './hardening-headers.js';
+
+/** Address of the page with a section for each code. It identifies codes; no program needs to fetch it. */
+const ERRORS_PAGE = 'https://example.com/latchkey/docs/errors.md';
+
+/** The fields of an error that its response shows. */
+interface ShownError {
+  readonly code: VerificationCode;
+  readonly reason: string;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly challenge: string | undefined;
+}
+
+/** A response, for any kind of server. */
+interface ResponseParts {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+}
+
+/** Returns the response of an error, in the form that the `Accept` header prefers. */
+export function responseParts(error: ShownError, accept: string | undefined): ResponseParts {
+  const status = VERIFICATION_STATUSES[error.code];
+  const headers = new Map(HARDENING_HEADERS);
+  if (status === 401) headers.set('WWW-Authenticate', challengeOf(error));
+  if (error.retryAfterSeconds !== undefined) headers.set('Retry-After', String(error.retryAfterSeconds));
+  headers.set('Vary', 'Accept');
+  const isProblem = prefersProblemDetails(accept);
+  headers.set('Content-Type', isProblem ? PROBLEM : 'application/json; charset=utf-8');
+  return { status, headers, body: JSON.stringify(isProblem ? problemOf(error, status) : envelopeOf(error)) };
+}
+
+const envelopeOf = ({ code, message }: ShownError): object => ({ success: false, error: { code, message } });
+
+const problemOf = ({ code, reason, message }: ShownError, status: number): object => ({
+  type: `${ERRORS_PAGE}#${code}`,
+  title: PROBLEM_TITLES[code],
+  status,
+  detail: message,
+  code,
+  reason,
+});
+
+/** Returns the challenge: of RFC 6750 section 3, or of RFC 9470 section 3 when only the sign-in is insufficient. */
+function challengeOf({ code, challenge }: ShownError): string {
+  if (code !== 'reauthentication_required') return 'Bearer';
+  const error = 'Bearer error="insufficient_user_authentication"';
+  return challenge === undefined ? error : `${error}, ${challenge}`;
+}

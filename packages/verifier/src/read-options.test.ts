@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './read-options.js';
+import type { VerifierOptions } from './verifier-options.js';
+
+const VALID = {
+  issuer: 'https://auth.example.com/',
+  audience: 'latchkey',
+  credential: { internalApiKey: 'key' },
+};
+
+describe('the options of a verifier', () => {
+  it('have defaults', () => {
+    expect(readOptions(VALID)).toMatchObject({
+      ...{ baseUrl: 'https://auth.example.com', issuer: 'https://auth.example.com/', startStale: false },
+      ...{ whenStale: { acceptSeconds: 30 }, startTimeoutMs: 10_000, maxTokenSeconds: 86_400 },
+    });
+  });
+
+  it('that are empty are errors too', () => {
+    expect(() => readOptions(undefined as never)).toThrow(TypeError);
+  });
+
+  it.each<[Partial<Record<keyof VerifierOptions, unknown>>, RegExp]>([
+    [{ issuer: '' }, /issuer is missing/],
+    [{ audience: undefined }, /audience is missing/],
+    [{ credential: undefined }, /credential is missing/],
+    [{ credential: { clientId: 'reports' } }, /clientSecret/],
+    [{ url: 'auth.example.com' }, /is no URL/],
+    [{ issuer: 'latchkey' }, /is no URL/],
+    [{ whenStale: 'accept' }, /whenStale must be/],
+    [{ whenStale: { acceptSeconds: -1 } }, /whenStale must be/],
+    [{ whenStale: { acceptSeconds: Infinity } }, /whenStale must be/],
+    [{ maxTokenSeconds: 0 }, /maxTokenSeconds must be/],
+    [{ rememberTokens: '10' }, /rememberTokens must be/],
+  ])('that are wrong, such as %j, are errors that say what to pass', (wrong, message) => {
+    const read = () => readOptions({ ...VALID, ...wrong } as VerifierOptions);
+    expect(read).toThrow(TypeError);
+    expect(read).toThrow(message);
+  });
+});

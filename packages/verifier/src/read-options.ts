@@ -1,0 +1,81 @@
+import { systemClock, type VerifierClock } from './clock.js';
+import type { Fetch } from './http/request-json.js';
+import { silentLogger, type VerifierLogger } from './logger.js';
+import type { VerifierCredential, VerifierOptions, WhenStale } from './verifier-options.js';
+import type { VerifierStatus } from './verifier-status.js';
+
+/** Options with their defaults. */
+export interface ReadOptions {
+  issuer: string;
+  audience: string;
+  credential: VerifierCredential;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  whenStale: WhenStale;
+  startStale: boolean;
+  startTimeoutMs: number;
+  maxTokenSeconds: number;
+  rememberTokens: number;
+  logger: VerifierLogger;
+  onStateChange: (status: VerifierStatus) => void;
+  fetch: Fetch;
+  clock: VerifierClock;
+}
+
+/** Validates options and applies the defaults. @throws TypeError that names the option and how to fix it. */
+export function readOptions(given: VerifierOptions): ReadOptions {
+  return {
+    issuer: textOf(given, 'issuer', "the service's AUTH_BASE_URL"),
+    audience: textOf(given, 'audience', "the service's JWT_AUDIENCE"),
+    credential: credentialOf(given.credential),
+    baseUrl: baseUrlOf(given.url ?? given.issuer),
+    whenStale: whenStaleOf(given.whenStale ?? { acceptSeconds: 30 }),
+    startStale: given.startStale ?? false,
+    startTimeoutMs: numberOf('startTimeoutSeconds', given.startTimeoutSeconds ?? 10, 1) * 1000,
+    maxTokenSeconds: numberOf('maxTokenSeconds', given.maxTokenSeconds ?? 86_400, 1),
+    rememberTokens: numberOf('rememberTokens', given.rememberTokens ?? 10_000, 1),
+    logger: given.logger ?? silentLogger,
+    onStateChange: given.onStateChange ?? (() => undefined),
+    fetch: given.fetch ?? ((url, init) => fetch(url, init)),
+    clock: given.clock ?? systemClock,
+  };
+}
+
+function textOf(given: VerifierOptions, name: 'issuer' | 'audience', example: string): string {
+  const value: unknown = given[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new TypeError(`createVerifier: ${name} is missing; pass ${example}`);
+}
+
+function credentialOf(given: unknown): VerifierCredential {
+  const credential = (given ?? {}) as Partial<Record<string, unknown>>;
+  const { clientId, clientSecret, internalApiKey } = credential;
+  if (isText(internalApiKey)) return { internalApiKey };
+  if (isText(clientId) && isText(clientSecret)) return { clientId, clientSecret };
+  throw new TypeError(
+    'createVerifier: credential is missing; pass { clientId, clientSecret } of a service client with the scope ' +
+      'revocations:read, or { internalApiKey }',
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function baseUrlOf(url: string): string {
+  if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
+  throw new TypeError(
+    `createVerifier: ${JSON.stringify(url)} is no URL; pass the base URL of the service as url, such as https://auth.example.com`,
+  );
+}
+
+function whenStaleOf(given: unknown): WhenStale {
+  if (given === 'refuse' || given === 'ask') return given;
+  const seconds: unknown = (given as { acceptSeconds?: unknown } | null)?.acceptSeconds;
+  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0)
+    return { acceptSeconds: seconds };
+  throw new TypeError("createVerifier: whenStale must be 'refuse', 'ask' or { acceptSeconds: 30 }");
+}
+
+function numberOf(name: string, value: unknown, least: number): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
+  throw new TypeError(`createVerifier: ${name} must be a number of at least ${least}`);
+}

@@ -1,0 +1,82 @@
+import { decodeProtectedHeader, type CryptoKey } from 'jose';
+import type { VerifierClock } from '../clock.js';
+import type { KeySet } from '../keys/key-set.js';
+import { LruMap } from '../lru-map.js';
+import { digestOf } from './digest.js';
+import type { VerifiedCaller } from './verified-caller.js';
+import { assertValidNow, verifyToken, type TokenExpectation } from './verify-token.js';
+
+interface AccessTokensDeps {
+  readonly keys: KeySet;
+  readonly expected: TokenExpectation;
+  readonly clock: VerifierClock;
+  /** Maximum number of remembered tokens. */
+  readonly rememberTokens: number;
+}
+
+interface RememberedToken {
+  known: KnownToken;
+  keyId: string;
+  key: CryptoKey;
+}
+
+/** A token by its digest, and its caller. */
+export interface KnownToken {
+  digest: string;
+  caller: VerifiedCaller;
+}
+
+/** Verifies tokens and remembers, by digest, that a signature was valid. Times and keys are checked on every use. */
+export class AccessTokens {
+  readonly #deps: AccessTokensDeps;
+  readonly #remembered: LruMap<RememberedToken>;
+
+  constructor(deps: AccessTokensDeps) {
+    this.#deps = deps;
+    this.#remembered = new LruMap(deps.rememberTokens);
+  }
+
+  get size(): number {
+    return this.#remembered.size;
+  }
+
+  /** Returns the caller of a token. @throws VerificationError `unauthorized`, `service_unavailable` without its key. */
+  async verify(token: string): Promise<KnownToken> {
+    const { keys, expected, clock } = this.#deps;
+    const digest = await digestOf(token);
+    const remembered = this.#recall(digest);
+    if (remembered) return remembered;
+    const { caller, key } = await verifyToken(token, (id) => keys.find(id), expected, clock);
+    const { kid: keyId = '' } = decodeProtectedHeader(token);
+    const known = { digest, caller };
+    this.#remembered.set(digest, { known, keyId, key });
+    return known;
+  }
+
+  /**
+   * Returns a remembered token; undefined if it has to be verified, and on platforms that cannot hash at once.
+   * @throws VerificationError `unauthorized`.
+   */
+  recall(token: string): KnownToken | undefined {
+    const digest = digestOf(token);
+    return typeof digest === 'string' ? this.#recall(digest) : undefined;
+  }
+
+  #recall(digest: string): KnownToken | undefined {
+    const remembered = this.#remembered.get(digest);
+    if (!remembered) return undefined;
+    const { known, keyId, key } = remembered;
+    // A key that was withdrawn takes its tokens along.
+    if (!this.#deps.keys.isCurrent(keyId, key)) {
+      this.#remembered.delete(digest);
+      return undefined;
+    }
+    try {
+      assertValidNow(known.caller, this.#deps.clock);
+      return known;
+    } catch (error) {
+      this.#remembered.delete(digest);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { JWTPayload } from 'jose';
+import { frozenJson } from './plain-json.js';
+import type { VerifiedCaller } from './verified-caller.js';
+
+/** Names of the service's own claims; all others are those of a host app. */
+const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
+  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'],
+  ...['client_id', 'auth_time', 'acr', 'amr', 'scope'],
+  ...['cnf', 'act', 'may_act', 'azp', 'nonce'],
+  ...['sid', 'globalRole', 'tokenVersion'],
+  '__proto__',
+]);
+
+const NUMERIC_DATES = ['iat', 'nbf', 'exp', 'auth_time'];
+
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Returns the caller of a payload. @throws TypeError unless its claims are those of an access token. */
+export function readClaims(payload: JWTPayload): VerifiedCaller {
+  // `typeof` is not sufficient: a token with `"exp": 1e400` would never expire.
+  if (!NUMERIC_DATES.every((name) => Number.isSafeInteger(payload[name]))) throw malformed();
+  const { sub, sid, jti, iat, exp, globalRole, tokenVersion, amr, acr } = payload;
+  if (
+    typeof sub !== 'string' ||
+    typeof sid !== 'string' ||
+    !UUID_PATTERN.test(sid) ||
+    typeof jti !== 'string' ||
+    typeof iat !== 'number' ||
+    typeof exp !== 'number' ||
+    typeof globalRole !== 'string' ||
+    typeof tokenVersion !== 'number' ||
+    typeof payload.auth_time !== 'number'
+  ) {
+    throw malformed();
+  }
+  return Object.freeze({
+    userId: sub,
+    sessionId: sid,
+    tokenId: jti,
+    issuedAt: iat,
+    expiresAt: exp,
+    globalRole,
+    tokenVersion,
+    authTime: payload.auth_time,
+    amr: textsOf(amr),
+    acr: typeof acr === 'string' ? acr : undefined,
+    claims: extraClaimsOf(payload),
+  });
+}
+
+const malformed = (): TypeError => new TypeError('the claims are not those of an access token');
+
+const textsOf = (value: unknown): readonly string[] =>
+  Object.freeze(Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
+
+const extraClaimsOf = (payload: JWTPayload): Readonly<Record<string, unknown>> =>
+  frozenJson(
+    Object.fromEntries(Object.entries(payload).filter(([name]) => !RESERVED_CLAIMS.has(name))),
+  ) as Readonly<Record<string, unknown>>;

@@ -1,0 +1,28 @@
+/**
+ * The caller of a request: the claims of a token that is accepted now.
+ * @example
+ * ```ts
+ * const secondsLeft = ({ expiresAt }: VerifiedCaller): number => expiresAt - Date.now() / 1000;
+ * const isStaff = ({ globalRole }: VerifiedCaller): boolean => globalRole !== 'NONE';
+ * ```
+ */
+export interface VerifiedCaller {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The platform role when the token was issued. */
+  readonly globalRole: string;
+  readonly tokenVersion: number;
+  /** Time of the sign-in, in seconds since the epoch. */
+  readonly authTime: number;
+  /** Methods of the sign-in, in values of RFC 8176. */
+  readonly amr: readonly string[];
+  /** Level of the sign-in, `aal1` or `aal2`. Undefined if the service does not issue it. */
+  readonly acr: string | undefined;
+  /** Claims that the application with the service has added. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly tokenId: string;
+  /** In seconds since the epoch. */
+  readonly issuedAt: number;
+  /** In seconds since the epoch. */
+  readonly expiresAt: number;
+}
