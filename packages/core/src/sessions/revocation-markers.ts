@@ -1,4 +1,5 @@
 import type { Logger } from '../kernel/logger.js';
+import { REVOCATIONS_CHANNEL } from '../revocations/revocation.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
 export interface RevocationMarkersOptions {
@@ -12,7 +13,10 @@ export interface RevocationMarkersOptions {
 /** Number of markers that are written at once after a mass revocation. */
 const CHUNK = 500;
 
-/** Marks revoked sessions in the ephemeral store, so that guards that rely on hints ask the database. */
+/**
+ * Marks revoked sessions in the ephemeral store, so that guards that rely on hints ask the database, and announces them to
+ * the revocation feed of every replica.
+ */
 export class RevocationMarkers {
   readonly #store: EphemeralStore;
   readonly #options: RevocationMarkersOptions;
@@ -24,6 +28,7 @@ export class RevocationMarkers {
 
   /** Marks revoked sessions and deletes their hints; call it after the commit. Never rejects. */
   async mark(sessionIds: readonly string[]): Promise<void> {
+    this.#store.publish(REVOCATIONS_CHANNEL);
     if (!this.#options.enabled) return;
     try {
       for (let start = 0; start < sessionIds.length; start += CHUNK) {
