@@ -1,0 +1,93 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import { ValueCipher, type EncryptedValue } from '../encryption/value-cipher.js';
+import { placeOfSecret } from '../factors/totp-factor.js';
+import type { TrustedActor } from '../kernel/actor.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import type { Database } from '../storage/database.js';
+import { EXPORT_USERS } from './export-queries.js';
+
+const USERS_AT_ONCE = 500;
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Options of an export of users. `withHashes` adds what signs users in: password hashes, recovery codes, and the secrets of
+ * authenticator apps, for which `encryptionKeys` are needed.
+ * @example
+ * ```ts
+ * const options: ExportOptions = { withHashes: true };
+ * options.encryptionKeys === undefined; // → true
+ * ```
+ */
+export interface ExportOptions {
+  withHashes?: boolean | undefined;
+  /** Keys of FACTOR_ENCRYPTION_KEYS. */
+  encryptionKeys?: readonly Buffer[] | undefined;
+}
+
+interface ExportRow {
+  id: string;
+  line: string;
+  totp: EncryptedTotp[] | null;
+}
+
+interface EncryptedTotp {
+  id: string;
+  keyId: string;
+  encryptedSecret: string;
+}
+
+interface UserExporterDeps {
+  readonly database: Database;
+  readonly audit: AuditRepository;
+}
+
+/** Exports users in the format that `admin.userImports` reads. */
+export class UserExporter {
+  readonly #deps: UserExporterDeps;
+
+  constructor(deps: UserExporterDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Yields the users as lines of JSON, in slices, in the order of their ids. A user who is created or changed meanwhile may
+   * be missing or be there as before. The audit log records the export before the first slice.
+   * @throws AuthError `service_unavailable`, also if a secret is to be exported and its key is not given.
+   */
+  async *lines(
+    actor: TrustedActor,
+    { withHashes = false, encryptionKeys }: ExportOptions = {},
+    client: ClientInfo = unknownClient,
+  ): AsyncGenerator<readonly string[]> {
+    const details = { withHashes };
+    await this.#deps.audit.insert({ event: 'users_exported', outcome: 'success', actor, client, details });
+    const cipher = encryptionKeys && new ValueCipher(encryptionKeys);
+    let after = BEFORE_ALL_IDS;
+    for (;;) {
+      const rows = await this.#deps.database.query<ExportRow>(EXPORT_USERS, [
+        after,
+        USERS_AT_ONCE,
+        withHashes,
+      ]);
+      if (rows.length > 0) yield await Promise.all(rows.map((row) => lineOf(row, cipher)));
+      if (rows.length < USERS_AT_ONCE) return;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+}
+
+async function lineOf({ id, line, totp }: ExportRow, cipher: ValueCipher | undefined): Promise<string> {
+  if (totp === null) return line;
+  if (!cipher) {
+    throw AuthError.unavailable(
+      'The secrets of authenticator apps cannot be exported: FACTOR_ENCRYPTION_KEYS is not set.',
+    );
+  }
+  const { totpSecretText } = await import('../factors/totp-codes.js');
+  const factors = totp.map(({ keyId, encryptedSecret, ...factor }) => {
+    const value: EncryptedValue = { keyId, bytes: Buffer.from(encryptedSecret, 'base64url') };
+    return { ...factor, secret: totpSecretText(cipher.decrypt(value, placeOfSecret(id, factor.id))) };
+  });
+  return JSON.stringify({ ...(JSON.parse(line) as object), totp: factors });
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { jsonLines, readUsers } from '../../../../../test/support/source-entries.js';
+
+const BCRYPT = '$2b$10$U4C0ZY8OG8y41F9LusfKyu3HRMBL0rCZcKBVsXhgr.n8Ou6FPhzO2';
+
+/** A line of the bulk user export. */
+const profile = {
+  user_id: 'auth0|5dea9f9c82dd7c0e76e4ec93',
+  email: 'Ann.Berg@example.com',
+  email_verified: true,
+  name: 'ann.berg@example.com',
+  given_name: 'Ann',
+  family_name: 'Berg',
+  nickname: 'ann.berg',
+  picture: 'https://example.com/ann.png',
+  phone_number: '+493012345678',
+  created_at: '2019-12-06T18:36:12.412Z',
+  last_login: '2024-05-01T12:00:00.000Z',
+  identities: [
+    { user_id: '5dea9f9c82dd7c0e76e4ec93', provider: 'auth0', connection: 'Users', isSocial: false },
+  ],
+  app_metadata: { roles: ['admin'] },
+};
+
+/** A line of the export of password hashes. */
+const hash = {
+  _id: { $oid: '5dea9f9c82dd7c0e76e4ec93' },
+  email: 'ann.berg@example.com',
+  email_verified: false,
+  passwordHash: BCRYPT,
+  password_set_date: { $date: '2019-12-06T18:36:12.412Z' },
+  tenant: 'example',
+  connection: 'Username-Password-Authentication',
+  _tmp_is_unique: true,
+};
+
+describe('a bulk user export of Auth0', () => {
+  it('gives the profile, the id and the state of a user, and no rights', async () => {
+    expect(await readUsers('auth0', jsonLines(profile))).toEqual([
+      {
+        record: {
+          email: 'Ann.Berg@example.com',
+          isEmailVerified: true,
+          fullName: 'Ann Berg',
+          phonePrefix: '+49',
+          phoneNumber: '3012345678',
+          profilePictureUrl: 'https://example.com/ann.png',
+          authProvider: 'password',
+          isActive: true,
+          lastLoginAt: '2024-05-01T12:00:00.000Z',
+          createdAt: '2019-12-06T18:36:12.412Z',
+          legacyIds: { auth0: 'auth0|5dea9f9c82dd7c0e76e4ec93' },
+        },
+        notes: [],
+      },
+    ]);
+  });
+
+  it('may be a JSON array, and the pages of the Management API', async () => {
+    expect(await readUsers('auth0', JSON.stringify([profile, profile], null, 2))).toHaveLength(2);
+    expect(await readUsers('auth0', JSON.stringify({ start: 0, users: [profile], total: 1 }))).toHaveLength(
+      1,
+    );
+  });
+
+  it('gives blocked users as inactive', async () => {
+    expect(await readUsers('auth0', jsonLines({ ...profile, blocked: true }))).toMatchObject([
+      { record: { isActive: false } },
+    ]);
+  });
+
+  it.each([
+    ['google-oauth2|1', 'google'],
+    ['windowslive|1', 'microsoft'],
+    ['samlp|acme|1', 'sso'],
+    ['github|1', 'other'],
+  ])('names the provider of %s', async (userId, authProvider) => {
+    const identities = [{ provider: userId.split('|')[0] }];
+    expect(await readUsers('auth0', jsonLines({ ...profile, user_id: userId, identities }))).toMatchObject([
+      { record: { authProvider }, notes: ['The sign-in with another provider is left out.'] },
+    ]);
+  });
+
+  it('carries the secrets of authenticator apps over where the file has them, and notes lost factors', async () => {
+    const withSecret = { ...profile, mfa_factors: [{ totp: { secret: 'jbsw y3dp ehpk 3pxp' } }] };
+    const users = await readUsers('auth0', jsonLines(withSecret, { ...profile, multifactor: ['guardian'] }));
+    expect(users).toMatchObject([
+      { record: { totp: [{ secret: 'JBSWY3DPEHPK3PXP' }] }, notes: [] },
+      { notes: ['The second factor is not in the export: the user sets up a new one.'] },
+    ]);
+  });
+
+  it('gives a fault for a user without an address', async () => {
+    expect(await readUsers('auth0', jsonLines({ ...profile, email: undefined }))).toEqual([
+      { fault: 'The user has no email address.' },
+    ]);
+  });
+});
+
+describe('an export of password hashes of Auth0', () => {
+  it('gives the hash, and does not state whether the user is blocked', async () => {
+    expect(await readUsers('auth0', jsonLines(hash))).toEqual([
+      {
+        record: {
+          email: 'ann.berg@example.com',
+          isEmailVerified: false,
+          authProvider: 'password',
+          passwordHash: BCRYPT,
+          passwordChangedAt: '2019-12-06T18:36:12.412Z',
+          legacyIds: { auth0: 'auth0|5dea9f9c82dd7c0e76e4ec93' },
+        },
+        notes: [],
+      },
+    ]);
+  });
+
+  it('has the ids of custom databases, and addresses among the identifiers', async () => {
+    const identifiers = [
+      { type: 'username', value: 'ann' },
+      { type: 'email', value: 'ann@example.com', verified: true },
+    ];
+    const other = { _id: hash._id, alt_id: 'euclid', identifiers, passwordHash: BCRYPT };
+    expect(await readUsers('auth0', jsonLines(other))).toMatchObject([
+      { record: { email: 'ann@example.com', isEmailVerified: true, legacyIds: { auth0: 'auth0|euclid' } } },
+    ]);
+  });
+
+  it.each([
+    ['$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$ZGlnZXN0', true],
+    ['$sha512-crypt$rounds=1$x', false],
+    ['0123456789abcdef', false],
+  ])('has the hash %s, which is kept: %s', async (passwordHash, isKept) => {
+    const [user] = await readUsers('auth0', jsonLines({ ...hash, passwordHash }));
+    expect(user?.record?.passwordHash).toBe(isKept ? passwordHash : undefined);
+    expect(user?.notes?.length).toBe(isKept ? 0 : 1);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
+
+describe('a name', () => {
+  it.each([
+    [['Ann', 'Berg'], 'Ann Berg'],
+    [[undefined, 'Berg'], 'Berg'],
+    [[' Ann\u0000\n', '\tBerg '], 'Ann Berg'],
+    [[undefined, undefined], undefined],
+  ])('is joined from its parts, without control characters: %j', (parts, name) => {
+    expect(fullNameOf(parts, [])).toBe(name);
+  });
+
+  it('that is too long is left out with a note', () => {
+    const notes: string[] = [];
+    expect(fullNameOf(['x'.repeat(201)], notes)).toBeUndefined();
+    expect(notes).toEqual(['The name is longer than 200 characters and is left out.']);
+  });
+});
+
+describe('a picture', () => {
+  it('is kept if it is an address', () => {
+    expect(pictureUrlOf('https://example.com/ann.png', [])).toBe('https://example.com/ann.png');
+    expect(pictureUrlOf(undefined, [])).toBeUndefined();
+  });
+
+  it.each([
+    'data:image/png;base64,AAAA',
+    'https://ann:secret@example.com/',
+    'ann.png',
+    `https://example.com/${'x'.repeat(2048)}`,
+  ])('of another kind is left out with a note: %s', (text) => {
+    const notes: string[] = [];
+    expect(pictureUrlOf(text, notes)).toBeUndefined();
+    expect(notes).toHaveLength(1);
+  });
+});
+
+describe('identifiers of the source', () => {
+  it('are kept by system, except those that are too long', () => {
+    const notes: string[] = [];
+    expect(legacyIdsOf({ crm: '1', none: undefined, long: 'x'.repeat(201) }, notes)).toEqual({ crm: '1' });
+    expect(notes).toEqual(['The identifier long is longer than 200 characters and is left out.']);
+  });
+});

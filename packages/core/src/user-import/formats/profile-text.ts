@@ -1,0 +1,45 @@
+import { contactInput } from '../../users/user-schema.js';
+
+const MAX_NAME_LENGTH = 200;
+/** Characters that no name may have; those of a line break become a space. */
+const UNFIT = /[\p{Cc}\u2028\u2029\s]+/gu;
+
+/** Returns the parts of a name as one, without control characters and doubled spaces. */
+export function fullNameOf(parts: readonly (string | undefined)[], notes: string[]): string | undefined {
+  const name = parts
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .replace(UNFIT, ' ')
+    .trim();
+  if (name.length <= MAX_NAME_LENGTH) return name || undefined;
+  notes.push(`The name is longer than ${MAX_NAME_LENGTH} characters and is left out.`);
+  return undefined;
+}
+
+const pictureInput = contactInput.shape.profilePictureUrl;
+
+/** Returns the address of a picture; any other text, such as the picture itself, is noted and left out. */
+export function pictureUrlOf(value: string | undefined, notes: string[]): string | undefined {
+  if (value === undefined || pictureInput.safeParse(value).success) return value;
+  notes.push('The picture is not an http(s) address of at most 2,048 characters and is left out.');
+  return undefined;
+}
+
+const MAX_LEGACY_ID_LENGTH = 200;
+
+/** Returns the identifiers that the source states; one that is too long to be stored is noted and left out. */
+export function legacyIdsOf(
+  ids: Readonly<Record<string, string | undefined>>,
+  notes: string[],
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [system, id] of Object.entries(ids)) {
+    if (id === undefined) continue;
+    if (id.length <= MAX_LEGACY_ID_LENGTH) kept[system] = id;
+    else
+      notes.push(
+        `The identifier ${system} is longer than ${MAX_LEGACY_ID_LENGTH} characters and is left out.`,
+      );
+  }
+  return kept;
+}

@@ -1,0 +1,9 @@
+/**
+ * What an import does with an entry whose email a user has.
+ * @example
+ * ```ts
+ * IMPORT_CONFLICTS.includes('update'); // → true
+ * ```
+ */
+export const IMPORT_CONFLICTS = ['skip', 'update', 'fail'] as const;
+export type ImportConflict = (typeof IMPORT_CONFLICTS)[number];

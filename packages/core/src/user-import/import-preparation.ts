@@ -1,0 +1,78 @@
+import { newId } from '../kernel/id.js';
+import { storedFormOf } from '../passwords/foreign/stored-form.js';
+import type { SourceEntry } from './formats/source-entry.js';
+import type { ImportedUser } from './import-batch-writer.js';
+import { checkEntry, type ImportCandidate, type ImportReport } from './import-check.js';
+
+/** Protects password hashes of weaker schemes. */
+export interface HashWrapper {
+  /** Returns Argon2id over a stored hash of another scheme; a hash by Argon2 is returned as it is. */
+  wrap(storedHash: string): Promise<string>;
+}
+
+export interface PreparationOptions {
+  readonly allowRoles: boolean;
+  readonly wrapWeak: boolean;
+  readonly storesSecrets: boolean;
+}
+
+/** A batch of entries, ready to be written. */
+export interface PreparedBatch {
+  /** The last entry of the batch. */
+  readonly position: number;
+  readonly users: readonly ImportedUser[];
+  readonly rejections: readonly ImportReport[];
+}
+
+/** More than a machine has threads for hashes, and far fewer than their queue takes. */
+const WRAPS_AT_ONCE = 16;
+
+const UNKNOWN_SCHEME = 'passwordHash: is of an unknown scheme; the user needs to set a new password';
+
+/** Checks entries and brings their password hashes into the form that is stored. */
+export async function prepareBatch(
+  entries: readonly SourceEntry[],
+  options: PreparationOptions,
+  passwords: HashWrapper,
+): Promise<PreparedBatch> {
+  const users: ImportedUser[] = [];
+  const rejections: ImportReport[] = [];
+  for (const entry of entries) {
+    const checked = checkEntry(entry, options);
+    if ('outcome' in checked) rejections.push(checked);
+    else users.push(withStoredHash(checked));
+  }
+  const position = entries.at(-1)?.position ?? 0;
+  if (!options.wrapWeak) return { position, users, rejections };
+  return { position, users: await wrapAll(users, passwords), rejections };
+}
+
+function withStoredHash(candidate: ImportCandidate): ImportedUser {
+  const { record, notes } = candidate;
+  const id = record.id ?? newId();
+  if (record.passwordHash === undefined) return { ...candidate, id };
+  const passwordHash = storedFormOf(record.passwordHash);
+  return {
+    ...candidate,
+    id,
+    record: { ...record, passwordHash },
+    notes: passwordHash === undefined ? [...notes, UNKNOWN_SCHEME] : notes,
+  };
+}
+
+/** Wraps the hashes of a batch, so many at a time that no thread waits and no queue is full. */
+async function wrapAll(users: readonly ImportedUser[], passwords: HashWrapper): Promise<ImportedUser[]> {
+  const result = [...users];
+  const waiting = users.entries();
+  const wrapNext = async () => {
+    for (const [index, user] of waiting) result[index] = await wrapped(user, passwords);
+  };
+  await Promise.all(Array.from({ length: WRAPS_AT_ONCE }, wrapNext));
+  return result;
+}
+
+async function wrapped(user: ImportedUser, passwords: HashWrapper): Promise<ImportedUser> {
+  const { passwordHash } = user.record;
+  if (passwordHash === undefined) return user;
+  return { ...user, record: { ...user.record, passwordHash: await passwords.wrap(passwordHash) } };
+}

@@ -1,0 +1,48 @@
+import type { Mutation } from './mutation.js';
+
+export const userImportMutations: readonly Mutation[] = [
+  {
+    promise: 'An imported file gives no role on the platform unless roles are allowed.',
+    defect: 'a file makes superadmins',
+    file: 'packages/core/src/user-import/import-check.ts',
+    from: "if (allowRoles || record.globalRole === 'NONE')",
+    to: "if (allowRoles || record.globalRole !== 'NONE')",
+  },
+  {
+    promise: 'An import never changes how an existing user signs in, or what they may do on the platform.',
+    defect: 'existing users get the authenticator apps of the file',
+    file: 'packages/core/src/user-import/import-batch-writer.ts',
+    from: 'const withNotes = created.map(',
+    to: 'const withNotes = [...created, ...updated].map(',
+  },
+  {
+    promise:
+      'A second factor of an imported user is not dropped: the user is rejected where it cannot be stored.',
+    defect: 'a user is imported without their authenticator app',
+    file: 'packages/core/src/user-import/import-check.ts',
+    from: 'if (record.totp.length > 0 && !storesSecrets) return rejected(position, SECRETS_NEED_KEY);',
+    to: 'if (record.totp.length > 0 && !storesSecrets) record.totp = [];',
+  },
+  {
+    promise: 'An address that its former owner may take back is not given to an imported user.',
+    defect: 'reserved addresses are not looked for again',
+    file: 'packages/core/src/user-import/import-batch-writer.ts',
+    from: 'if ((await this.#reserved(inserted, trx)).size > 0) throw new ReservedMeanwhileError();',
+    to: 'if (inserted.length < 0) throw new ReservedMeanwhileError();',
+  },
+  {
+    promise: 'An import that is interrupted leaves no user out and makes none twice.',
+    defect: 'a process continues where another one is',
+    file: 'packages/core/src/user-import/import-run-repository.ts',
+    from: 'WHERE id = $1 AND position = $2 AND finished_at IS NULL FOR UPDATE',
+    to: 'WHERE id = $1 AND position <> $2 AND finished_at IS NULL FOR UPDATE',
+  },
+  {
+    promise:
+      'An export without hashes contains nothing that signs a user in, and every export is in the audit log.',
+    defect: 'recovery codes are part of every export',
+    file: 'packages/core/src/user-export/export-queries.ts',
+    from: 'recoveryCodes: withSecrets(RECOVERY_CODES),',
+    to: 'recoveryCodes: RECOVERY_CODES,',
+  },
+];
