@@ -1,0 +1,116 @@
+import { INVITATION_STATUS } from '../invitations/invitation-row.js';
+import { selectCompanyMemberships } from '../memberships/membership-repository.js';
+import {
+  toBusinessUnitMembership,
+  toCompanyMembership,
+  type BusinessUnitMembershipRow,
+  type CompanyMembershipRow,
+} from '../memberships/membership-row.js';
+import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
+import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
+import type { PersonalData } from './personal-data-schema.js';
+
+/** Milliseconds in UTC, as all times of our answers. */
+const iso = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const COMPANIES = statement(
+  'export_company_memberships',
+  `${selectCompanyMemberships('company_memberships')} WHERE m.user_id = $1 ORDER BY m.created_at DESC, m.id DESC LIMIT $2`,
+);
+const UNITS = statement(
+  'export_business_unit_memberships',
+  'SELECT * FROM business_unit_memberships WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2',
+);
+// Two partial indexes have the sessions of a user: those that are revoked, and the others.
+const sessionsWhere = (condition: string): string =>
+  `(SELECT * FROM sessions WHERE user_id = $1 AND ${condition} ORDER BY created_at DESC, id DESC LIMIT $2)`;
+const SESSIONS = statement(
+  'export_sessions',
+  `SELECT id, origin, ip_address AS "ipAddress", user_agent AS "userAgent", device_name AS "deviceName",
+     ${iso('created_at')} AS "createdAt", ${iso('last_used_at')} AS "lastUsedAt", ${iso('expires_at')} AS "expiresAt",
+     ${iso('revoked_at')} AS "revokedAt", revoke_reason AS "revokeReason"
+   FROM (${sessionsWhere('is_revoked')} UNION ALL ${sessionsWhere('NOT is_revoked')}) AS s
+   ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
+const DEVICES = statement(
+  'export_devices',
+  `SELECT ${iso('first_used_at')} AS "firstUsedAt", ${iso('last_used_at')} AS "lastUsedAt"
+   FROM sign_in_devices WHERE user_id = $1 ORDER BY first_used_at DESC LIMIT $2`,
+);
+const MAILS = statement(
+  'export_mails',
+  `SELECT kind, recipient, ${iso('created_at')} AS "createdAt", ${iso('sent_at')} AS "sentAt"
+   FROM mail_outbox WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
+const INVITATIONS = statement(
+  'export_invitations',
+  `SELECT id, email, company_id AS "companyId", role, ${INVITATION_STATUS} AS status,
+     coalesce(invited_by_user_id = $1, false) AS "isOwn",
+     ${iso('created_at')} AS "createdAt", ${iso('accepted_at')} AS "acceptedAt"
+   FROM invitations WHERE id = ANY(ARRAY(
+     SELECT id FROM invitations WHERE accepted_by_user_id = $1
+     UNION SELECT id FROM invitations WHERE email = (SELECT email FROM users WHERE id = $1)
+     UNION SELECT id FROM invitations WHERE invited_by_user_id = $1))
+   ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
+const EMAIL_CHANGES = statement(
+  'export_email_changes',
+  `SELECT new_email AS "newEmail", old_email AS "oldEmail", ${iso('created_at')} AS "requestedAt",
+     ${iso('confirmed_at')} AS "confirmedAt"
+   FROM email_changes WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
+const EXPORT_WAIT = statement(
+  'export_wait',
+  `SELECT extract(epoch FROM occurred_at + interval '1 hour' - now())::float8 AS wait FROM auth_audit_logs
+   WHERE subject_user_id = $1 AND event = 'personal_data_exported' AND occurred_at > now() - interval '1 hour'
+   ORDER BY occurred_at DESC, id DESC OFFSET $2::int - 1 LIMIT 1`,
+);
+
+type Lists = Pick<PersonalData, 'sessions' | 'devices' | 'mails' | 'invitations' | 'emailChanges'>;
+type Memberships = Pick<PersonalData, 'companyMemberships' | 'businessUnitMemberships'>;
+
+/** Reads what is kept about one user, list by list, newest first. */
+export class PersonalDataQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Returns the seconds until the user may export once more; undefined if they may now. The transaction holds the user's row, so
+   * that simultaneous exports count each other.
+   */
+  async exportWait(userId: string, perHour: number, trx: Transaction): Promise<number | undefined> {
+    const [row] = await this.#database.query<{ wait: number }>(EXPORT_WAIT, [userId, perHour], trx);
+    return row?.wait;
+  }
+
+  /** Returns all memberships, also those that have ended, at most `limit` of each kind. */
+  async memberships(userId: string, limit: number): Promise<Memberships> {
+    const companies = await this.#read<CompanyMembershipRow>(COMPANIES, userId, limit);
+    const units = await this.#read<BusinessUnitMembershipRow>(UNITS, userId, limit);
+    return {
+      companyMemberships: companies.map((row) => toCompanyMembershipView(toCompanyMembership(row))),
+      businessUnitMemberships: units.map((row) =>
+        toBusinessUnitMembershipView(toBusinessUnitMembership(row)),
+      ),
+    };
+  }
+
+  /** Returns the other lists, at most `limit` rows of each. */
+  async lists(userId: string, limit: number): Promise<Lists> {
+    return {
+      sessions: await this.#read<Lists['sessions'][number]>(SESSIONS, userId, limit),
+      devices: await this.#read<Lists['devices'][number]>(DEVICES, userId, limit),
+      mails: await this.#read<Lists['mails'][number]>(MAILS, userId, limit),
+      invitations: await this.#read<Lists['invitations'][number]>(INVITATIONS, userId, limit),
+      emailChanges: await this.#read<Lists['emailChanges'][number]>(EMAIL_CHANGES, userId, limit),
+    };
+  }
+
+  #read<Row extends object>(list: Statement, userId: string, limit: number): Promise<Row[]> {
+    return this.#database.query<Row>(list, [userId, limit]);
+  }
+}

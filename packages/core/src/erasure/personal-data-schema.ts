@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { factorView } from '../factors/factor-schema.js';
+import { INVITATION_STATUSES } from '../invitations/invitation-status.js';
+import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
+import { passkeyView } from '../passkeys/passkey-schema.js';
+import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
+import { machineUserView } from '../users/user-schema.js';
+
+/** Entries of the audit log in one document, the newest. */
+export const MAX_EXPORTED_ENTRIES = 5_000;
+/** Rows of any other list in one document, the newest. */
+export const MAX_EXPORTED_ROWS = 1_000;
+
+const timestamp = z.iso.datetime();
+const when = timestamp.nullable();
+
+/**
+ * Everything that is kept about a user, as one document: no passwords, keys, secrets or digests.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const data = await kit.auth.personalData.export(caller);
+ * personalData.parse(data).sessions.length; // → 1
+ * ```
+ */
+export const personalData = z
+  .object({
+    exportedAt: timestamp,
+    profile: machineUserView,
+    companyMemberships: z.array(companyMembershipView),
+    businessUnitMemberships: z.array(businessUnitMembershipView),
+    sessions: z.array(
+      z.object({
+        id: z.guid(),
+        origin: z.enum(SESSION_ORIGINS),
+        ipAddress: z.string().nullable(),
+        userAgent: z.string().nullable(),
+        deviceName: z.string().nullable(),
+        createdAt: timestamp,
+        lastUsedAt: timestamp,
+        expiresAt: timestamp,
+        revokedAt: when,
+        revokeReason: z.enum(REVOKE_REASONS).nullable(),
+      }),
+    ),
+    passkeys: z.array(passkeyView),
+    factors: z.array(factorView),
+    recoveryCodesLeft: z.int().min(0),
+    /** Devices from which the user signed in: only a digest is kept of each. */
+    devices: z.array(z.object({ firstUsedAt: timestamp, lastUsedAt: timestamp })),
+    mails: z.array(z.object({ kind: z.string(), recipient: z.string(), createdAt: timestamp, sentAt: when })),
+    /** Invitations to the user and by the user. */
+    invitations: z.array(
+      z.object({
+        id: z.guid(),
+        email: z.string(),
+        companyId: z.guid(),
+        role: z.string(),
+        status: z.enum(INVITATION_STATUSES),
+        isOwn: z.boolean().describe('True if the user has made the invitation.'),
+        createdAt: timestamp,
+        acceptedAt: when,
+      }),
+    ),
+    emailChanges: z.array(
+      z.object({
+        newEmail: z.string(),
+        oldEmail: z.string().nullable(),
+        requestedAt: timestamp,
+        confirmedAt: when,
+      }),
+    ),
+    /** Entries about the user, newest first. Address and user agent of other people are left out. */
+    auditEntries: z.array(
+      z.object({
+        id: z.guid(),
+        occurredAt: timestamp,
+        event: z.string(),
+        outcome: z.enum(['success', 'failure', 'denied']),
+        actor: z
+          .string()
+          .describe('`self`, or who acted: another user, a machine, an operator, or anonymous.'),
+        companyId: z.guid().nullable(),
+        sessionId: z.guid().nullable(),
+        ipAddress: z.string().nullable(),
+        userAgent: z.string().nullable(),
+        details: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    limits: z
+      .object({ auditEntries: z.int(), otherLists: z.int() })
+      .describe('Maximum length of a list; of a longer one the newest rows are returned.'),
+    isComplete: z.boolean().describe('False if a list has more rows than its limit.'),
+  })
+  .meta({ id: 'PersonalData' });
+/**
+ * Everything that is kept about a user; times in ISO 8601.
+ * @example
+ * ```ts
+ * const devicesOf = ({ sessions }: PersonalData): (string | null)[] => sessions.map(({ deviceName }) => deviceName);
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * devicesOf(await kit.auth.personalData.export(caller)); // → [null]
+ * ```
+ */
+export type PersonalData = z.output<typeof personalData>;

@@ -1,0 +1,200 @@
+import { actorOf, lockedAdministrator, type Administrator } from '../admin/administrator.js';
+import type { StaffStepUp } from '../admin/staff-step-up.js';
+import type { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
+import type { ChallengeRepository } from '../factors/challenge-repository.js';
+import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
+import type { TotpRepository } from '../factors/totp-repository.js';
+import type { InvitationRepository } from '../invitations/invitation-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { assertHoldsScope } from '../kernel/machine-scope.js';
+import { checkId } from '../kernel/uuid-input.js';
+import type { ApprovalNoticeRepository } from '../login/approval-notice-repository.js';
+import type { OutboxRepository } from '../mail/outbox-repository.js';
+import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
+import type { OpenInvitations } from '../memberships/open-invitations.js';
+import type { PasskeyRepository } from '../passkeys/passkey-repository.js';
+import type { AccountTraces } from '../rate-limits/account-traces.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
+import type { SessionTreeRepository } from '../sessions/session-tree-repository.js';
+import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { assertMayActOn } from '../users/authority.js';
+import type { EmailChangeRepository } from '../users/email-change-repository.js';
+import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import type { PasswordResetRepository } from '../users/password-reset-repository.js';
+import type { UserErasureRepository } from '../users/user-erasure-repository.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { maySignIn, type User } from '../users/user.js';
+import { erasedUser, eraseUserInput, type ErasedUser } from './erasure-schema.js';
+import { personTerms } from './person-terms.js';
+
+interface UserErasureDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly erasures: UserErasureRepository;
+  readonly membershipWrites: MembershipWriteRepository;
+  readonly openInvitations: OpenInvitations;
+  readonly invitations: InvitationRepository;
+  readonly emailChanges: EmailChangeRepository;
+  readonly mails: OutboxRepository;
+  readonly approvalNotices: ApprovalNoticeRepository;
+  readonly passkeys: PasskeyRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly challenges: ChallengeRepository;
+  readonly signInDevices: SignInDeviceRepository;
+  readonly resets: PasswordResetRepository;
+  readonly verifications: EmailVerificationRepository;
+  readonly trees: SessionTreeRepository;
+  readonly sessionRevoker: SessionRevoker;
+  readonly auditErasures: AuditErasureRepository;
+  readonly accountTraces: AccountTraces;
+  readonly staffStepUp: StaffStepUp;
+}
+
+/** Author, client and reason of an erasure. */
+interface Cause {
+  administrator: Administrator;
+  client: ClientInfo;
+  reason: string;
+}
+
+/** Facts for the work after the commit. */
+interface Aftermath {
+  revoked: string[];
+  emails: string[];
+  ipAddresses: string[];
+}
+
+/**
+ * Erases the personal data of users. Rows that name a user by id keep the id: the user's own row stays as a tombstone, which
+ * never changes again. Everything is overwritten in one transaction, and whatever began before it finds the tombstone.
+ */
+export class UserErasure {
+  readonly #deps: UserErasureDeps;
+
+  constructor(deps: UserErasureDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Erases a user: profile, sign-in, memberships, invitations, mails and the traces in sessions and audit rows. All sessions
+   * end at once. The address is free again. A second call changes nothing and returns the same.
+   * @param reason for the audit log, at most 500 characters. It is kept, so it must not name the person.
+   * @throws AuthError `validation_error`, `not_found`, `forbidden` for anyone but superadmins, operators and machines with
+   * the scope `users:privileged`, and for the user themselves; `reauthentication_required` for a superadmin whose sign-in
+   * is too old; `conflict` for the last active superadmin.
+   */
+  async erase(
+    administrator: Administrator,
+    userId: string,
+    reason: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<ErasedUser> {
+    userId = checkId(userId);
+    ({ reason } = checkInput(eraseUserInput, { reason }));
+    const { tombstone, aftermath } = await this.#deps.database.transaction(async (trx) => {
+      const user = await this.#lockTarget(administrator, userId, trx);
+      if (user.erasedAt) return { tombstone: user, aftermath: undefined };
+      return this.#eraseLocked(user, { administrator, client, reason }, trx);
+    });
+    if (aftermath) {
+      await this.#deps.sessionRevoker.markRevoked(aftermath.revoked);
+      await this.#deps.accountTraces.forget(aftermath.emails, aftermath.ipAddresses);
+    }
+    return erasedUser.parse({ status: 'ok', id: userId, erasedAt: tombstone.erasedAt?.toISOString() });
+  }
+
+  /** Takes the locks in the order of every write: superadmins, users; then judges the administrator by their row. */
+  async #lockTarget(administrator: Administrator, userId: string, trx: Transaction): Promise<User> {
+    await this.#deps.users.lockSuperadmins(trx);
+    const isPerson = administrator.kind === 'user';
+    const locked = await this.#deps.users.lock(isPerson ? [userId, administrator.userId] : [userId], trx);
+    const target = locked.get(userId);
+    if (!isPerson) assertHoldsScope(administrator, 'users:privileged');
+    if (!target) throw AuthError.notFound('The user', 'user_not_found');
+    if (isPerson) {
+      assertMayActOn(lockedAdministrator(administrator, locked), 'erase', target);
+      this.#deps.staffStepUp.assertRecent(administrator);
+    }
+    const isSuperadmin = target.globalRole === 'PLATFORM_SUPERADMIN' && maySignIn(target);
+    if (isSuperadmin && (await this.#deps.users.countOtherSuperadmins(userId, trx)) === 0)
+      throw lastSuperadmin();
+    return target;
+  }
+
+  async #eraseLocked(
+    user: User,
+    cause: Cause,
+    trx: Transaction,
+  ): Promise<{ tombstone: User; aftermath: Aftermath }> {
+    const { id: userId } = user;
+    await this.#deps.erasures.fence(userId, trx);
+    const tombstone = await this.#deps.erasures.erase(userId, trx);
+    if (!tombstone) throw new TypeError('The user was not locked.');
+    const memberships = await this.#deps.membershipWrites.removeAll(userId, trx);
+    const { addresses, counts } = await this.#removeMessages(user, cause, trx);
+    const signIn = await this.#removeSignIn(userId, trx);
+    const audit = await this.#deps.auditErasures.forget({ userId, terms: personTerms(user, addresses) }, trx);
+    const erased = { memberships, ...counts, ...signIn, auditRows: audit.rows };
+    const revoked = await this.#deps.sessionRevoker.revokeAllWithin(
+      {
+        userId,
+        reason: 'erased',
+        event: 'personal_data_erased',
+        actor: actorOf(cause.administrator),
+        client: cause.client,
+        details: { statedReason: cause.reason, erased },
+      },
+      trx,
+    );
+    const ipAddresses = [...audit.ipAddresses, ...(await this.#deps.trees.forgetClients(userId, trx))];
+    return { tombstone, aftermath: { revoked, emails: addresses, ipAddresses } };
+  }
+
+  /** Removes changes of the address, invitations to and by the user, and mails. @returns the addresses of the user. */
+  async #removeMessages({ id: userId, email }: User, { administrator, client }: Cause, trx: Transaction) {
+    const changes = await this.#deps.emailChanges.removeAll(userId, trx);
+    const former = [
+      ...changes.flatMap(({ oldEmail, newEmail }) => (oldEmail === null ? [] : [oldEmail, newEmail])),
+      ...(await this.#deps.invitations.addressesOfAccepter(userId, trx)),
+      ...(await this.#deps.mails.addressesOf(userId, trx)),
+    ];
+    const addresses = await this.#deps.erasures.withoutThoseOfOthers([email, ...former], userId, trx);
+    await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
+    const invitations = await this.#deps.invitations.removeTo(userId, addresses, trx);
+    const made = await this.#deps.invitations.forgetInviter(userId, trx);
+    const mails = await this.#deps.mails.removeAllOf(
+      {
+        userId,
+        addresses,
+        emailChanges: { ids: changes.map(({ id }) => id), emails: changes.map(({ newEmail }) => newEmail) },
+        invitations: { ids: made.map(({ id }) => id), emails: made.map(({ email: invited }) => invited) },
+      },
+      trx,
+    );
+    await this.#deps.approvalNotices.remove(addresses, trx);
+    return { addresses, counts: { invitations, mails, emailChanges: changes.length } };
+  }
+
+  /** Removes what the user signed in with. */
+  async #removeSignIn(userId: string, trx: Transaction): Promise<Record<string, number>> {
+    await this.#deps.challenges.removeAll(userId, trx);
+    await this.#deps.resets.removeAll(userId, trx);
+    await this.#deps.verifications.removeAll(userId, trx);
+    await this.#deps.signInDevices.forgetAll(userId, trx);
+    return {
+      passkeys: await this.#deps.passkeys.removeAll(userId, trx),
+      totp: await this.#deps.totp.removeAll(userId, trx),
+      recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),
+    };
+  }
+}
+
+const lastSuperadmin = (): AuthError =>
+  AuthError.conflict(
+    'The last active superadmin cannot be erased. Appoint another one first.',
+    'last_superadmin',
+  );

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PersonalData } from '@latchkey/core';
+import { enrolledUser } from '../support/authenticator-app.js';
+import { EmailChangeClient } from '../support/email-change-client.js';
+import { InvitationClient } from '../support/invitation-client.js';
+import { signedInUser } from '../support/minted-token.js';
+import { PASSKEY_ENV, registerPasskey } from '../support/passkey-client.js';
+import { calledFrom } from '../support/person-client.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ env: { ...PASSKEY_ENV, TRUST_PROXY: '1' } });
+});
+afterAll(() => service.stop());
+
+const exported = async (token: string, on: TestService = service): Promise<PersonalData> => {
+  const answer = await on.api('GET', '/auth/me/export', { token });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data as unknown as PersonalData;
+};
+
+const DEVICE = { ipAddress: '203.0.113.7', userAgent: 'Browser/1', deviceName: 'Phone' };
+
+describe('the export of personal data', () => {
+  it('has everything that is kept about the user, and no secret', async () => {
+    const home = calledFrom(service, DEVICE);
+    const user = await service.createUser();
+    const { data } = await home.api('POST', '/auth/login', {
+      body: { email: user.email, password: user.password },
+    });
+    const { accessToken: token } = data;
+    const passkey = await registerPasskey(
+      home,
+      { token, password: user.password },
+      new SoftwareAuthenticator(),
+    );
+    const company = await InvitationClient.open(service);
+    const invitation = await company.invite({ email: user.email, role: 'ADMIN' });
+    await home.api('POST', '/auth/invitations/accept', { body: { token: invitation.token } });
+    const guest = await company.invite({}, { token, headers: { 'x-org': company.company } });
+    const change = await new EmailChangeClient(service).requested(token);
+
+    const document = await exported(token, home);
+    expect(document).toMatchObject({
+      profile: { id: user.id, email: user.email, fullName: user.fullName, legacyIds: {}, globalRole: 'NONE' },
+      companyMemberships: [{ companyId: company.company, role: 'ADMIN', isActive: true }],
+      sessions: [{ origin: 'password', ...DEVICE, revokedAt: null, revokeReason: null }],
+      passkeys: [{ id: passkey.data.id }],
+      factors: [],
+      recoveryCodesLeft: 0,
+      devices: [{ firstUsedAt: expect.any(String) as string }],
+      emailChanges: [{ newEmail: change.newEmail, oldEmail: null, confirmedAt: null }],
+      limits: { auditEntries: 5000, otherLists: 1000 },
+      isComplete: true,
+    });
+    expect(document.invitations).toMatchObject([
+      { id: guest.id, email: guest.email, isOwn: true, status: 'PENDING' },
+      { id: invitation.id, email: user.email, isOwn: false, status: 'ACCEPTED' },
+    ]);
+    expect(document.mails.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['invitation', 'passkey_added']),
+    );
+    const events = document.auditEntries.map(({ event }) => event);
+    expect(events[0]).toBe('personal_data_exported');
+    expect(events).toEqual(expect.arrayContaining(['login', 'passkey_added', 'invitation_accepted']));
+    expect(JSON.stringify(document)).not.toMatch(
+      /digest|publicKey|credentialId|passwordHash|argon2|lk[a-z]_/i,
+    );
+  });
+
+  it('has the factors without their secrets, and the number of unused recovery codes', async () => {
+    const user = await enrolledUser(service);
+    const document = await exported(user.accessToken);
+    expect(document.factors).toMatchObject([{ id: user.factorId, kind: 'totp' }]);
+    expect(document.recoveryCodesLeft).toBe(10);
+    expect(document.factors[0]).not.toHaveProperty('secret');
+  });
+
+  it('says what others did to the user, without who they are and where they were', async () => {
+    const staff = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    const user = await service.signedIn();
+    const office = calledFrom(service, { ...DEVICE, ipAddress: '203.0.113.99', userAgent: 'Office/1' });
+    await office.api('PATCH', `/internal/users/${user.id}`, {
+      token: staff.token,
+      body: { fullName: 'Ada' },
+    });
+    const document = await exported(user.accessToken);
+    const entry = document.auditEntries.find(({ event }) => event === 'user_updated');
+    expect(entry).toMatchObject({ actor: 'user', ipAddress: null, userAgent: null });
+    expect(JSON.stringify(document)).not.toContain(staff.id);
+    expect(JSON.stringify(document)).not.toContain('203.0.113.99');
+  });
+
+  it('is cut to the newest rows of a long log, and says so', async () => {
+    const user = await service.signedIn();
+    await service.sql(
+      `INSERT INTO auth_audit_logs (id, event, outcome, actor, subject_user_id, occurred_at)
+       SELECT gen_random_uuid(), 'login', 'failure', 'anonymous', $1, now() - n * interval '1 second'
+       FROM generate_series(1, 5200) n`,
+      [user.id],
+    );
+    const document = await exported(user.accessToken);
+    expect(document.auditEntries).toHaveLength(5000);
+    expect(document.auditEntries[0]?.event).toBe('personal_data_exported');
+    expect(document.isComplete).toBe(false);
+  });
+
+  it('is possible ten times an hour, also at once', async () => {
+    const user = await service.signedIn();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => service.api('GET', '/auth/me/export', { token: user.accessToken })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(refused.map(({ code, headers }) => [code, Number(headers['retry-after']) > 3000])).toEqual([
+      ['rate_limited', true],
+      ['rate_limited', true],
+    ]);
+  });
+
+  it('needs an access token', async () => {
+    expect(await service.api('GET', '/auth/me/export')).toMatchObject({ status: 401, code: 'unauthorized' });
+  });
+});

@@ -1,0 +1,106 @@
+import type { Mutation } from './mutation.js';
+
+const NOTHING_LEFT =
+  'After an erasure nothing of the person is in the database or Redis: no address, name, network address, user agent or identifier.';
+const NOTHING_LATE =
+  'A request that overlaps an erasure leaves nothing of the person behind, whichever comes first.';
+const WHO =
+  'Users are erased by superadmins, operators and privileged machines only, never the last active superadmin, and all sessions end at once.';
+const OTHERS =
+  'The erasure of one user removes nothing of another, and an audit row is never changed in any other way.';
+const EXPORT =
+  'An export shows users what is kept about them, without secrets and without the data of other people.';
+
+export const personalDataMutations: readonly Mutation[] = [
+  {
+    promise: NOTHING_LEFT,
+    defect: 'sessions keep address, user agent and device name',
+    file: 'packages/core/src/sessions/session-tree-repository.ts',
+    from: 'ip_address = NULL, user_agent = NULL, device_name = NULL',
+    to: 'ip_address = ip_address',
+  },
+  {
+    promise: NOTHING_LEFT,
+    defect: 'the identifiers of older systems stay',
+    file: 'packages/core/src/users/user-erasure-repository.ts',
+    from: "legacy_ids = '{}', ",
+    to: '',
+  },
+  {
+    promise: NOTHING_LEFT,
+    defect: 'former addresses are not looked for',
+    file: 'packages/core/src/erasure/user-erasure.ts',
+    from: '[email, ...former]',
+    to: '[email, ...former.slice(0, 0)]',
+  },
+  {
+    promise: NOTHING_LEFT,
+    defect: 'Redis keeps the network addresses of an account',
+    file: 'packages/core/src/erasure/user-erasure.ts',
+    from: 'aftermath.emails, aftermath.ipAddresses',
+    to: 'aftermath.emails, []',
+  },
+  {
+    promise: NOTHING_LATE,
+    defect: 'a mail that was prepared before the erasure names no user',
+    file: 'packages/core/src/mail/outbox-repository.ts',
+    from: "if ('userId' in payload) return payload.userId;",
+    to: "if ('userId' in payload) return null;",
+  },
+  {
+    promise: NOTHING_LATE,
+    defect: 'an audit row that is written late keeps the network address',
+    file: 'migrations/0034_erased_users.sql',
+    from: '    NEW.ip_address := NULL;\n',
+    to: '',
+  },
+  {
+    promise: NOTHING_LATE,
+    defect: 'the row of an erased user can be changed',
+    file: 'migrations/0034_erased_users.sql',
+    from: 'FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND',
+    to: 'FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND OLD.erased_at IS NULL AND',
+  },
+  {
+    promise: WHO,
+    defect: 'a superadmin erases themselves',
+    file: 'packages/core/src/users/authority.ts',
+    from: "  'reset-factors',\n  'erase',\n]);",
+    to: "  'reset-factors',\n]);",
+  },
+  {
+    promise: WHO,
+    defect: 'a machine needs no scope',
+    file: 'packages/core/src/erasure/user-erasure.ts',
+    from: "    if (!isPerson) assertHoldsScope(administrator, 'users:privileged');",
+    to: "    if (!isPerson) assertHoldsScope(administrator, 'sessions:mint');",
+  },
+  {
+    promise: WHO,
+    defect: 'two superadmins are erased at once',
+    file: 'packages/core/src/erasure/user-erasure.ts',
+    from: 'countOtherSuperadmins(userId, trx)) === 0',
+    to: 'countOtherSuperadmins(userId, trx)) < 0',
+  },
+  {
+    promise: OTHERS,
+    defect: 'an address that a change has merely named counts as one of the user',
+    file: 'packages/core/src/erasure/user-erasure.ts',
+    from: 'oldEmail === null ? [] : [oldEmail, newEmail]',
+    to: 'oldEmail === null ? [newEmail] : [oldEmail, newEmail]',
+  },
+  {
+    promise: OTHERS,
+    defect: 'the addresses of staff are removed, too',
+    file: 'packages/core/src/audit/audit-erasure-repository.ts',
+    from: "(actor_user_id = $1 OR (actor_user_id IS NULL AND actor = 'anonymous'))",
+    to: '(actor_user_id IS NOT NULL OR actor_user_id IS NULL)',
+  },
+  {
+    promise: EXPORT,
+    defect: 'the network address of staff is shown',
+    file: 'packages/core/src/erasure/personal-data-export.ts',
+    from: 'ipAddress: isOther ? null : row.ip_address',
+    to: 'ipAddress: row.ip_address',
+  },
+];
