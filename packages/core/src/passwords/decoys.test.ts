@@ -31,6 +31,15 @@ describe('decoys', () => {
     expect(shareOf(RARE, all)).toBeCloseTo(0.1, 1);
   });
 
+  it('have the schemes of other systems while hashes of them are stored', () => {
+    const bcrypt = { prefix: '$2b$10', count: 600 };
+    const wrapped = { prefix: '$wrapped$l=22$argon2id$v=19$m=19456,t=2,p=1$P$B', count: 400 };
+    const hashes = EMAILS.map((email) => decoysOf([bcrypt, wrapped]).hashFor(email));
+    const ofBcrypt = hashes.filter((hash) => /^\$2b\$10\$[./\w]{53}$/.test(hash));
+    expect(ofBcrypt.length / hashes.length).toBeCloseTo(0.6, 1);
+    expect(hashes.every((hash) => ofBcrypt.includes(hash) || hash.startsWith(wrapped.prefix))).toBe(true);
+  });
+
   it('are always the same for one email', () => {
     const kinds = [
       { prefix: OLD, count: 1 },
@@ -57,7 +66,7 @@ describe('decoys', () => {
   });
 
   it('have the configured parameters while no hash is stored that an engine can verify', () => {
-    for (const kinds of [[], [{ prefix: '$2b$12', count: 9 }], [{ prefix: OLD, count: 0 }]]) {
+    for (const kinds of [[], [{ prefix: '$2b$31', count: 9 }], [{ prefix: OLD, count: 0 }]]) {
       expect(new Set(drawn(decoysOf(kinds)))).toEqual(new Set([NEW]));
     }
   });

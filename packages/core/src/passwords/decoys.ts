@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Argon2Parameters } from './argon2-parameters.js';
-import { decoyPhcString, decoyWithPrefix } from './phc-string.js';
+import { decoyPhcString } from './phc-string.js';
+import { decoyWithPrefix } from './stored-hash.js';
 
 /** A group of stored hashes with the same cost. */
 export interface StoredHashKind {
-  /** A stored hash up to its salt: `$argon2id$v=19$m=19456,t=2,p=1`. */
+  /** Scheme and parameters, without salt and digest: `$argon2id$v=19$m=19456,t=2,p=1`, `$2b$10`. */
   prefix: string;
   /** Number of these hashes in the table or in a sample of it. */
   count: number;
@@ -20,7 +21,7 @@ const UINT48 = 2 ** 48;
 /**
  * Hashes that are verified when an account has no stored hash. Their costs have the same distribution as those of stored
  * hashes. Otherwise response times would reveal which emails have an account whenever stored hashes differ from the
- * configured parameters, as after a change of the settings.
+ * configured parameters, as after a change of the settings or an import of another system's users.
  *
  * The kind of an email is derived from its keyed hash, so it is stable and unpredictable. It changes only to a kind whose
  * share has grown: like accounts, whose hashes are renewed at the next sign-in, no email returns to parameters that are
@@ -37,7 +38,7 @@ export class Decoys {
     this.configured = decoyPhcString(configured);
   }
 
-  /** Replaces the kinds with those stored now. Kinds that no engine can verify are ignored. */
+  /** Replaces the kinds with those stored now. Kinds that cannot be verified are ignored. */
   replace(kinds: readonly StoredHashKind[]): void {
     this.#decoys = kinds.flatMap((kind) => {
       const hash = decoyWithPrefix(kind.prefix);

@@ -65,7 +65,8 @@ describe('a worker that crashes', () => {
 describe('an engine that fails', () => {
   it('fails the job and keeps the worker running', async () => {
     const pool = await startPool();
-    const impossible: HashingJob = { kind: 'verify', password: 'x', storedHash: 'not a hash' };
+    const storedHash = { prefix: '', argon2: 'not a hash' };
+    const impossible: HashingJob = { kind: 'verify', forms: ['x'], storedHash };
     await expect(pool.run(impossible)).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await pool.run(job)).toMatch(/^\$argon2id\$/);
     await pool.close();

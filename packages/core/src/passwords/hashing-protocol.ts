@@ -1,4 +1,5 @@
 import type { Argon2Parameters } from './argon2-parameters.js';
+import type { StoredHash } from './stored-hash.js';
 
 /** Supported Argon2 libraries, the faster one first. */
 export const HASHING_ENGINES = ['@node-rs/argon2', 'argon2'] as const;
@@ -19,10 +20,11 @@ export interface WorkerReady {
   passedOver: string[];
 }
 
-/** One job of a worker. Passwords are already normalized. */
+/** One job of a worker. */
 export type HashingJob =
   | { kind: 'hash'; password: string; parameters: Argon2Parameters }
-  | { kind: 'verify'; password: string; storedHash: string };
+  /** The forms of one password are tried in their order. */
+  | { kind: 'verify'; forms: readonly string[]; storedHash: StoredHash };
 
 /** Message that asks a worker to end; no job follows it. */
 export const STOP = 'stop';

@@ -14,6 +14,13 @@ describe('a lazy password hasher', () => {
     await expect(hasher.hash('too late')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
+  it('a lazy password hasher wraps a hash of another system like any other hasher', async () => {
+    const hasher = new LazyPasswordHasher(cheap);
+    const wrapped = await hasher.wrap('$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW');
+    expect(wrapped).toMatch(/^\$wrapped\$l=31\$argon2id\$v=19\$m=256,t=1,p=1\$2a\$05\$C{21}\.\$/);
+    await hasher.close();
+  });
+
   it('starts no threads before the first password', async () => {
     // These parameters are rejected at start-up.
     const hasher = new LazyPasswordHasher({ ...cheap, iterations: 0 });

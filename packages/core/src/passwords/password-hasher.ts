@@ -4,12 +4,15 @@ import { AuthError } from '../kernel/auth-error.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
 import { areUsableParameters, type Argon2Parameters } from './argon2-parameters.js';
+import { toBase64 } from './base64.js';
 import { Decoys } from './decoys.js';
+import { wrappedForm } from './foreign/wrapped-hash.js';
 import { HashingPool, SHARED_BUCKET } from './hashing-pool.js';
 import { HASHING_ENGINES, type HashingEngine } from './hashing-protocol.js';
 import { normalizedPassword } from './normalized-password.js';
 import { passwordWorkerFile } from './password-worker-file.js';
 import { hasParameters, parsePhcString } from './phc-string.js';
+import { parseStoredHash, type StoredHash } from './stored-hash.js';
 
 export interface PasswordHasherOptions extends Argon2Parameters {
   /** Number of threads, at least 1. Defaults to the number of cores. */
@@ -30,8 +33,8 @@ const QUEUE_PER_WORKER = 64;
 const MAX_WAIT_MS = 3000;
 
 /**
- * Hashes passwords with Argon2id (RFC 9106) in worker threads and encodes the hashes as PHC strings. Passwords are
- * normalized (NFKC) here and nowhere else. If the threads cannot keep up, every method that hashes throws
+ * Hashes passwords with Argon2id (RFC 9106) in worker threads and encodes the hashes as PHC strings. Hashes of other
+ * systems are verified until the next sign-in replaces them. Passwords are normalized (NFKC) here and nowhere else. If the threads cannot keep up, every method that hashes throws
  * `service_unavailable`. The `bucket` parameter identifies the client, such as the bucket of its address: buckets take
  * turns, and none holds more than a quarter of the queue. Jobs without a bucket share one.
  *
@@ -129,23 +132,44 @@ export class PasswordHasher {
   async hash(password: string, bucket?: string): Promise<string> {
     const normalized = normalizedPassword(password);
     if (normalized === undefined) throw AuthError.validation('The password is too long.');
-    const job = { kind: 'hash', password: normalized, parameters: this.#parameters } as const;
+    return this.#argon2(normalized, bucket);
+  }
+
+  async #argon2(text: string, bucket: string | undefined): Promise<string> {
+    const job = { kind: 'hash', password: text, parameters: this.#parameters } as const;
     return String(await this.#pool.run(job, bucket));
   }
 
   /**
-   * Returns whether the password matches the stored hash. A malformed stored hash matches no password, costs as much as
-   * the configured parameters and is logged.
+   * Returns the form in which a hash of another system is stored without its digest: Argon2id of that digest, with its
+   * scheme, parameters and salt. A hash of Argon2, in any variant, and one that is wrapped already are returned as they are.
+   * @throws AuthError `validation_error` for a hash that is not in its stored form, `service_unavailable`.
+   */
+  async wrap(storedHash: string, bucket?: string): Promise<string> {
+    const parsed = parseStoredHash(storedHash);
+    if (!parsed) throw AuthError.validation('The password hash is malformed.');
+    if (parsed.argon2 !== undefined) return storedHash;
+    return wrappedForm(parsed, await this.#argon2(toBase64(parsed.digest), bucket));
+  }
+
+  /**
+   * Returns whether the password matches the stored hash, also one of another system. A malformed stored hash matches no
+   * password, costs as much as the configured parameters and is logged.
    * @throws AuthError `service_unavailable`.
    */
   async verify(storedHash: string, password: string, bucket?: string): Promise<boolean> {
-    if (!parsePhcString(storedHash)) {
-      this.#logger.error({ length: storedHash.length }, 'A stored password hash is malformed.');
-      return this.#verifyInVain(this.#decoys.configured, password, bucket);
-    }
+    const parsed = parseStoredHash(storedHash);
+    if (parsed) return this.#matches(parsed, password, bucket);
+    this.#logger.error({ length: storedHash.length }, 'A stored password hash is malformed.');
+    return this.#verifyInVain(this.#decoys.configured, password, bucket);
+  }
+
+  /** Does the work for an overlong password, too, which matches nothing. */
+  async #matches(storedHash: StoredHash, password: string, bucket: string | undefined): Promise<boolean> {
     const normalized = normalizedPassword(password);
-    if (normalized === undefined) return this.#verifyInVain(storedHash, '', bucket);
-    return (await this.#pool.run({ kind: 'verify', password: normalized, storedHash }, bucket)) === true;
+    const forms = normalized === undefined ? [''] : formsOf(storedHash, password, normalized);
+    const matches = await this.#pool.run({ kind: 'verify', forms, storedHash }, bucket);
+    return normalized !== undefined && matches === true;
   }
 
   /**
@@ -159,14 +183,15 @@ export class PasswordHasher {
 
   /** Does the work of a verification and returns false. */
   async #verifyInVain(storedHash: string, password: string, bucket: string | undefined): Promise<false> {
-    await this.#pool.run(
-      { kind: 'verify', password: normalizedPassword(password) ?? '', storedHash },
-      bucket,
-    );
+    const parsed = parseStoredHash(storedHash);
+    if (parsed) await this.#matches(parsed, password, bucket);
     return false;
   }
 
-  /** Reports whether the hash was made with other parameters than the configured ones, either lower or higher. */
+  /**
+   * Reports whether the hash was made with other parameters than the configured ones, either lower or higher, or by another
+   * scheme.
+   */
   needsRehash(storedHash: string): boolean {
     const parsed = parsePhcString(storedHash);
     return !parsed || !hasParameters(parsed, this.#parameters);
@@ -176,6 +201,16 @@ export class PasswordHasher {
   close(): Promise<void> {
     return this.#pool.close();
   }
+}
+
+/**
+ * Returns the forms of a password to verify, in their order. Our own hashes are of the normalized form. Other systems hash
+ * what was typed; a keyboard that composes letters differently may send the normalized form of it. Argon2id may be either.
+ */
+function formsOf({ derivation, prefix }: StoredHash, password: string, normalized: string): string[] {
+  if (password === normalized) return [normalized];
+  const mayBeOurs = derivation === undefined && prefix.startsWith('$argon2id$');
+  return mayBeOurs ? [normalized, password] : [password, normalized];
 }
 
 function assertOptions(parameters: Argon2Parameters, ...counts: [value: number, minimum: number][]): void {

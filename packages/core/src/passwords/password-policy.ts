@@ -15,8 +15,16 @@ export interface PasswordPolicyOptions {
   readonly blocklist: boolean;
   /** The installation's product name, in addition to `latchkey`. */
   readonly brandName?: string;
+  /** Passwords from data breaches, which are rejected. Undefined: no list is configured. */
+  readonly breached?: BreachedPasswords | undefined;
   /** Receives a warning for each password that the blocklist would reject, if that is off. Never receives the password. */
   readonly logger?: Logger | undefined;
+}
+
+/** A list of passwords that are known from data breaches. */
+export interface BreachedPasswords {
+  /** Reports whether the password, as typed or normalized, is on the list. Never throws because the list is damaged. */
+  includes(password: string): Promise<boolean>;
 }
 
 export interface PasswordContext {
@@ -49,8 +57,8 @@ export class PasswordPolicy {
   }
 
   /** Checks a password. @throws AuthError `validation_error` with every reason why it cannot be set. */
-  check(password: string, context: PasswordContext = {}): void {
-    const faults = this.#faults(password, context);
+  async check(password: string, context: PasswordContext = {}): Promise<void> {
+    const faults = await this.#faults(password, context);
     if (faults.length > 0) throw validationError(faults);
     this.#reportToDeveloper(password, context.email);
   }
@@ -60,20 +68,29 @@ export class PasswordPolicy {
    * fields.
    * @param field name of the password field.
    */
-  faultsIn(
+  async faultsIn(
     input: unknown,
     { field = 'password', email = textIn(input, 'email') }: PasswordContext = {},
-  ): FieldFault[] {
+  ): Promise<FieldFault[]> {
     const password = textIn(input, field);
     return password === undefined ? [] : this.#faults(password, { field, email });
   }
 
-  #faults(password: string, { field = 'password', email }: PasswordContext): FieldFault[] {
+  async #faults(password: string, { field = 'password', email }: PasswordContext): Promise<FieldFault[]> {
     const pointer = pointerOf([field]);
-    return this.#objections(password, email).map((objection) => ({ pointer, ...objection }));
+    const objections = await this.#objections(password, email);
+    return objections.map((objection) => ({ pointer, ...objection }));
   }
 
-  #objections(password: string, email: string | undefined): Objection[] {
+  /** Looks up only passwords that the other rules allow: no other password can be set anyway. */
+  async #objections(password: string, email: string | undefined): Promise<Objection[]> {
+    const objections = this.#ruleObjections(password, email);
+    const { breached } = this.#options;
+    if (objections.length > 0 || !breached) return objections;
+    return (await breached.includes(password)) ? [BREACHED] : [];
+  }
+
+  #ruleObjections(password: string, email: string | undefined): Objection[] {
     if (LONE_SURROGATE.test(password)) {
       return [{ reason: 'characters', message: 'must be valid Unicode text' }];
     }
@@ -150,6 +167,11 @@ function isLocalPart(forms: readonly string[], email: string): boolean {
 }
 
 type Objection = Pick<FieldFault, 'reason' | 'message'>;
+
+const BREACHED: Objection = {
+  reason: 'breached',
+  message: 'is known from a data breach; choose another one, which is used nowhere else',
+};
 
 function textIn(input: unknown, field: string): string | undefined {
   const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, field) : undefined;

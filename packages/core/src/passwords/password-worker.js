@@ -1,16 +1,19 @@
 // @ts-check
 /**
- * Runs Argon2id in a worker thread, one job at a time. Plain JavaScript, because Node 20 cannot start a worker from
- * TypeScript. The build copies it next to the bundle.
+ * Hashes and verifies passwords in a worker thread, one job at a time. Plain JavaScript, because Node 20 cannot start a
+ * worker from TypeScript. The build bundles it with what it imports from this package and puts it next to the bundle.
  *
  * `@node-rs/argon2` hashes inside this thread, so on Linux the thread's priority can be lowered and requests have
  * precedence. `argon2` hashes in libuv's shared thread pool: running one job at a time still limits the number of its
  * threads in use, but their priority stays the same.
  */
+import { timingSafeEqual } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { deriveDigest } from './foreign/derive-digest.js';
 
 /**
  * @typedef {import('./argon2-parameters.js').Argon2Parameters} Argon2Parameters
@@ -19,6 +22,7 @@ import { parentPort, workerData } from 'node:worker_threads';
  * @typedef {import('./hashing-protocol.js').WorkerAnswer} WorkerAnswer
  * @typedef {import('./hashing-protocol.js').WorkerReady} WorkerReady
  * @typedef {import('./hashing-protocol.js').WorkerStart} WorkerStart
+ * @typedef {import('./stored-hash.js').StoredHash} StoredHash
  *
  * @typedef {object} Engine
  * @property {(password: string, parameters: Argon2Parameters, salt?: Buffer) => string | Promise<string>} hash
@@ -44,10 +48,31 @@ const KNOWN_HASHES = [
   },
 ];
 
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads a CommonJS library. `import` scans its source for the names of exports first, in each thread anew, which takes as
+ * long as the rest of the thread's start. It remains for tracers that do not follow `createRequire`.
+ * @template Library
+ * @param {() => Library} byRequire
+ * @param {() => Promise<Library>} byImport
+ * @returns {Promise<Library>}
+ */
+async function load(byRequire, byImport) {
+  try {
+    return byRequire();
+  } catch {
+    return byImport();
+  }
+}
+
 /** @type {Record<HashingEngine, () => Promise<Engine>>} */
 const loaders = {
   '@node-rs/argon2': async () => {
-    const { hashSync, verifySync } = await import('@node-rs/argon2');
+    const { hashSync, verifySync } = await load(
+      () => /** @type {typeof import('@node-rs/argon2')} */ (require('@node-rs/argon2')),
+      () => import('@node-rs/argon2'),
+    );
     return {
       hash: (password, { memoryKib, iterations, parallelism }, salt) =>
         hashSync(password, {
@@ -62,7 +87,10 @@ const loaders = {
     };
   },
   argon2: async () => {
-    const { default: argon2 } = await import('argon2');
+    const argon2 = await load(
+      () => /** @type {typeof import('argon2')} */ (require('argon2')),
+      async () => (await import('argon2')).default,
+    );
     return {
       hash: (password, { memoryKib, iterations, parallelism }, salt) =>
         argon2.hash(password, {
@@ -126,6 +154,31 @@ function lowerThreadPriority() {
 
 /**
  * @param {Engine} engine
+ * @param {StoredHash} storedHash
+ * @param {readonly string[]} forms
+ */
+async function verify(engine, storedHash, forms) {
+  for (const form of forms) {
+    if (await matches(engine, storedHash, form)) return true;
+  }
+  return false;
+}
+
+/**
+ * @param {Engine} engine
+ * @param {StoredHash} storedHash
+ * @param {string} password
+ */
+async function matches(engine, { argon2, derivation, digest }, password) {
+  if (!derivation) return engine.verify(argon2, password);
+  const derived = await deriveDigest(derivation, password);
+  return argon2 === undefined
+    ? timingSafeEqual(derived, digest)
+    : engine.verify(argon2, derived.toString('base64').replaceAll('=', ''));
+}
+
+/**
+ * @param {Engine} engine
  * @param {HashingJob} job
  * @returns {Promise<WorkerAnswer>}
  */
@@ -134,7 +187,7 @@ async function answer(engine, job) {
     const result =
       job.kind === 'hash'
         ? await engine.hash(job.password, job.parameters)
-        : await engine.verify(job.storedHash, job.password);
+        : await verify(engine, job.storedHash, job.forms);
     return { result };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
