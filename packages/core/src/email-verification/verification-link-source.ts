@@ -1,51 +1,85 @@
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
 import type { MailSource } from '../mail/mail-source.js';
-import type { OneTimeLink } from '../mail/one-time-link.js';
-import type { Database } from '../storage/database.js';
-import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import type { EmailVerificationPayload, VerificationLinks } from '../mail/messages/email-verification.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type {
+  EmailVerificationRepository,
+  VerificationSecrets,
+} from '../users/email-verification-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
+import { isRejectable, proofEffectOn, type ProofOptions } from './mailbox-proof.js';
 
 const PREFIX = 'lke_';
 const LIFETIME_SECONDS = 24 * 3600;
+/** Mails that a user gets on request within an hour. The mail of the registration is not one of them. */
+const RESENT_PER_HOUR = 3;
 
 interface VerificationLinkSourceDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly verifications: EmailVerificationRepository;
+}
+
+export interface VerificationLinkOptions extends ProofOptions {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** Creates the link of a registration mail when the mail is due. */
+/** Creates the links of a registration mail when the mail is due. */
 export class VerificationLinkSource implements MailSource<'email_verification'> {
   readonly #deps: VerificationLinkSourceDeps;
+  readonly #options: VerificationLinkOptions;
 
-  constructor(deps: VerificationLinkSourceDeps) {
+  constructor(deps: VerificationLinkSourceDeps, options: VerificationLinkOptions) {
     this.#deps = deps;
+    this.#options = options;
   }
 
   /**
-   * Returns the link and stores its digest; `skip` when the registration was decided against, or the address
-   * was changed or proved.
+   * Returns the links and stores their digests; `skip` for an unknown address, when the registration was decided against,
+   * when the address was changed or proved, and for one more mail than a user may request.
    */
-  async complete({
-    payload,
-    recipient: email,
-  }: QueuedMail<'email_verification'>): Promise<OneTimeLink | 'skip'> {
-    const id = payload.verificationId;
-    const open = await this.#deps.verifications.findOpen(id);
-    if (!open) return 'skip';
-    const token = generateSecret(PREFIX);
-    const isIssued = await this.#deps.database.transaction(async (trx) => {
-      await this.#deps.users.lock([open.userId], trx);
-      return this.#deps.verifications.issue(
-        { id, tokenDigest: digestOf(token), lifetime: LIFETIME_SECONDS, email },
-        trx,
-      );
+  async complete(mail: QueuedMail<'email_verification'>): Promise<VerificationLinks | 'skip'> {
+    const userId = await this.#userOf(mail.payload);
+    if (userId === undefined) return 'skip';
+    return this.#deps.database.transaction(async (trx) => {
+      const user = (await this.#deps.users.lock([userId], trx)).get(userId);
+      const effect = user && proofEffectOn(user, this.#options);
+      if (!effect || user.email !== mail.recipient || user.emailVerifiedAt !== null) return 'skip';
+      const [token, rejection] = [generateSecret(PREFIX), generateSecret(PREFIX)];
+      const digests = { tokenDigest: digestOf(token), rejectionDigest: digestOf(rejection) };
+      if (!(await this.#issue(mail, user, { ...digests, lifetime: LIFETIME_SECONDS }, trx))) return 'skip';
+      const { baseUrl } = this.#options;
+      return {
+        url: `${baseUrl}/verify-email?token=${token}`,
+        lifetime: LIFETIME_SECONDS,
+        ...effect,
+        awaitsApproval: user.approvalStatus === 'PENDING' && !effect.approves,
+        ...(isRejectable(user) && { rejectionUrl: `${baseUrl}/reject-registration?token=${rejection}` }),
+      };
     });
-    return isIssued
-      ? { url: `${this.#deps.baseUrl}/verify-email?token=${token}`, lifetime: LIFETIME_SECONDS }
-      : 'skip';
+  }
+
+  async #userOf(payload: EmailVerificationPayload): Promise<string | undefined> {
+    if ('userId' in payload) return payload.userId ?? undefined;
+    return (await this.#deps.verifications.findOpen(payload.verificationId))?.userId;
+  }
+
+  async #issue(
+    { id, payload }: QueuedMail<'email_verification'>,
+    user: User,
+    secrets: Omit<VerificationSecrets, 'id'>,
+    trx: Transaction,
+  ): Promise<boolean> {
+    const { verifications } = this.#deps;
+    if ('verificationId' in payload)
+      return verifications.issue({ ...secrets, id: payload.verificationId }, trx);
+    // A link that approves must not undo a decision of staff, which has revoked the links before it.
+    const isDecidedOn =
+      proofEffectOn(user, this.#options)?.approves === true && !(await verifications.hasOpen(user.id, trx));
+    if (isDecidedOn) return false;
+    return verifications.issueAgain({ ...secrets, id }, { userId: user.id, perHour: RESENT_PER_HOUR }, trx);
   }
 }

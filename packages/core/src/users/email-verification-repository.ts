@@ -1,59 +1,63 @@
 import { newId } from '../kernel/id.js';
-import { statement, type Database, type Transaction } from '../storage/database.js';
+import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
+import { toUser, userColumns, type UserRow } from './user-row.js';
+import type { User } from './user.js';
 
 /** A token that can be spent, with its user. */
 export interface UsableVerification {
   id: string;
-  userId: string;
-  email: string;
+  user: User;
 }
 
-/** A registration whose link has not been used or revoked. */
-export interface OpenVerification {
-  userId: string;
+/** The secrets of a mail: the link that proves the mailbox, and the link that rejects the registration. */
+export interface VerificationSecrets {
+  /** The row. A second attempt at the same mail replaces the secrets of the first. */
+  id: string;
+  tokenDigest: Buffer;
+  rejectionDigest: Buffer;
+  /** Seconds from now. */
+  lifetime: number;
 }
 
-/**
- * Condition on the user of a link: waiting for approval, or approved by staff meanwhile. A link does not
- * approve a staff role: a user who got one while they waited is approved by the administrator who gave it.
- */
-const IS_CONCERNED = `((users.approval_status = 'PENDING' AND users.global_role = 'NONE')
-  OR (users.approval_status = 'APPROVED' AND users.is_active))`;
 const USABLE = 't.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > now()';
+const OPEN = 't.used_at IS NULL AND t.revoked_at IS NULL';
 
+const TOKEN_AND_USER = `SELECT t.id AS token_id, ${userColumns('u').join(', ')}
+   FROM email_verification_tokens t JOIN users u ON u.id = t.user_id`;
 const FIND_USABLE = statement(
   'email_verification_find_usable',
-  `SELECT t.id, t.user_id, users.email
-   FROM email_verification_tokens t JOIN users ON users.id = t.user_id
-   WHERE t.token_digest = $1 AND ${USABLE} AND ${IS_CONCERNED}`,
+  `${TOKEN_AND_USER} WHERE t.token_digest = $1 AND ${USABLE}`,
 );
+const FIND_REJECTABLE = statement(
+  'email_verification_find_rejectable',
+  `${TOKEN_AND_USER} WHERE t.rejection_digest = $1 AND ${USABLE}`,
+);
+
 const FIND_OPEN = statement(
   'email_verification_find_open',
-  `SELECT user_id FROM email_verification_tokens WHERE id = $1 AND used_at IS NULL AND revoked_at IS NULL`,
+  `SELECT user_id FROM email_verification_tokens t WHERE id = $1 AND ${OPEN}`,
 );
-/** Another attempt at the same mail replaces the secret of the one before. */
+const HAS_OPEN = statement(
+  'email_verification_has_open',
+  `SELECT 1 AS found FROM email_verification_tokens t WHERE user_id = $1 AND ${OPEN} LIMIT 1`,
+);
 const ISSUE = statement(
   'email_verification_issue',
   `UPDATE email_verification_tokens t
-   SET token_digest = $2, expires_at = now() + make_interval(secs => $3::double precision)
-   FROM users
-   WHERE t.id = $1 AND t.used_at IS NULL AND t.revoked_at IS NULL
-     AND users.id = t.user_id AND users.email = $4 AND users.email_verified_at IS NULL AND ${IS_CONCERNED}
-   RETURNING t.id`,
+   SET token_digest = $2, rejection_digest = $3, expires_at = now() + make_interval(secs => $4::double precision)
+   WHERE id = $1 AND ${OPEN}
+   RETURNING id`,
 );
-/** Spends the token and approves in one go; neither happens without the other. */
-const PROVE = statement(
-  'email_verification_prove',
-  `WITH spent AS (
-     UPDATE email_verification_tokens t SET used_at = now()
-     WHERE t.id = $1 AND t.token_digest = $2 AND ${USABLE}
-     RETURNING t.user_id
-   )
-   UPDATE users SET approval_status = 'APPROVED', is_active = true,
-     email_verified_at = coalesce(email_verified_at, now()), updated_at = now()
-   FROM spent
-   WHERE users.id = spent.user_id AND ${IS_CONCERNED}
-   RETURNING users.id`,
+const ISSUE_AGAIN = statement(
+  'email_verification_issue_again',
+  `INSERT INTO email_verification_tokens AS t (id, user_id, token_digest, rejection_digest, expires_at, is_resent)
+   SELECT $1::uuid, $2::uuid, $3::bytea, $4::bytea, now() + make_interval(secs => $5::double precision), true
+   WHERE EXISTS (SELECT 1 FROM email_verification_tokens WHERE id = $1)
+     OR (SELECT count(*) FROM email_verification_tokens r
+         WHERE r.user_id = $2 AND r.is_resent AND r.created_at > now() - interval '1 hour') < $6::int
+   ON CONFLICT (id) DO UPDATE SET token_digest = EXCLUDED.token_digest,
+     rejection_digest = EXCLUDED.rejection_digest, expires_at = EXCLUDED.expires_at WHERE ${OPEN}
+   RETURNING id`,
 );
 
 /**
@@ -74,43 +78,78 @@ export class EmailVerificationRepository {
     return id;
   }
 
-  /** Returns the registration of this token, unless the token was used or revoked. */
-  async findOpen(id: string): Promise<OpenVerification | undefined> {
+  /** Returns the user of this token, unless the token was used or revoked. */
+  async findOpen(id: string): Promise<{ userId: string } | undefined> {
     const [row] = await this.#database.query<{ user_id: string }>(FIND_OPEN, [id]);
     return row && { userId: row.user_id };
   }
 
+  /** Reports whether the user has a token, expired or not, that was neither used nor revoked. */
+  async hasOpen(userId: string, trx: Transaction): Promise<boolean> {
+    return (await this.#database.query(HAS_OPEN, [userId], trx)).length > 0;
+  }
+
+  /** Stores the secrets of a token that was inserted before. @returns false when it was used or revoked. */
+  async issue(secrets: VerificationSecrets, trx: Transaction): Promise<boolean> {
+    const { id, tokenDigest, rejectionDigest, lifetime } = secrets;
+    return (await this.#database.query(ISSUE, [id, tokenDigest, rejectionDigest, lifetime], trx)).length > 0;
+  }
+
   /**
-   * Stores the digest of a new token; the transaction must hold the user's row.
-   * @param token `lifetime` in seconds; `email` is the address that the mail is sent to.
-   * @returns false when there is nothing left to prove.
+   * Stores a further token of the user for a mail that was requested again; the transaction must hold the user's row.
+   * @returns false when the user has had that many within the last hour.
    */
-  async issue(
-    token: { id: string; tokenDigest: Buffer; lifetime: number; email: string },
+  async issueAgain(
+    { id, tokenDigest, rejectionDigest, lifetime }: VerificationSecrets,
+    { userId, perHour }: { userId: string; perHour: number },
     trx: Transaction,
   ): Promise<boolean> {
-    const { id, tokenDigest, lifetime, email } = token;
-    return (await this.#database.query(ISSUE, [id, tokenDigest, lifetime, email], trx)).length > 0;
+    const values = [id, userId, tokenDigest, rejectionDigest, lifetime, perHour];
+    return (await this.#database.query(ISSUE_AGAIN, values, trx)).length > 0;
+  }
+
+  /** Returns the token of this digest with its user, unless it was used or revoked, or has expired. */
+  findUsable(tokenDigest: Buffer): Promise<UsableVerification | undefined> {
+    return this.#find(FIND_USABLE, tokenDigest);
+  }
+
+  /** Returns the token whose link for rejection has this digest, unless it was used or revoked, or has expired. */
+  findRejectable(rejectionDigest: Buffer): Promise<UsableVerification | undefined> {
+    return this.#find(FIND_REJECTABLE, rejectionDigest);
+  }
+
+  async #find(by: Statement, digest: Buffer): Promise<UsableVerification | undefined> {
+    const [row] = await this.#database.query<UserRow & { token_id: string }>(by, [digest]);
+    return row && { id: row.token_id, user: toUser(row) };
   }
 
   /**
-   * Returns the token of this digest, unless it was used or revoked, has expired, or its registration was
-   * decided against.
-   */
-  async findUsable(tokenDigest: Buffer): Promise<UsableVerification | undefined> {
-    const [row] = await this.#database.query<{ id: string; user_id: string; email: string }>(FIND_USABLE, [
-      tokenDigest,
-    ]);
-    return row && { id: row.id, userId: row.user_id, email: row.email };
-  }
-
-  /**
-   * Spends a token: its user becomes approved and active, with a proved mailbox.
+   * Spends a token by the digest of one of its secrets, and revokes the other tokens of its user.
    * @returns false when it is not usable any more; the caller then rolls back.
    */
-  async prove(token: UsableVerification, tokenDigest: Buffer, trx: Transaction): Promise<boolean> {
-    return (await this.#database.query(PROVE, [token.id, tokenDigest], trx)).length > 0;
+  async spend(
+    { id, user }: UsableVerification,
+    secret: { tokenDigest: Buffer } | { rejectionDigest: Buffer },
+    trx: Transaction,
+  ): Promise<boolean> {
+    const digest =
+      'tokenDigest' in secret
+        ? { token_digest: secret.tokenDigest }
+        : { rejection_digest: secret.rejectionDigest };
+    const spent = await trx('email_verification_tokens')
+      .where({ id, ...digest, used_at: null, revoked_at: null })
+      .where('expires_at', '>', trx.raw('now()'))
+      .update({ used_at: trx.raw('now()') });
+    if (spent === 0) return false;
+    await this.revokeAll(user.id, trx);
+    return true;
   }
+
+  /** Removes every token of the user. */
+  async removeAll(userId: string, trx: Transaction): Promise<void> {
+    await trx('email_verification_tokens').where({ user_id: userId }).delete();
+  }
+
   /** Revokes every unused token of the user, also those whose mail has not been sent yet. */
   async revokeAll(userId: string, trx: Transaction): Promise<void> {
     await trx('email_verification_tokens')

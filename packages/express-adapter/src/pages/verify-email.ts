@@ -1,27 +1,40 @@
 import type { Auth } from '@latchkey/core';
-import { formNotice, linkButton, passwordField, submitButton, view } from './controls.js';
-import { markup } from './markup.js';
+import { actionButton, formNotice, linkButton, passwordField, submitButton, view } from './controls.js';
+import { markup, type Markup } from './markup.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH } from './page-paths.js';
 
 /**
- * `GET /verify-email`: asks for the password and confirms the registration. The field has no minimum length: the password
- * chosen at registration was valid at that time.
+ * `GET /verify-email`: proves the mailbox by a button if staff decide on registrations, else by the password. The field has
+ * no minimum length: the password chosen at registration was valid at that time.
  */
 export function verifyEmailPage(auth: Auth): PageContent {
   return {
-    title: 'Confirm your registration',
+    title: 'Confirm your email address',
     script: 'verify-email.js',
-    data: commonData(auth),
-    views,
+    data: { ...commonData(auth), 'first-view': needsPassword(auth) ? 'password' : 'confirm' },
+    views: views(needsPassword(auth) ? 'Confirm your registration' : 'Confirm your email address'),
   };
 }
 
+/** Reports whether the links of new registrations need the password. For others, the route asks for it. */
+const needsPassword = ({ settings }: Auth): boolean => settings.registration.approval !== 'staff';
+
 const signIn = linkButton(siblingPath(LOGIN_PATH), 'Sign in', 'primary');
 
-const views = markup`
-${view('opening', 'Confirm your registration', markup`<p class="lead">One moment…</p>`, true)}
+const views = (heading: string): Markup => markup`
+${view('opening', heading, markup`<p class="lead">One moment…</p>`, true)}
+${view(
+  'confirm',
+  'Confirm your email address',
+  markup`
+<p class="lead">Confirm only if you registered yourself. If someone else used your email, choose <em>This was not me</em> in the mail instead.</p>
+<div class="actions">
+${formNotice}
+${actionButton('confirm', 'Confirm', 'primary')}
+</div>`,
+)}
 ${view(
   'password',
   'Confirm your registration',
@@ -34,6 +47,13 @@ ${submitButton('Confirm')}
 </form>`,
 )}
 ${view(
+  'confirmed',
+  'Your email address is confirmed',
+  markup`
+<p class="lead">You can sign in as soon as an administrator has approved your registration.</p>
+<div class="actions">${signIn}</div>`,
+)}
+${view(
   'done',
   'Your registration is confirmed',
   markup`
@@ -44,6 +64,6 @@ ${view(
   'unusable',
   'This link has expired or was already used',
   markup`
-<p class="lead">Your registration may already have been approved. Try to sign in. If that doesn't work, contact your administrator.</p>
+<p class="lead">Your registration may already have been confirmed. Try to sign in. If that doesn't work, contact your administrator.</p>
 <div class="actions">${signIn}</div>`,
 )}`;

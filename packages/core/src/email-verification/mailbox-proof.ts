@@ -1,0 +1,44 @@
+import type { EmailVerification } from '../settings/email-verification.js';
+import type { RegistrationApproval } from '../settings/registration-approval.js';
+import { maySignIn, type User } from '../users/user.js';
+
+/** The settings on which the effect of a proof depends. */
+export interface ProofOptions {
+  readonly approval: RegistrationApproval;
+  readonly emailVerification: EmailVerification;
+}
+
+/** The effect of the link that proves a mailbox. */
+export interface ProofEffect {
+  /** True if it approves the registration. */
+  approves: boolean;
+  /** True if the user may sign in after it, and may not before. */
+  enables: boolean;
+  /**
+   * True if the link needs a password as well. The registrant may have typed a stranger's address, whose owner must not
+   * vouch for a password that they do not know. Only where an administrator decides on registrations is the link enough.
+   */
+  needsPassword: boolean;
+}
+
+type ProvingUser = Pick<User, 'approvalStatus' | 'isActive' | 'globalRole' | 'emailVerifiedAt'>;
+
+/**
+ * Returns the effect of a link on a user in this state; undefined if links are invalid for them. A link approves no staff
+ * role: a user who got one while they waited is approved by the administrator who gave it.
+ */
+export function proofEffectOn(user: ProvingUser, options: ProofOptions): ProofEffect | undefined {
+  const { approval, emailVerification } = options;
+  if (emailVerification === 'off') return undefined;
+  if (user.approvalStatus === 'PENDING') {
+    if (approval !== 'verified') return { approves: false, enables: false, needsPassword: false };
+    return user.globalRole === 'NONE' ? { approves: true, enables: true, needsPassword: true } : undefined;
+  }
+  if (!maySignIn(user)) return undefined;
+  const enables = emailVerification === 'required' && user.emailVerifiedAt === null;
+  return { approves: false, enables, needsPassword: enables || approval !== 'staff' };
+}
+
+/** Reports whether the owner of the mailbox may delete the registration: it is neither approved nor confirmed. */
+export const isRejectable = (user: ProvingUser): boolean =>
+  user.approvalStatus === 'PENDING' && user.globalRole === 'NONE' && user.emailVerifiedAt === null;
