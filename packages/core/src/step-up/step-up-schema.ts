@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { passkeyLoginInput } from '../passkeys/passkey-schema.js';
+import { tokenPair } from '../sessions/session-schema.js';
+import { passwordInput } from '../users/user-schema.js';
+
+/** Longer than any code with spaces and hyphens. */
+const MAX_CODE = 64;
+
+/**
+ * A proof of identity. The service accepts exactly one field.
+ * @example
+ * ```ts
+ * stepUpInput.parse({ password: 'a long walk home' }); // → { password: 'a long walk home' }
+ * stepUpInput.safeParse({ password: 7 }).success; // → false
+ * ```
+ */
+export const stepUpInput = z
+  .object({
+    /** The current password. */
+    password: passwordInput.optional(),
+    /** The code of an authenticator app. */
+    code: z.string().min(1).max(MAX_CODE).optional(),
+    /** A recovery code, which is then used. */
+    recoveryCode: z.string().min(1).max(MAX_CODE).optional(),
+    /** The response of a passkey, to the options of a step-up. */
+    credential: passkeyLoginInput.shape.credential.optional(),
+  })
+  .meta({ minProperties: 1, maxProperties: 1 });
+/**
+ * Input of `auth.stepUp.confirm`: exactly one field.
+ * @example
+ * ```ts
+ * const { accessToken, password } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const proof: StepUpInput = { password };
+ * (await kit.auth.stepUp.confirm(caller, proof)).expiresIn; // → 900
+ * ```
+ */
+export type StepUpInput = z.input<typeof stepUpInput>;
+
+/**
+ * Reply of a step-up: another access token of the same session.
+ * @example
+ * ```ts
+ * const raised = { accessToken: 'a', expiresIn: 900 };
+ * raisedToken.parse({ ...raised, refreshToken: 'never' }); // → raised
+ * ```
+ */
+export const raisedToken = tokenPair.pick({ accessToken: true, expiresIn: true }).meta({ id: 'RaisedToken' });
+/**
+ * The access token of a step-up. The refresh token of the session stays valid.
+ * @example
+ * ```ts
+ * const headerOf = ({ accessToken }: RaisedToken): string => `Bearer ${accessToken}`;
+ * headerOf({ accessToken: 'a', expiresIn: 900 }); // → 'Bearer a'
+ * ```
+ */
+export type RaisedToken = z.output<typeof raisedToken>;
