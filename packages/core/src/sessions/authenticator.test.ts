@@ -48,7 +48,14 @@ beforeEach(() => {
   cache = new SessionCache(store, { ttl: 60, key: Buffer.alloc(32, 'k'), clock: systemClock });
   markers = new RevocationMarkers(store, { enabled: true, ttl: 60, logger: silentLogger });
   const uses = new LastUsedRecorder(sessions, silentLogger);
-  authenticator = new Authenticator({ accessTokens: tokens, sessions, cache, uses, clock: systemClock });
+  authenticator = new Authenticator({
+    accessTokens: tokens,
+    sessions,
+    cache,
+    uses,
+    clock: systemClock,
+    staffNeedsSecondFactor: false,
+  });
 });
 
 async function signedIn(claims: Partial<AccessTokenClaims> = {}) {
@@ -61,6 +68,7 @@ async function signedIn(claims: Partial<AccessTokenClaims> = {}) {
     tokenVersion: 1,
     authTime: 1_700_000_000,
     amr: ['pwd'],
+    acr: 'aal1',
     ...claims,
   });
   return { user, sessionId, token };
@@ -118,7 +126,7 @@ describe.each(ways)('a token that is checked %s', (_way, check) => {
 
   it('a token is rejected for a session of another user, or an unknown session', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
-    const claims = { globalRole: 'NONE', tokenVersion: 1, authTime: 0, amr: [] };
+    const claims = { globalRole: 'NONE', tokenVersion: 1, authTime: 0, amr: [], acr: 'aal1' as const };
     const crossed = await tokens.issue({ ...claims, userId: one.user.id, sessionId: other.sessionId });
     await expect(check(crossed)).rejects.toMatchObject({ code: 'unauthorized' });
     const nowhere = await tokens.issue({ ...claims, userId: one.user.id, sessionId: one.user.id });

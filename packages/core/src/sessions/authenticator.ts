@@ -1,15 +1,16 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { Batcher } from '../kernel/batcher.js';
-import { epochSeconds, type Clock } from '../kernel/clock.js';
+import type { Clock } from '../kernel/clock.js';
 import type { Memberships } from '../memberships/membership.js';
-import { CLOCK_LEEWAY, type VerifiedAccessToken } from '../tokens/access-token-claims.js';
+import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
-import { isSignedInByPerson } from './authentication-methods.js';
+import { isStaff } from '../users/authority.js';
 import type { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 import { assertSessionActive } from './session-status.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
+import { assertFactors, assertFreshSignIn, type SignInFacts } from './sign-in-freshness.js';
 
 interface AuthenticatorDeps {
   readonly accessTokens: AccessTokens;
@@ -17,6 +18,8 @@ interface AuthenticatorDeps {
   readonly cache: Pick<SessionCache, 'find' | 'remember'>;
   readonly uses: Pick<LastUsedRecorder, 'record'>;
   readonly clock: Clock;
+  /** True if platform staff must sign in with a second factor. */
+  readonly staffNeedsSecondFactor: boolean;
 }
 
 /** Authenticates access tokens: first the signature, then the state of session and user. */
@@ -73,15 +76,31 @@ export class Authenticator {
   }
 
   /**
-   * Throws unless the user signed in themselves, by password or passkey, at most this many seconds ago;
-   * clocks may differ by 5 seconds. Refreshing a token does not count as signing in, nor does a hand-off: its
-   * session is as fresh as its parent. A minted session is never fresh.
-   * @throws AuthError `reauthentication_required` (RFC 9470 section 3).
+   * Throws unless the user signed in or stepped up themselves at most this many seconds ago; clocks may differ by 5
+   * seconds. Refreshing a token does not count, nor does a hand-off: its session is as fresh as its parent. A
+   * minted session is not fresh before a step-up.
+   * @throws AuthError `reauthentication_required` with the maximum age (RFC 9470 section 3).
    */
-  assertFresh({ authTime, amr }: Pick<Principal, 'authTime' | 'amr'>, maxAgeSeconds: number): void {
-    const isRecent = epochSeconds(this.#deps.clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
-    if (isRecent && isSignedInByPerson(amr)) return;
-    throw new AuthError('reauthentication_required', 'Sign in again to do this.');
+  assertFresh(signIn: SignInFacts, maxAgeSeconds: number): void {
+    assertFreshSignIn(signIn, maxAgeSeconds, this.#deps.clock);
+  }
+
+  /**
+   * Throws unless the sign-in has so many factors: by its level, never by the number of its methods.
+   * @throws AuthError `reauthentication_required` with the required level (RFC 9470 section 3).
+   */
+  assertFactors(signIn: Pick<Principal, 'acr'>, factors: 1 | 2): void {
+    assertFactors(signIn, factors);
+  }
+
+  /**
+   * Throws if the rights of a platform role require a second factor and the session has none. Users without a platform
+   * role pass.
+   * @throws AuthError `second_factor_required`.
+   */
+  assertStaffLevel({ globalRole, acr }: Pick<Principal, 'globalRole' | 'acr'>): void {
+    if (!this.#deps.staffNeedsSecondFactor || !isStaff(globalRole) || acr === 'aal2') return;
+    throw new AuthError('second_factor_required', 'Sign in with a second factor to use your platform role.');
   }
 
   #accept(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
@@ -98,6 +117,7 @@ function toPrincipal(token: VerifiedAccessToken): Omit<Principal, 'globalRole'> 
     tokenVersion: token.tokenVersion,
     authTime: token.authTime,
     amr: token.amr,
+    acr: token.acr,
     claims: token.claims,
   };
 }

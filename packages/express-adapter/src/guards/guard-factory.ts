@@ -17,8 +17,6 @@ export interface GuardSpec {
   name: string;
   /** @throws AuthError when the caller is not allowed. */
   permit?: (caller: AuthContext, identity: RequestIdentity, request: IncomingMessage) => Promise<void> | void;
-  /** The maximum age of the sign-in for the challenge of a 401, seconds. */
-  maxAgeSeconds?: number;
 }
 
 /** Creates the guards of one `createGuards`, which share what they find out about a request. */
@@ -71,14 +69,14 @@ export class GuardFactory {
     });
   }
 
-  #middleware({ name, maxAgeSeconds }: GuardSpec, decide: (exchange: GuardExchange) => Promise<void>): Guard {
+  #middleware({ name }: GuardSpec, decide: (exchange: GuardExchange) => Promise<void>): Guard {
     return (request, response, next) => {
       assertIsMiddlewareCall(name, request, next);
       const exchange = { request, response };
       // If the deadline has passed, a later success is ignored: the request has already been rejected.
       return withDeadline(decide(exchange)).then(
         () => next(),
-        (error: unknown) => sendDenial(exchange, error, this.#auth, maxAgeSeconds),
+        (error: unknown) => sendDenial(exchange, error, this.#auth),
       );
     };
   }

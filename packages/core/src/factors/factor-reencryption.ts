@@ -1,0 +1,63 @@
+import type { ValueCipher } from '../encryption/value-cipher.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { placeOfSecret } from './totp-factor.js';
+import type { EncryptedFactor, TotpRepository } from './totp-repository.js';
+
+/**
+ * The result of encrypting secrets again.
+ * @example
+ * ```ts
+ * const isDone = ({ unreadable }: ReencryptedFactors): boolean => unreadable === 0;
+ * isDone({ reencrypted: 3, unreadable: 0, keyId: '9f86d081884c7d65' }); // → true
+ * ```
+ */
+export interface ReencryptedFactors {
+  /** Secrets that the first key encrypts now. */
+  reencrypted: number;
+  /** Secrets whose key was not given; they stay as they are. */
+  unreadable: number;
+  /** Fingerprint of the first key. */
+  keyId: string;
+}
+
+const BATCH = 500;
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Encrypts every secret that an older key has encrypted by the first key. Each row is one statement, so sign-ins go on,
+ * and an interrupted run is continued by the next.
+ */
+export async function reencryptFactors(
+  totp: TotpRepository,
+  cipher: ValueCipher,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<ReencryptedFactors> {
+  const result: ReencryptedFactors = { reencrypted: 0, unreadable: 0, keyId: cipher.keyId };
+  let after = BEFORE_ALL_IDS;
+  for (;;) {
+    const factors = await totp.ofOtherKeys(cipher.keyId, after, BATCH);
+    for (const factor of factors) {
+      const outcome = await reencrypt(totp, cipher, factor);
+      if (outcome !== 'changed') result[outcome] += 1;
+      after = factor.id;
+    }
+    onProgress(result.reencrypted);
+    if (factors.length < BATCH) return result;
+  }
+}
+
+/** A row that was removed meanwhile, or that another run has changed, needs nothing. */
+async function reencrypt(
+  totp: TotpRepository,
+  cipher: ValueCipher,
+  factor: EncryptedFactor,
+): Promise<'reencrypted' | 'unreadable' | 'changed'> {
+  const place = placeOfSecret(factor.userId, factor.id);
+  try {
+    const next = cipher.encrypt(cipher.decrypt(factor.secret, place), place);
+    return (await totp.reencrypt(factor, next)) ? 'reencrypted' : 'changed';
+  } catch (error) {
+    if (AuthError.is(error) && !cipher.keyIds.includes(factor.secret.keyId)) return 'unreadable';
+    throw error;
+  }
+}

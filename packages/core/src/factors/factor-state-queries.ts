@@ -1,0 +1,45 @@
+import { statement, type Database, type Transaction } from '../storage/database.js';
+
+/** The factors of a user besides the password, read by one query. */
+export interface FactorState {
+  /** The version that this state belongs to. */
+  factorVersion: number;
+  totpFactors: number;
+  unusedRecoveryCodes: number;
+  passkeys: number;
+}
+
+const READ = statement(
+  'factor_state',
+  `SELECT u.factor_version AS "factorVersion",
+     (SELECT count(*) FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL)::integer AS "totpFactors",
+     (SELECT count(*) FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL)::integer AS "unusedRecoveryCodes",
+     (SELECT count(*) FROM passkey_credentials WHERE user_id = u.id)::integer AS passkeys
+   FROM users u WHERE u.id = $1`,
+);
+const COUNT_ENROLLED = statement(
+  'factor_count_enrolled',
+  `SELECT count(*)::integer AS factors, count(DISTINCT user_id)::integer AS users
+   FROM totp_factors WHERE confirmed_at IS NOT NULL`,
+);
+
+/** Reads factors of all kinds. */
+export class FactorStateQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Returns the factors of a user; none for an unknown user. */
+  async read(userId: string, trx?: Transaction): Promise<FactorState> {
+    const [state] = await this.#database.query<FactorState>(READ, [userId], trx);
+    return state ?? { factorVersion: -1, totpFactors: 0, unusedRecoveryCodes: 0, passkeys: 0 };
+  }
+
+  /** Returns the number of confirmed authenticator apps, and of the users who have them. */
+  async countEnrolled(): Promise<{ factors: number; users: number }> {
+    const [row] = await this.#database.query<{ factors: number; users: number }>(COUNT_ENROLLED, []);
+    return row ?? { factors: 0, users: 0 };
+  }
+}

@@ -1,0 +1,107 @@
+import type { ValueCipher } from '../encryption/value-cipher.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { RecoveryCodeRepository } from './recovery-code-repository.js';
+import { digestOfRecoveryCode } from './recovery-code.js';
+import { timeStepOf } from './totp-codes.js';
+import { placeOfSecret } from './totp-factor.js';
+import type { StoredSecret, TotpRepository } from './totp-repository.js';
+
+/** A factor that has been used, for the audit log. */
+export interface UsedFactor {
+  kind: 'totp' | 'recovery_code';
+  /** The id of the authenticator app. */
+  factorId?: string;
+  /** The recovery codes that are left after this use. */
+  codesLeft?: number;
+}
+
+interface FactorVerifierDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly cipher: ValueCipher;
+}
+
+/**
+ * Verifies and spends second factors. Each method runs within `trx`, or in a transaction of its own, and locks the row
+ * of the user first: the transaction must not have locked memberships or sessions yet. It counts nothing: the caller
+ * limits guesses.
+ */
+export class FactorVerifier {
+  readonly #deps: FactorVerifierDeps;
+
+  constructor(deps: FactorVerifierDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Uses the code of an authenticator app. A code is accepted during its time step of 30 seconds and one step before
+   * and after it, and each step once per user.
+   * @returns undefined for a wrong code and for one that was used before.
+   * @throws AuthError `service_unavailable` when no secret of the user can be decrypted.
+   */
+  useCode(userId: string, code: string, trx?: Transaction): Promise<UsedFactor | undefined> {
+    return this.#locked(userId, trx, async (inner) => {
+      const secrets = await this.#deps.totp.secretsOf(userId, inner);
+      const match = this.#match(userId, secrets, withoutSpaces(code));
+      if (!match || !(await this.#deps.totp.use(match.id, userId, match.step, inner))) return undefined;
+      return { kind: 'totp', factorId: match.id };
+    });
+  }
+
+  /** Uses a recovery code, once. Needs no key. @returns undefined for a code that is wrong or was used before. */
+  useRecoveryCode(userId: string, code: string, trx?: Transaction): Promise<UsedFactor | undefined> {
+    return this.#locked(userId, trx, async (inner) => {
+      const digest = digestOfRecoveryCode(code);
+      if (!digest || !(await this.#deps.recoveryCodes.use(userId, digest, inner))) return undefined;
+      return { kind: 'recovery_code', codesLeft: await this.#deps.recoveryCodes.countUnused(userId, inner) };
+    });
+  }
+
+  /**
+   * Returns the time step of a code for the secret of an enrolment; undefined for a wrong code and a step that was used
+   * before. @throws AuthError `service_unavailable` when the secret cannot be decrypted.
+   */
+  stepOf(userId: string, stored: StoredSecret, code: string): number | undefined {
+    return this.#match(userId, [stored], withoutSpaces(code))?.step;
+  }
+
+  /**
+   * A secret that cannot be decrypted is skipped while another one can: the code may be of that one, and a wrong one
+   * must not pass for an outage, which counts as no guess.
+   */
+  #match(
+    userId: string,
+    secrets: readonly StoredSecret[],
+    code: string,
+  ): { id: string; step: number } | undefined {
+    const failures: unknown[] = [];
+    for (const { id, secret, lastStep, now } of secrets) {
+      try {
+        const step = timeStepOf(this.#deps.cipher.decrypt(secret, placeOfSecret(userId, id)), code, now);
+        if (step !== undefined && (lastStep === null || step > lastStep)) return { id, step };
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0 && failures.length === secrets.length) throw failures[0];
+    return undefined;
+  }
+
+  async #locked<T>(
+    userId: string,
+    trx: Transaction | undefined,
+    work: (trx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const run = async (inner: Transaction): Promise<T> => {
+      await this.#deps.users.lock([userId], inner);
+      return work(inner);
+    };
+    return trx ? run(trx) : this.#deps.database.transaction(run);
+  }
+}
+
+/** Authenticator apps show codes in two groups. */
+const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '');

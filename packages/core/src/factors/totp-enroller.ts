@@ -1,0 +1,144 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { ValueCipher } from '../encryption/value-cipher.js';
+import { AuthError } from '../kernel/auth-error.js';
+import type { ClientInfo } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
+import type { Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
+import { toFactorView, type ConfirmedFactor, type TotpEnrolment } from './factor-schema.js';
+import type { FactorVerifier } from './factor-verifier.js';
+import { qrCodeSvg } from './qr-code.js';
+import type { RecoveryCodeRepository } from './recovery-code-repository.js';
+import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js';
+import { generateTotpSecret, otpauthUri, totpSecretText } from './totp-codes.js';
+import { MAX_TOTP_FACTORS, placeOfSecret, type TotpFactor } from './totp-factor.js';
+import type { TotpRepository } from './totp-repository.js';
+
+/** The user who enrols, and the session or challenge by which they do. */
+export interface EnrollingUser {
+  user: User;
+  begunBy: string;
+  client: ClientInfo;
+  /** The session, if there is one already. */
+  sessionId?: string;
+}
+
+interface TotpEnrollerDeps {
+  readonly users: UserRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly factorVerifier: FactorVerifier;
+  readonly cipher: ValueCipher;
+  readonly notices: SecurityNotices;
+  readonly audit: AuditRepository;
+  /** Shown by authenticator apps. */
+  readonly issuer: string;
+}
+
+const UNNAMED = 'Authenticator app';
+
+/** Adds authenticator apps, within transactions that have locked the row of the user. */
+export class TotpEnroller {
+  readonly #deps: TotpEnrollerDeps;
+
+  constructor(deps: TotpEnrollerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins an enrolment. @throws AuthError `conflict` when the user has the maximum number of factors. */
+  async begin(
+    { user, begunBy }: EnrollingUser,
+    name: string | undefined,
+    trx: Transaction,
+  ): Promise<TotpEnrolment> {
+    await this.#assertBelowLimit(user.id, trx);
+    const [id, secret] = [newId(), generateTotpSecret()];
+    const encrypted = this.#deps.cipher.encrypt(secret, placeOfSecret(user.id, id));
+    const factor = { id, userId: user.id, name: name ?? UNNAMED, secret: encrypted, begunBy };
+    const expiresAt = await this.#deps.totp.insert(factor, trx);
+    const uri = otpauthUri(secret, { issuer: this.#deps.issuer, account: user.email });
+    return {
+      id,
+      secret: totpSecretText(secret),
+      otpauthUri: uri,
+      qrSvg: qrCodeSvg(uri),
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  /**
+   * Confirms an enrolment that the same session or challenge began, and removes all others that wait. The first factor
+   * of a user comes with recovery codes.
+   * @returns undefined for a wrong code.
+   * @throws AuthError `not_found` for an enrolment that is gone or expired, `conflict`, `service_unavailable`.
+   */
+  async confirm(
+    enrolling: EnrollingUser,
+    { id, code }: { id: string; code: string },
+    trx: Transaction,
+  ): Promise<ConfirmedFactor | undefined> {
+    const { user, begunBy } = enrolling;
+    const key = { id, userId: user.id, begunBy };
+    const stored = await this.#deps.totp.findUnconfirmed(key, trx);
+    if (!stored) throw factorNotFound();
+    const step = this.#deps.factorVerifier.stepOf(user.id, stored, code);
+    if (step === undefined) return undefined;
+    await this.#assertBelowLimit(user.id, trx);
+    await this.#deps.users.raiseFactorVersion(user.id, trx);
+    const factor = await this.#deps.totp.confirm(key, step, trx);
+    if (!factor) return undefined;
+    await this.#deps.totp.removeUnconfirmed(user.id, trx);
+    await this.#report(enrolling, factor, trx);
+    const recoveryCodes = await this.#firstRecoveryCodes(user.id, trx);
+    return { factor: toFactorView(factor), ...(recoveryCodes && { recoveryCodes }) };
+  }
+
+  /** Replaces the recovery codes of a user. @returns the new ones, which are stored nowhere. */
+  async newRecoveryCodes(userId: string, trx: Transaction): Promise<string[]> {
+    const codes = generateRecoveryCodes();
+    const digests = codes.flatMap((code) => digestOfRecoveryCode(code) ?? []);
+    await this.#deps.recoveryCodes.replaceAll(userId, digests, trx);
+    return codes;
+  }
+
+  async #firstRecoveryCodes(userId: string, trx: Transaction): Promise<string[] | undefined> {
+    const isFirst = (await this.#deps.totp.list(userId, trx)).length === 1;
+    return isFirst ? this.newRecoveryCodes(userId, trx) : undefined;
+  }
+
+  async #assertBelowLimit(userId: string, trx: Transaction): Promise<void> {
+    if ((await this.#deps.totp.list(userId, trx)).length < MAX_TOTP_FACTORS) return;
+    throw AuthError.conflict(
+      `An account has at most ${MAX_TOTP_FACTORS} authenticator apps. Remove one first.`,
+      'factor_limit_reached',
+    );
+  }
+
+  async #report(
+    { user, client, sessionId }: EnrollingUser,
+    factor: TotpFactor,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#deps.audit.insert(
+      {
+        event: 'factor_added',
+        outcome: 'success',
+        actor: { kind: 'user', userId: user.id },
+        subjectUserId: user.id,
+        sessionId,
+        client,
+        details: { factorId: factor.id },
+      },
+      trx,
+    );
+    await this.#deps.notices.enqueue(trx, {
+      kind: 'factor_added',
+      recipient: user.email,
+      payload: { fullName: user.fullName, factorName: factor.name },
+    });
+  }
+}
+
+export const factorNotFound = (): AuthError => AuthError.notFound('The second factor', 'factor_not_found');

@@ -1,0 +1,214 @@
+import type { AuditEvent } from '../audit/audit-event.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
+import {
+  beginTotpInput,
+  confirmTotpInput,
+  FACTOR_CHANGE_MAX_AGE,
+  toFactorView,
+  type BeginTotpInput,
+  type ConfirmedFactor,
+  type OwnFactors,
+  type RenewedRecoveryCodes,
+  type TotpEnrolment,
+} from '../factors/factor-schema.js';
+import type { FactorState, FactorStateQueries } from '../factors/factor-state-queries.js';
+import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
+import { factorNotFound, type TotpEnroller } from '../factors/totp-enroller.js';
+import type { TotpRepository } from '../factors/totp-repository.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { checkId } from '../kernel/uuid-input.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
+import type { Authenticator } from '../sessions/authenticator.js';
+import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
+import type { SessionRepository } from '../sessions/session-repository.js';
+import type { StatusOk } from '../sessions/session-schema.js';
+import type { SignedInUser } from '../sessions/session.js';
+import { missingFactor } from '../sessions/sign-in-freshness.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
+import type { FactorPolicy } from './factor-policy.js';
+
+/** Counts the confirmations of a session. */
+interface Confirmations {
+  run<T>(
+    confirmation: { caller: SignedInUser; client: ClientInfo; event: AuditEvent['event'] },
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined>;
+}
+
+/** Requires a recent proof of a second factor of a user who has set one up. */
+interface FactorStepUp {
+  assertFactor(caller: SignedInUser, maxAgeSeconds: number): Promise<void>;
+}
+
+interface FactorServiceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly factorStates: FactorStateQueries;
+  readonly enroller: TotpEnroller;
+  readonly policy: FactorPolicy;
+  readonly confirmations: Confirmations;
+  readonly authenticator: Pick<Authenticator, 'assertFresh'>;
+  readonly factorStepUp: FactorStepUp;
+  readonly notices: SecurityNotices;
+  readonly outbox: Outbox;
+  readonly audit: AuditRepository;
+}
+
+/**
+ * Manages the second factors of the caller. A change requires a sign-in of the last 15 minutes, with a second factor
+ * where the caller has one: a stolen password or access token is not sufficient to replace it.
+ */
+export class FactorService {
+  readonly #deps: FactorServiceDeps;
+
+  constructor(deps: FactorServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the caller's factors, newest first, and the number of unused recovery codes. */
+  async list({ userId, user }: SignedInUser): Promise<OwnFactors> {
+    const [factors, recoveryCodesLeft] = await Promise.all([
+      this.#deps.totp.list(userId),
+      this.#deps.recoveryCodes.countUnused(userId),
+    ]);
+    const isRequired = this.#deps.policy.isRequiredOf(user);
+    return { factors: factors.map(toFactorView), recoveryCodesLeft, isRequired };
+  }
+
+  /**
+   * Begins to add an authenticator app. It is used from its confirmation on, which must follow within 10 minutes.
+   * @throws AuthError `validation_error`, `reauthentication_required`, `conflict` when the caller has the maximum number
+   * of factors, `session_revoked`.
+   */
+  async begin(caller: SignedInUser, input: BeginTotpInput = {}): Promise<TotpEnrolment> {
+    const { name } = checkInput(beginTotpInput, input);
+    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    return this.#deps.database.transaction(async (trx) => {
+      const user = await this.#lock(caller, trx);
+      this.#assertMayChange(caller, await this.#deps.factorStates.read(user.id, trx));
+      const enrolling = { user, begunBy: caller.sessionId, client: unknownClient };
+      return this.#deps.enroller.begin(enrolling, name, trx);
+    });
+  }
+
+  /**
+   * Adds an authenticator app by a code of it. With the first one come recovery codes. The user is notified by mail.
+   * Wrong codes count for the caller's session.
+   * @throws AuthError `validation_error`, `unauthorized` for a wrong code, `not_found` for an app that this session did
+   * not begin to add or that has expired, `reauthentication_required`, `conflict`, `rate_limited`, `session_revoked`,
+   * `service_unavailable`.
+   */
+  async confirm(
+    caller: SignedInUser,
+    id: string,
+    code: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<ConfirmedFactor> {
+    id = checkId(id);
+    ({ code } = checkInput(confirmTotpInput, { code }));
+    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    const confirmation = { caller, client, event: 'factor_confirmation' } as const;
+    const confirmed = await this.#deps.confirmations.run(confirmation, () =>
+      this.#deps.database.transaction(async (trx) => {
+        const user = await this.#lock(caller, trx);
+        this.#assertMayChange(caller, await this.#deps.factorStates.read(user.id, trx));
+        const { sessionId } = caller;
+        return this.#deps.enroller.confirm(
+          { user, begunBy: sessionId, client, sessionId },
+          { id, code },
+          trx,
+        );
+      }),
+    );
+    if (!confirmed) throw AuthError.unauthorized('The code is wrong or was used before.', 'code_wrong');
+    this.#deps.outbox.wake();
+    return confirmed;
+  }
+
+  /**
+   * Removes a factor and notifies the user by mail; recovery codes go with the last one. Sessions stay active.
+   * @throws AuthError `not_found`, `reauthentication_required`, `session_revoked`.
+   */
+  async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    id = checkId(id);
+    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    await this.#deps.database.transaction(async (trx) => {
+      const user = await this.#lock(caller, trx);
+      const state = await this.#deps.factorStates.read(user.id, trx);
+      await this.#deps.users.raiseFactorVersion(user.id, trx);
+      const factor = await this.#deps.totp.remove(id, user.id, trx);
+      if (!factor) throw factorNotFound();
+      this.#assertMayChange(caller, state);
+      if (state.totpFactors === 1) await this.#deps.recoveryCodes.removeAll(user.id, trx);
+      await this.#record(caller, client, { event: 'factor_removed', details: { factorId: id } }, trx);
+      await this.#deps.notices.enqueue(trx, {
+        kind: 'factor_removed',
+        recipient: user.email,
+        payload: { fullName: user.fullName, factorName: factor.name },
+      });
+    });
+    this.#deps.outbox.wake();
+    return { status: 'ok' };
+  }
+
+  /**
+   * Creates new recovery codes; those before no longer work.
+   * @throws AuthError `conflict` without an authenticator app, `reauthentication_required`, `session_revoked`.
+   */
+  async renewRecoveryCodes(
+    caller: SignedInUser,
+    client: ClientInfo = unknownClient,
+  ): Promise<RenewedRecoveryCodes> {
+    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    return this.#deps.database.transaction(async (trx) => {
+      const user = await this.#lock(caller, trx);
+      const state = await this.#deps.factorStates.read(user.id, trx);
+      if (state.totpFactors === 0) {
+        throw AuthError.conflict(
+          'Recovery codes replace an authenticator app. Add one first.',
+          'factor_missing',
+        );
+      }
+      this.#assertMayChange(caller, state);
+      await this.#deps.users.raiseFactorVersion(user.id, trx);
+      const recoveryCodes = await this.#deps.enroller.newRecoveryCodes(user.id, trx);
+      await this.#record(caller, client, { event: 'recovery_codes_renewed' }, trx);
+      return { recoveryCodes };
+    });
+  }
+
+  async #lock(caller: SignedInUser, trx: Transaction): Promise<User> {
+    const user = await lockSignedInUser(this.#deps, caller, trx);
+    if (!user) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');
+    return user;
+  }
+
+  /** A passkey is a factor, too; and one may have been added since the step-up was checked. */
+  #assertMayChange(caller: SignedInUser, state: FactorState): void {
+    if (this.#deps.policy.methodsOf(state).length > 0 && caller.acr !== 'aal2') {
+      throw missingFactor({ acrValues: 'aal2', maxAgeSeconds: FACTOR_CHANGE_MAX_AGE });
+    }
+    this.#deps.authenticator.assertFresh(caller, FACTOR_CHANGE_MAX_AGE);
+  }
+
+  async #record(
+    { userId, sessionId }: SignedInUser,
+    client: ClientInfo,
+    what: Pick<AuditEvent, 'event' | 'details'>,
+    trx: Transaction,
+  ): Promise<void> {
+    const actor = { kind: 'user' as const, userId };
+    await this.#deps.audit.insert(
+      { ...what, outcome: 'success', actor, subjectUserId: userId, sessionId, client },
+      trx,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import type { ChallengeRepository } from '../factors/challenge-repository.js';
+import { CHALLENGE_PREFIX, CHALLENGE_SECONDS } from '../factors/challenge.js';
+import type { FactorState, FactorStateQueries } from '../factors/factor-state-queries.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { digestOf, generateSecret } from '../kernel/secret.js';
+import type { VerifiedSignIn } from '../sessions/session-creator.js';
+import type { SecondFactorCheck } from '../sessions/sign-in-completer.js';
+import type { SecondFactorRequired } from '../sessions/sign-in-schema.js';
+import type { Transaction } from '../storage/database.js';
+import type { FactorPolicy } from './factor-policy.js';
+
+interface SecondFactorRequirementDeps {
+  readonly factorStates: FactorStateQueries;
+  readonly challenges: ChallengeRepository;
+  readonly policy: FactorPolicy;
+}
+
+/** Decides whether a verified sign-in is complete, and issues a challenge if it is not. */
+export class SecondFactorRequirement {
+  readonly #deps: SecondFactorRequirementDeps;
+
+  constructor(deps: SecondFactorRequirementDeps) {
+    this.#deps = deps;
+  }
+
+  readonly check: SecondFactorCheck = async (signIn, _client, trx) => {
+    const state = await this.#deps.factorStates.read(signIn.user.id, trx);
+    if (!this.#deps.policy.needsSecondFactor(signIn.user, state)) {
+      return { factorVersion: state.factorVersion };
+    }
+    return this.#challenge(signIn, state, trx);
+  };
+
+  /** The challenge is bound to what was verified, and to the factors that were read. */
+  async #challenge(
+    { user, origin, passwordHash }: VerifiedSignIn,
+    state: FactorState,
+    trx: Transaction | undefined,
+  ): Promise<SecondFactorRequired> {
+    const challenge = generateSecret(CHALLENGE_PREFIX);
+    const methods = this.#deps.policy.methodsOf(state);
+    const enrols = methods.length === 0;
+    const isInserted = await this.#deps.challenges.insert(
+      {
+        userId: user.id,
+        digest: digestOf(challenge),
+        origin: origin === 'invitation' ? 'invitation' : 'password',
+        tokenVersion: user.tokenVersion,
+        passwordHash: passwordHash ?? '',
+        factorVersion: state.factorVersion,
+        enrols,
+      },
+      trx,
+    );
+    if (!isInserted) {
+      throw AuthError.unauthorized(
+        'The account changed during the sign-in. Sign in again.',
+        'account_changed_during_sign_in',
+      );
+    }
+    const secondFactor = { challenge, methods, expiresIn: CHALLENGE_SECONDS };
+    return { secondFactor: { ...secondFactor, ...(enrols && { enrol: true }) } };
+  }
+}

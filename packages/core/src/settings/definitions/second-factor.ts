@@ -1,0 +1,27 @@
+import { encryptionKeys } from '../kinds/key-kinds.js';
+import { choice } from '../kinds/plain-kinds.js';
+import { SECOND_FACTOR_MODES } from '../second-factor-mode.js';
+import { optional, secret } from '../setting-definition.js';
+
+export const secondFactorDefinitions = [
+  optional({
+    name: 'SECOND_FACTOR',
+    group: 'Second factor',
+    kind: choice(SECOND_FACTOR_MODES),
+    default: '`optional` outside production and where `FACTOR_ENCRYPTION_KEYS` is set, else `off`',
+    description:
+      'Who signs in with a second factor. `off`: no user; factors that are set up are not asked for. `optional`: users who have ' +
+      'set one up. `staff`: also every user with a platform role. `all`: every user.',
+    example: 'staff',
+  }),
+  secret({
+    name: 'FACTOR_ENCRYPTION_KEYS',
+    group: 'Second factor',
+    kind: encryptionKeys,
+    default: 'generated once and kept in `DATA_DIR`, outside production',
+    description:
+      'The keys that encrypt the secrets of authenticator apps in the database, comma-separated. The first encrypts, all ' +
+      'decrypt. Required in production unless `SECOND_FACTOR` is `off`. Rotating the signing key does not concern them.',
+    fix: 'generate one with: openssl rand -base64 32',
+  }),
+] as const;

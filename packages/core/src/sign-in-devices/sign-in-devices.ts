@@ -1,0 +1,33 @@
+import type { ClientInfo } from '../kernel/client-info.js';
+import { newId } from '../kernel/id.js';
+import type { MailForStatement } from '../mail/outbox-repository.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
+import { deviceDigestOf } from './device-digest.js';
+
+/** The device of a sign-in, and the mail to the user if it turns out to be a new one. */
+export interface SignInDevice {
+  digest: Buffer;
+  notice: MailForStatement;
+}
+
+/** Recognizes the devices from which users sign in. Nothing is recorded while no notice would be delivered. */
+export class SignInDevices {
+  readonly #notices: SecurityNotices;
+
+  constructor(notices: SecurityNotices) {
+    this.#notices = notices;
+  }
+
+  /** Returns undefined if the client cannot be recognized again, or if it does not matter. */
+  describe(client: ClientInfo, deviceName: string | null): SignInDevice | undefined {
+    const digest = this.#notices.delivers ? deviceDigestOf(client, deviceName) : undefined;
+    if (!digest) return undefined;
+    const payload = { device: deviceName, ipAddress: client.ipAddress };
+    return { digest, notice: { id: newId(), kind: 'new_device', payload } };
+  }
+
+  /** Call it after the commit of a sign-in that was mailed. */
+  wake(): void {
+    this.#notices.wake();
+  }
+}

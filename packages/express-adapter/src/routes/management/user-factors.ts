@@ -1,0 +1,26 @@
+import type { Administrator } from '@latchkey/core';
+import { resetFactors, resetFactorsInput } from '@latchkey/core/schemas';
+import type { Caller } from '../../callers/caller.js';
+import { idOf } from '../../http/request-input.js';
+import { route, type Route } from '../../http/route.js';
+import { people, type Audience } from '../../http/tag.js';
+
+/** The removal of a user's second factors, for one of its two mounts. */
+export const resetFactorsRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>
+  route({
+    method: 'delete',
+    path: `${prefix}/{id}/factors`,
+    operationId: audience.named('resetUserFactors'),
+    tag: audience.tagged('Users'),
+    summary: 'Remove the second factors of a user',
+    description:
+      'For a user who has lost them, after the person was identified. Removes authenticator apps, recovery codes and passkeys, ends all sessions, and notifies the user by mail. The reason is kept in the audit log.',
+    failures: ['not_found', 'conflict'],
+    caller,
+    ...(audience === people && { stepUp: { maxAge: 'STAFF_STEP_UP' as const } }),
+    params: idOf('user'),
+    body: resetFactorsInput,
+    reply: resetFactors,
+    handle: ({ auth, caller: administrator, params, body, client }) =>
+      auth.admin.factors.reset(administrator, params.id, body.reason, client),
+  });

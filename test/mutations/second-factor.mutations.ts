@@ -1,0 +1,99 @@
+import type { Mutation } from './mutation.js';
+
+const NEW_DEVICES =
+  "A user learns of a sign-in from a new device, at most once a day. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
+
+export const secondFactorMutations: readonly Mutation[] = [
+  {
+    promise: NEW_DEVICES,
+    defect: 'no device is new',
+    file: 'packages/core/src/sign-in-devices/sign-in-device-repository.ts',
+    from: '`NOT EXISTS (SELECT FROM sign_in_devices d',
+    to: '`EXISTS (SELECT FROM sign_in_devices d',
+  },
+  {
+    promise: NEW_DEVICES,
+    defect: 'a client chooses the id by which it is recognized',
+    file: 'packages/core/src/sign-in-devices/device-ids.ts',
+    from: 'digestsEqual(given, macOf(key, id))) ? id',
+    to: 'given.length === macOf(key, id).length) ? id',
+  },
+  {
+    promise:
+      'A password alone creates no session of a user with a second factor, by any way in, and no session that a change of the factors has overtaken.',
+    defect: 'no user is asked for a second factor',
+    file: 'packages/core/src/second-factor/second-factor-requirement.ts',
+    from: 'if (!this.#deps.policy.needsSecondFactor(',
+    to: 'if (this.#deps.policy.needsSecondFactor(',
+  },
+  {
+    promise:
+      'A code creates one session per user and time step, a recovery code and a challenge one each, on all replicas.',
+    defect: 'a recovery code stays valid after its use',
+    file: 'packages/core/src/factors/recovery-code-repository.ts',
+    from: ' AND used_at IS NULL RETURNING id',
+    to: ' RETURNING id',
+  },
+  {
+    promise:
+      'A challenge is worth nothing after a change of anything that was verified, after five wrong proofs, or after five minutes.',
+    defect: 'a challenge outlives a change of the factors',
+    file: 'packages/core/src/factors/challenge-repository.ts',
+    from: ' AND u.factor_version = c.factor_version',
+    to: '',
+  },
+  {
+    promise:
+      'Guesses at codes are limited for the account, on all challenges together. The limits never reject a recovery code.',
+    defect: 'wrong codes have no limit per hour',
+    file: 'packages/core/src/second-factor/challenged-sign-in.ts',
+    from: 'if (seconds > 0) return',
+    to: 'if (seconds > 1e9) return',
+  },
+  {
+    promise:
+      'A copy of the database contains no secret of an authenticator app and no recovery code, and a row that is moved to another user is not accepted.',
+    defect: 'recovery codes are stored as they are',
+    file: 'packages/core/src/factors/recovery-code.ts',
+    from: '? digestOf(code) : undefined',
+    to: '? Buffer.from(code.padEnd(32)) : undefined',
+  },
+  {
+    promise: 'Factors are changed in a recent sign-in only, and with a second factor where the user has one.',
+    defect: 'an app is added to a passkey by the password alone',
+    file: 'packages/core/src/second-factor/factor-service.ts',
+    from: "caller.acr !== 'aal2'",
+    to: 'caller.acr === undefined',
+  },
+  {
+    promise:
+      'Factors are counted by the level of the session: the one-time code of a hand-off is none, and a minted session has one.',
+    defect: 'factors are counted by the number of methods',
+    file: 'packages/core/src/sessions/session-creator.ts',
+    from: 'parent?.acr ?? signIn.acr;',
+    to: "amr.length > 1 ? 'aal2' : signIn.acr;",
+  },
+  {
+    promise:
+      'Where staff must have a second factor, a platform role gives no rights to a session with one factor, whenever the role was given.',
+    defect: 'a platform role needs no second factor',
+    file: 'packages/core/src/sessions/authenticator.ts',
+    from: "|| acr === 'aal2') return;",
+    to: '|| acr !== undefined) return;',
+  },
+  {
+    promise: 'In a company that requires a second factor, a session with one factor has no access.',
+    defect: 'the requirement of a company is ignored',
+    file: 'packages/core/src/access/access-service.ts',
+    from: "subject.acr !== 'aal2'",
+    to: 'subject.acr === undefined',
+  },
+  {
+    promise:
+      'The factors of a user are removed without them by superadmins, operators and privileged machines only, with a reason, a mail and the end of all sessions.',
+    defect: 'a superadmin removes their own factors',
+    file: 'packages/core/src/users/authority.ts',
+    from: "  'reset-factors',\n  'erase',\n]);",
+    to: "  'erase',\n]);",
+  },
+];
