@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '@latchkey/core';
 import { openMigrations } from '@latchkey/core/administration';
 import { startPostgres } from '../test/support/postgres.js';
-import { median } from './support/comparison.js';
+import { median } from './support/statistics.js';
 
 // Measures the start-up time of commands of the built command line beyond that of an empty Node.js process. Each round
 // runs every command once, so that changes in machine speed affect all of them.

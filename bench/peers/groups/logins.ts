@@ -1,0 +1,74 @@
+import { PASSWORD } from '../../support/environment.js';
+import { cpuRatio, throughputRatio, type Contestant, type Goal } from '../../support/group.js';
+import { meterLoad } from '../../support/meter.js';
+import type { PeerRun } from '../peer-run.js';
+import { signInRequests } from '../sign-in-requests.js';
+import type { PeerSource } from './peer-source.js';
+
+const LATCHKEY = 'Latchkey';
+const SAME_HASH = 'better-auth, Argon2';
+const AS_SHIPPED = 'better-auth, scrypt';
+
+const GOALS: [name: string, goal: Goal][] = [
+  [SAME_HASH, { atLeast: 1.4 }],
+  [AS_SHIPPED, { atLeast: 8 }],
+];
+
+/** Seconds of a round: on 50 connections, a sign-in with scrypt waits for about two. */
+const SECONDS = 4;
+
+interface SignIn {
+  name: string;
+  pid: number;
+  url: string;
+  headers?: Record<string, string>;
+}
+
+export const logins: PeerSource = {
+  about: 'sign-in with a password compared with better-auth, with the same hash and as shipped',
+  async open(run, { connections }) {
+    const { pid, url } = run.latchkey;
+    const signIns: SignIn[] = [
+      { name: LATCHKEY, pid, url: `${url}/auth/login` },
+      await betterAuthSignIn(run, SAME_HASH, 'database'),
+      await betterAuthSignIn(run, AS_SHIPPED, 'scrypt'),
+    ];
+    return connections.map((count) => ({
+      name: `login, ${count}`,
+      title: `Sign-in with a password, ${count} connections`,
+      contestants: signIns.map((signIn) => contestant(run, signIn, count)),
+      baseline: SAME_HASH,
+      comparisons: GOALS.flatMap(([against, goal]) => [
+        { label: 'POST /auth/login', against, value: throughputRatio([LATCHKEY, against]), goal },
+        { label: 'POST /auth/login: CPU per request', against, value: cpuRatio([LATCHKEY, against]) },
+      ]),
+      seconds: SECONDS,
+    }));
+  },
+};
+
+async function betterAuthSignIn(run: PeerRun, name: string, variant: 'database' | 'scrypt'): Promise<SignIn> {
+  const { pid, url, headers } = await run.betterAuth(variant);
+  return { name, pid, url: `${url}/api/auth/sign-in/email`, headers };
+}
+
+function contestant(
+  { environment }: PeerRun,
+  { name, pid, url, headers = {} }: SignIn,
+  connections: number,
+): Contestant {
+  const { driver, emails } = environment;
+  const variants = signInRequests(emails, PASSWORD, headers);
+  return {
+    name,
+    run: (seconds) =>
+      meterLoad(driver, environment.withPostgres(pid), {
+        kind: 'closed',
+        method: 'POST',
+        url,
+        variants,
+        connections,
+        seconds,
+      }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../../packages/core/src/storage/database.js';
+import { auditLookups } from './audit-lookups.js';
+import { cleanupLookups } from './cleanup-lookups.js';
+import { factorLookups } from './factor-lookups.js';
+import { importLookups } from './import-lookups.js';
+import { invitationLookups } from './invitation-lookups.js';
+import type { Lookup } from './lookup.js';
+import { mailLookups } from './mail-lookups.js';
+import { memberLookups } from './member-lookups.js';
+import { passkeyLookups } from './passkey-lookups.js';
+import { personalDataLookups } from './personal-data-lookups.js';
+import { revocationLookups } from './revocation-lookups.js';
+import { serverLookups } from './server-lookups.js';
+import { sessionLookups } from './session-lookups.js';
+import { userLookups } from './user-lookups.js';
+
+/** Lists the queries and changes of all repositories. */
+export const allLookups = (database: Database): Lookup[] => [
+  ...sessionLookups(database),
+  ...userLookups(database),
+  ...memberLookups(database),
+  ...invitationLookups(database),
+  ...passkeyLookups(database),
+  ...factorLookups(database),
+  ...mailLookups(database),
+  ...auditLookups(database),
+  ...personalDataLookups(database),
+  ...revocationLookups(database),
+  ...importLookups(database),
+  ...serverLookups(database),
+  ...cleanupLookups(database),
+];

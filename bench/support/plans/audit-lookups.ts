@@ -1,0 +1,66 @@
+import { AuditListRepository } from '../../../packages/core/src/audit/audit-list-repository.js';
+import type { Database } from '../../../packages/core/src/storage/database.js';
+import type { Lookup } from './lookup.js';
+
+/** One more than a page, as the service reads it. */
+const LIMIT = 51;
+const DAY_MS = 86_400_000;
+
+export function auditLookups(database: Database): Lookup[] {
+  const audit = new AuditListRepository(database);
+  return [
+    { name: 'time of the audit log', run: () => audit.now() },
+    { name: 'audit log, newest', run: () => audit.list({}, undefined, LIMIT) },
+    {
+      name: 'audit log, older page',
+      run: ({ sessionId: id }) =>
+        audit.list({}, { microseconds: String(daysAgo(80).getTime() * 1000), id }, LIMIT),
+    },
+    {
+      name: 'audit log of a week',
+      run: () => audit.list({ from: daysAgo(87), to: daysAgo(80) }, undefined, LIMIT),
+    },
+    { name: 'audit log of an event', run: () => audit.list({ event: 'login' }, undefined, LIMIT) },
+    {
+      name: 'audit log of an event that never happened',
+      run: () => audit.list({ event: 'refresh_reuse' }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log, failures of an event',
+      run: () => audit.list({ event: 'login', outcome: 'failure' }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log of a user',
+      run: ({ userId }) => audit.list({ subjectUserId: userId }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log of a company',
+      run: ({ companyId }) => audit.list({ companyId }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log by an actor',
+      run: ({ userId }) => audit.list({ actorUserId: userId }, undefined, LIMIT),
+    },
+    { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
+    { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
+    ...following(audit),
+  ];
+}
+
+/** Lists what is read again and again by a command that follows the log. */
+function following(audit: AuditListRepository): Lookup[] {
+  const justNow = (): Date => new Date(Date.now() - 60_000);
+  return [
+    {
+      name: 'audit log from an instant on',
+      run: ({ sessionId }) => audit.since({}, justNow(), { except: [sessionId], limit: 500 }),
+    },
+    {
+      name: 'audit log of a user from an instant on',
+      run: ({ userId }) => audit.since({ subjectUserId: userId }, justNow(), { except: [], limit: 500 }),
+    },
+    { name: 'ids of the audit log from an instant on', run: () => audit.idsSince({}, justNow()) },
+  ];
+}
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);

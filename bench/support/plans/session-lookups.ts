@@ -1,0 +1,212 @@
+import type { AuditEvent } from '../../../packages/core/src/audit/audit-event.js';
+import { AuditRepository } from '../../../packages/core/src/audit/audit-repository.js';
+import { AuthEvents } from '../../../packages/core/src/audit/auth-events.js';
+import { unknownClient } from '../../../packages/core/src/kernel/client-info.js';
+import { newId } from '../../../packages/core/src/kernel/id.js';
+import { silentLogger } from '../../../packages/core/src/kernel/logger.js';
+import { ConfirmationRepository } from '../../../packages/core/src/sessions/confirmation-repository.js';
+import { RotationRepository } from '../../../packages/core/src/sessions/rotation-repository.js';
+import { SessionQueries } from '../../../packages/core/src/sessions/session-queries.js';
+import {
+  SessionRepository,
+  type NewSession,
+} from '../../../packages/core/src/sessions/session-repository.js';
+import { SessionStatsQueries } from '../../../packages/core/src/sessions/session-stats-queries.js';
+import { SessionTreeRepository } from '../../../packages/core/src/sessions/session-tree-repository.js';
+import {
+  StepUpRepository,
+  type SessionRaise,
+} from '../../../packages/core/src/sessions/step-up-repository.js';
+import type { Database } from '../../../packages/core/src/storage/database.js';
+import { PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
+
+const LIFETIMES = { idle: 3600, absolute: 7200 };
+
+/** An audit entry of no matter what. */
+const AUDIT_ENTRY: AuditEvent = {
+  event: 'login',
+  outcome: 'failure',
+  actor: { kind: 'anonymous' },
+  client: unknownClient,
+};
+
+export function sessionLookups(database: Database): Lookup[] {
+  return [...checks(database), ...lists(database), ...changes(database), ...revocations(database)];
+}
+
+const auditOf = (database: Database): AuditRepository =>
+  new AuditRepository(database, new AuthEvents(silentLogger));
+
+function checks(database: Database): Lookup[] {
+  const sessions = new SessionRepository(database, auditOf(database));
+  const rotations = new RotationRepository(database);
+  return [
+    { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
+    {
+      name: 'session check with memberships',
+      run: ({ sessionId }) => sessions.checkWithMemberships([sessionId]),
+    },
+    { name: 'use of sessions', run: ({ sessionId }) => sessions.touch([sessionId]) },
+    {
+      name: 'owner of a session',
+      run: ({ sessionId }) => rolledBack(database, (trx) => sessions.findOwner(sessionId, trx)),
+    },
+    {
+      name: 'active session of a user, locked',
+      run: ({ sessionId, userId }) =>
+        rolledBack(database, (trx) => sessions.holdLive(sessionId, userId, trx)),
+    },
+    {
+      name: 'ids of active sessions of a user',
+      run: ({ userId }) => rolledBack(database, (trx) => sessions.liveIdsOf(userId, trx)),
+    },
+    {
+      name: 'session of a refresh token',
+      run: ({ token }) => rotations.find(token.selectorDigest, () => 0),
+    },
+    {
+      name: 'session of a refresh token, locked',
+      run: ({ token }) => rolledBack(database, (trx) => rotations.find(token.selectorDigest, () => 0, trx)),
+    },
+  ];
+}
+
+function lists(database: Database): Lookup[] {
+  const queries = new SessionQueries(database);
+  return [
+    { name: 'sessions of a user', run: ({ userId }) => queries.listActive({ userId }, PAGE) },
+    {
+      name: 'sessions of a company',
+      run: ({ companyId }) => queries.listActive({ companyId }, PAGE),
+    },
+    {
+      name: 'sessions of a large company',
+      run: ({ largeCompanyId }) => queries.listActive({ companyId: largeCompanyId }, PAGE),
+      readsMany: TOTALS,
+    },
+    { name: 'all sessions, first page', run: () => queries.listActive({}, PAGE), readsMany: TOTALS },
+    {
+      name: 'all sessions, deep page',
+      run: ({ users }) => queries.listActive({}, { limit: 50, offset: users }),
+      readsMany: 'an offset is counted',
+    },
+    {
+      name: 'session statistics',
+      run: () => new SessionStatsQueries(database).read(),
+      readsManyIfSmall: 'up to 100,000 sessions are counted',
+    },
+    { name: 'users with sessions', run: () => queries.usersWithSessions(undefined, 500) },
+    { name: 'users with sessions, later', run: ({ userId }) => queries.usersWithSessions(userId, 500) },
+    {
+      name: 'sessions by the prefix of an id',
+      run: ({ sessionId }) => queries.findByPrefix(sessionId.slice(0, 13), 11),
+    },
+  ];
+}
+
+function changes(database: Database): Lookup[] {
+  const audit = auditOf(database);
+  const sessions = new SessionRepository(database, audit);
+  const rotations = new RotationRepository(database);
+  const confirmations = new ConfirmationRepository(database, audit);
+  const stepUps = new StepUpRepository(database, audit);
+  return [
+    {
+      name: 'new session',
+      run: ({ userId }) =>
+        rolledBack(database, (trx) => sessions.insert(newSession(userId), AUDIT_ENTRY, trx)),
+    },
+    {
+      name: 'rotation',
+      run: ({ token }) => rotations.rotate(token, token.secretDigest, LIFETIMES),
+    },
+    {
+      name: 'confirmation of a password: claim',
+      run: ({ sessionId }) => confirmations.claim(sessionId, 10),
+    },
+    { name: 'confirmation of a password: success', run: ({ sessionId }) => confirmations.confirm(sessionId) },
+    {
+      name: 'confirmation of a password: no attempt',
+      run: ({ sessionId }) => confirmations.takeBack(sessionId),
+    },
+    {
+      name: 'confirmation of a password: failure',
+      run: ({ sessionId }) => confirmations.fail(sessionId, AUDIT_ENTRY),
+    },
+    {
+      name: 'step-up of a session',
+      run: ({ sessionId, userId }) =>
+        rolledBack(database, (trx) => stepUps.raise(stepUpOf(sessionId, userId), AUDIT_ENTRY, trx)),
+    },
+    {
+      name: 'recent factor of a session',
+      run: ({ sessionId }) => stepUps.hasRecentFactor(sessionId, 900),
+    },
+    { name: 'audit entry', run: () => audit.insert(AUDIT_ENTRY) },
+  ];
+}
+
+const stepUpOf = (sessionId: string, userId: string): SessionRaise => ({
+  sessionId,
+  userId,
+  verified: { tokenVersion: 1, passwordHash: null },
+  amr: ['hwk'],
+  acr: 'aal2',
+  authTime: 1_700_000_000,
+  ceremonyBegunAt: 1_700_000_000_000,
+});
+
+function revocations(database: Database): Lookup[] {
+  const trees = new SessionTreeRepository(database);
+  return [
+    {
+      name: 'logout by refresh token',
+      run: ({ token }) =>
+        rolledBack(database, async (trx) => {
+          await trees.lockOwnerBySelector(token.selectorDigest, trx);
+          await trees.findForLogout(token, trx);
+        }),
+    },
+    {
+      name: 'revocation of a session with its descendants',
+      run: ({ sessionId }) =>
+        rolledBack(database, async (trx) => {
+          await trees.lockOwner(sessionId, trx);
+          await trees.revokeTree(sessionId, 'revoked', trx);
+        }),
+    },
+    {
+      name: 'revocation of all sessions of a user',
+      run: ({ userId }) =>
+        rolledBack(database, async (trx) => {
+          await trees.lockUser(userId, trx);
+          await trees.revokeAllOf(userId, 'revoke_all', {}, trx);
+        }),
+    },
+    {
+      name: 'revocation of all other sessions of a user',
+      run: ({ userId, sessionId }) =>
+        rolledBack(database, (trx) =>
+          trees.revokeAllOf(userId, 'logout_others', { exceptSessionId: sessionId }, trx),
+        ),
+    },
+  ];
+}
+
+const newSession = (userId: string): NewSession => ({
+  id: newId(),
+  userId,
+  verified: { tokenVersion: 1, passwordHash: null },
+  requiresVerifiedEmail: true,
+  selectorDigest: Buffer.alloc(32, 1),
+  secretDigest: Buffer.alloc(32, 2),
+  origin: 'password',
+  amr: ['pwd'],
+  acr: 'aal1',
+  authTime: Math.floor(Date.now() / 1000),
+  grantDigest: Buffer.alloc(32, 3),
+  ipAddress: null,
+  userAgent: null,
+  deviceName: null,
+  lifetimes: LIFETIMES,
+});

@@ -1,0 +1,132 @@
+import type { Route } from '../../../packages/express-adapter/src/http/route.js';
+import { allRoutes } from '../../../packages/express-adapter/src/routes/all-routes.js';
+import type { Population } from '../population/population.js';
+
+/** A request for a list or a count. */
+export interface ListRequest {
+  label: string;
+  path: string;
+  headers: Record<string, string>;
+  /** `first`: the first page as most clients request it; `deep`: one in the middle of the list. */
+  kind: 'first' | 'filtered' | 'deep' | 'count';
+}
+
+export interface ListCallers {
+  machineKey: string;
+  /** Access token of platform staff who belong to the large company. */
+  staffToken: string;
+}
+
+/** Counts that are not lists. */
+const COUNTS: readonly string[] = ['getSessionStats'];
+/** Query parameters of the position, which are no filters. */
+const POSITION = new Set(['limit', 'offset', 'cursor']);
+const DAY_MS = 86_400_000;
+
+/** Returns requests for every list and count of the route table: first page, each filter alone, and a deep page. */
+export function listRequests(population: Population, callers: ListCallers): ListRequest[] {
+  const lists = allRoutes.filter(({ paging }) => paging !== 'none');
+  const counts = allRoutes.filter(({ operationId }) => COUNTS.includes(operationId));
+  return [
+    ...lists.flatMap((route) => requestsOf(route, population, callers)),
+    ...counts.map((route) => requestOf(route, population, callers, { kind: 'count', query: '' })),
+  ];
+}
+
+function requestsOf(route: Route, population: Population, callers: ListCallers): ListRequest[] {
+  const request = (kind: ListRequest['kind'], query: string) =>
+    requestOf(route, population, callers, { kind, query });
+  const deep = deepQuery(route, population);
+  return [
+    request('first', ''),
+    ...filtersOf(route, population).map((query) => request('filtered', query)),
+    ...(deep === undefined ? [] : [request('deep', deep)]),
+  ];
+}
+
+function requestOf(
+  route: Route,
+  population: Population,
+  callers: ListCallers,
+  { kind, query }: { kind: ListRequest['kind']; query: string },
+): ListRequest {
+  const path = pathOf(route, population);
+  return {
+    label: `${route.path}${query === '' ? '' : `?${labelOf(query)}`}`,
+    path: query === '' ? path : `${path}?${query}`,
+    headers: headersOf(route, population, callers),
+    kind,
+  };
+}
+
+/** Returns the query without ids and instants, and without numbers that grow with the population. */
+const labelOf = (query: string): string =>
+  decodeURIComponent(query)
+    .replace(/=[\da-f-]{36}$/, '={id}')
+    .replace(/=\d{4}-.*Z$/, '={instant}')
+    .replace(/^offset=\d+$/, 'offset={middle}');
+
+function pathOf({ path }: Route, population: Population): string {
+  const ids: Record<string, string> = {
+    id: population.userId,
+    companyId: population.largeCompanyId,
+    businessUnitId: population.largeUnitId,
+  };
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(ids, name));
+}
+
+function headersOf(
+  { caller, headers }: Route,
+  { largeCompanyId }: Population,
+  { machineKey, staffToken }: ListCallers,
+): Record<string, string> {
+  const credentials: Record<string, string> =
+    caller.security === 'bearer'
+      ? { authorization: `Bearer ${staffToken}` }
+      : { 'x-internal-api-key': machineKey };
+  return 'x-org' in headers.shape ? { ...credentials, 'x-org': largeCompanyId } : credentials;
+}
+
+function filtersOf({ query }: Route, population: Population): string[] {
+  const shape = (query as { shape?: Record<string, unknown> }).shape ?? {};
+  const values: Record<string, string> = {
+    approvalStatus: 'PENDING',
+    globalRole: 'PLATFORM_ADMIN',
+    isActive: 'false',
+    search: 'person 4711',
+    module: 'billing',
+    event: 'login',
+    outcome: 'failure',
+    userId: population.userId,
+    actorUserId: population.userId,
+    subjectUserId: population.userId,
+    companyId: population.largeCompanyId,
+    sessionId: population.sessionId,
+    from: new Date(Date.now() - DAY_MS).toISOString(),
+    to: new Date(Date.now() - DAY_MS).toISOString(),
+  };
+  return Object.keys(shape)
+    .filter((name) => !POSITION.has(name))
+    .map((name) => `${name}=${encodeURIComponent(valueOf(values, name))}`);
+}
+
+/** Returns a position in the middle of a list that grows with the population. */
+function deepQuery({ path, paging }: Route, { users }: Population): string | undefined {
+  if (paging === 'cursor') return `limit=50&to=${new Date(Date.now() - 89 * DAY_MS).toISOString()}`;
+  const offset = offsetOf(path, users);
+  return offset === undefined ? undefined : `offset=${Math.floor(offset)}`;
+}
+
+function offsetOf(path: string, users: number): number | undefined {
+  if (path.includes('{businessUnitId}')) return users / 40;
+  if (path.endsWith('{companyId}/sessions')) return users / 10;
+  if (path.includes('{companyId}') || path === '/auth/invitations') return users / 20;
+  if (/^\/internal(?:\/admin)?\/users$/.test(path)) return users / 2;
+  return path === '/internal/admin/sessions' ? users : undefined;
+}
+
+function valueOf(values: Record<string, string>, name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`${name}: add a value of this parameter to list-requests.ts.`);
+  return value;
+}
