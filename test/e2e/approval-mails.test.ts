@@ -41,6 +41,7 @@ describe('a decided registration', () => {
 
   it('a rejection by a machine is mailed', async () => {
     const { id, email } = await register();
+    await service.mailTo(email);
     const body = { approvalStatus: 'REJECTED' };
     expect((await service.machine('PATCH', `/internal/admin/users/${id}`, { body })).status).toBe(200);
     const mail = await service.mailTo(email, 2);
@@ -52,7 +53,11 @@ describe('a decided registration', () => {
     const fresh = await serviceForThisTest();
     const { id, email } = await register(fresh);
     await fresh.auth.admin.bootstrap.promote({ kind: 'machine', name: 'cli:test' }, id);
-    expect(await queuedFor(email, fresh)).toEqual(['pending_registration', 'registration_approved']);
+    expect((await queuedFor(email, fresh)).toSorted()).toEqual([
+      'email_verification',
+      'registration_approved',
+      'role_changed',
+    ]);
   });
 
   it('an approval is mailed once, however often it is repeated', async () => {
@@ -61,14 +66,14 @@ describe('a decided registration', () => {
     for (const body of [APPROVE, APPROVE, { isActive: false }, { isActive: true }, { fullName: 'Ann' }]) {
       expect((await service.machine('PATCH', path, { body })).status).toBe(200);
     }
-    expect(await queuedFor(email)).toEqual(['pending_registration', 'registration_approved']);
+    expect(await queuedFor(email)).toEqual(['email_verification', 'registration_approved']);
   });
 
   it('an approval is mailed once when several administrators approve at once', async () => {
     const { id, email } = await register();
     const patch = () => service.machine('PATCH', `/internal/admin/users/${id}`, { body: APPROVE });
     await Promise.all([patch(), patch(), patch(), patch()]);
-    expect(await queuedFor(email)).toEqual(['pending_registration', 'registration_approved']);
+    expect(await queuedFor(email)).toEqual(['email_verification', 'registration_approved']);
   });
 
   it('an approval after a rejection is mailed, too', async () => {
@@ -77,7 +82,7 @@ describe('a decided registration', () => {
     for (const body of [{ approvalStatus: 'REJECTED' }, APPROVE])
       await service.machine('PATCH', path, { body });
     const decisions = ['registration_rejected', 'registration_approved'];
-    expect(await queuedFor(email)).toEqual(['pending_registration', ...decisions]);
+    expect(await queuedFor(email)).toEqual(['email_verification', ...decisions]);
   });
 
   it('a user who was created approved, or loses an approval, gets no such mail', async () => {
@@ -93,7 +98,7 @@ describe('a decided registration', () => {
     const { id, email } = await register();
     const { token } = await signedInUser(service);
     expect((await service.api('PATCH', `/internal/users/${id}`, { token, body: APPROVE })).status).toBe(403);
-    expect(await queuedFor(email)).toEqual(['pending_registration']);
+    expect(await queuedFor(email)).toEqual(['email_verification']);
   });
 });
 

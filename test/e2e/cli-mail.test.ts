@@ -198,7 +198,7 @@ describe('latchkey mail test', () => {
     });
   });
 
-  it('in production, login and mail are sent after STARTTLS', { timeout: 60_000 }, async () => {
+  it('in production, login and mail are sent after STARTTLS', async () => {
     const { certFile, ...certificate } = localCertificate();
     const secure = await startSmtpSink(0, certificate);
     onTestFinished(() => secure.stop());
@@ -265,7 +265,7 @@ describe('latchkey mail test', () => {
 });
 
 describeOnTerminal('latchkey mail on a terminal', () => {
-  it('retry offers the failed mail', { timeout: 60_000 }, async () => {
+  it('retry offers the failed mail', async () => {
     const { email } = await refusedUser();
     const react = (shown: string) => (shown.includes('Which mail?') ? '\r' : undefined);
     const { code, stdout } = await runCliOnTerminal(['mail', 'retry'], react, { env });

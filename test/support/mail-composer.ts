@@ -16,6 +16,8 @@ export const mailComposer = (
       invitation: SKIP,
       password_reset: SKIP,
       email_verification: SKIP,
+      email_change: SKIP,
+      email_changed: SKIP,
       approval_waiting: SKIP,
       ...sources,
     },

@@ -5,7 +5,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { outboxFilter, type OutboxFilter } from '../mail/outbox-filter.js';
 import type { FailedMails, OutboxListRepository } from '../mail/outbox-list-repository.js';
@@ -41,8 +41,7 @@ export class MailAdministration {
   /** Returns the mails of the outbox, newest first. */
   async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
     const wanted = checkInput(outboxFilter, filter, 'query');
-    const { items, total } = await this.#deps.mailLists.list(wanted, checkPage(page));
-    return { items: items.map(toOutboxMailView), total };
+    return mapPage(await this.#deps.mailLists.list(wanted, checkPage(page)), toOutboxMailView);
   }
 
   /**

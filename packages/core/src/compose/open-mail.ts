@@ -1,3 +1,4 @@
+import { EmailChangedSource, EmailChangeLinkSource } from '../email-change/email-change-sources.js';
 import { VerificationLinkSource } from '../email-verification/verification-link-source.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
 import type { Logger } from '../kernel/logger.js';
@@ -36,14 +37,16 @@ export async function openMail(
 }
 
 function createSources(
-  { http: { baseUrl }, oneTimeSecrets: { passwordResetTtl: ttl } }: Settings,
+  { http: { baseUrl }, oneTimeSecrets: { passwordResetTtl: ttl }, registration }: Settings,
   repositories: Repositories,
 ): MailSources {
   return {
     invitation: new InvitationLinkSource(repositories.invitations, baseUrl),
     password_reset: new ResetLinkSource(repositories, { baseUrl, ttl }),
-    email_verification: new VerificationLinkSource({ ...repositories, baseUrl }),
-    approval_waiting: new WaitingApprovalsSource(repositories.users),
+    email_verification: new VerificationLinkSource(repositories, { ...registration, baseUrl }),
+    email_change: new EmailChangeLinkSource({ ...repositories, baseUrl }),
+    email_changed: new EmailChangedSource({ ...repositories, baseUrl }),
+    approval_waiting: new WaitingApprovalsSource(repositories.users, registration),
   };
 }
 

@@ -14,6 +14,6 @@ it('mail of an app with sendMail false is sent by the other process', async () =
     password: 'a long walk home',
     fullName: 'Ann Example',
   });
-  const { kind } = await kit.mail.waitFor('ann@example.com', 'pending_registration', { timeout: 15_000 });
-  expect(kind).toBe('pending_registration');
+  const { kind } = await kit.mail.waitFor('ann@example.com', 'email_verification', { timeout: 120_000 });
+  expect(kind).toBe('email_verification');
 });

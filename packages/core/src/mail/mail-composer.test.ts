@@ -19,11 +19,31 @@ const PAYLOADS: MailPayloads = {
   password_changed: { fullName: 'Ada Lovelace' },
   passkey_added: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
   passkey_removed: { fullName: 'Ada Lovelace', passkeyName: 'Laptop' },
+  new_device: { fullName: 'Ada Lovelace', device: 'Chrome on macOS', ipAddress: '203.0.113.7' },
+  role_changed: { fullName: 'Ada Lovelace', from: 'NONE', to: 'PLATFORM_ADMIN' },
+  factor_added: { fullName: 'Ada Lovelace', factorName: 'Phone' },
+  factor_removed: { fullName: 'Ada Lovelace', factorName: 'Phone' },
+  factors_reset: { fullName: 'Ada Lovelace' },
+  recovery_code_used: { fullName: 'Ada Lovelace', codesLeft: 9 },
   invitation: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Analytical Engines' },
   password_reset: { userId: 'u-1', fullName: 'Ada Lovelace' },
   email_verification: { verificationId: 'v-1' },
+  email_change: { changeId: 'e-1' },
+  email_changed: { changeId: 'e-1', fullName: 'Ada Lovelace', by: 'owner' },
 };
 const KINDS = MAIL_KINDS;
+/** The notices to a user about a change of the account, without a link. */
+const NOTICES = [
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'new_device',
+  'role_changed',
+  'factor_added',
+  'factor_removed',
+  'factors_reset',
+  'recovery_code_used',
+] as const;
 
 function queued<K extends MailKind>(kind: K, payload: MailPayloads[K] = PAYLOADS[kind]): QueuedMail {
   const createdAt = new Date('2026-11-20T14:05:00Z');
@@ -37,7 +57,18 @@ const composerWithLinks = (brand: Partial<BrandSettings> = {}, baseUrl?: string)
     {
       invitation: linkSource(604_800),
       password_reset: linkSource(1_800),
-      email_verification: linkSource(86_400),
+      email_change: linkSource(86_400),
+      email_changed: { complete: () => Promise.resolve({ undo: { url: LINK, lifetime: 604_800 } }) },
+      email_verification: {
+        complete: () =>
+          Promise.resolve({
+            url: LINK,
+            lifetime: 86_400,
+            enables: true,
+            needsPassword: true,
+            awaitsApproval: false,
+          } as const),
+      },
       approval_waiting: { complete: () => Promise.resolve({ waiting: 3 }) },
     },
     mailBrand(brand, baseUrl),
@@ -76,7 +107,7 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
 });
 
 describe('input of users in mail', () => {
-  const GREETED = ['password_changed', 'passkey_added', 'passkey_removed', 'password_reset'] as const;
+  const GREETED = [...NOTICES, 'password_reset', 'email_changed'] as const;
 
   /** A mail of any kind to a user of that name. */
   const mailTo = (kind: MailKind, fullName: string): Promise<MailContent> =>
@@ -110,6 +141,27 @@ describe('input of users in mail', () => {
     const { text, html } = await mailTo('pending_registration', 'Ann Berg');
     expect(text).toMatch(/^Hello,\n/);
     expect(text + html).not.toContain('Ann');
+  });
+
+  it.each(['factor_added', 'factor_removed'] as const)(
+    'a mail of kind %s contains the name of the factor unless it resembles a message',
+    async (kind) => {
+      const named = await composed(queued(kind, { fullName: null, factorName: "Ann's phone" }));
+      expect(unwrapped(named)).toContain(`The second factor "Ann's phone" was`);
+      const phishing = 'x" is due. Pay at https://evil.example';
+      const unnamed = await composed(queued(kind, { fullName: null, factorName: phishing }));
+      expect(unwrapped(unnamed)).toContain('A second factor was');
+      expect(unnamed.text + unnamed.html).not.toContain('evil');
+    },
+  );
+
+  it.each([
+    [0, 'It was the last one.'],
+    [1, 'One code is left.'],
+    [9, '9 codes are left.'],
+  ])('the mail about a used recovery code says that %i are left', async (codesLeft, sentence) => {
+    const mail = await composed(queued('recovery_code_used', { fullName: null, codesLeft }));
+    expect(unwrapped(mail)).toContain(sentence);
   });
 
   it.each(['passkey_added', 'passkey_removed'] as const)(
@@ -196,14 +248,26 @@ describe('links', () => {
     expect(content.text).toMatch(/^Hello,\n/);
   });
 
-  it.each(['pending_registration', 'password_changed', 'passkey_added', 'passkey_removed'] as const)(
-    '%s is a notice without a link',
-    async (kind) => {
-      const { text, html, links } = await composed(queued(kind));
-      expect(links).toEqual([]);
-      expect(text + html).not.toMatch(/https?:|<a /);
-    },
-  );
+  it('a sign-in from a new device is described by device and address', async () => {
+    const content = await composed(queued('new_device'));
+    expect(unwrapped(content)).toContain(
+      'was used on 20 November 2026 at 14:05 UTC from a device that had not signed in to it before (Chrome on macOS, address 203.0.113.7).',
+    );
+  });
+
+  it.each([
+    { device: 'evil.example/login', ipAddress: '203.0.113.7', shown: 'before (address 203.0.113.7).' },
+    { device: null, ipAddress: null, shown: 'before.' },
+  ])('the name "$device" of a new device is not shown', async ({ shown, ...facts }) => {
+    const content = await composed(queued('new_device', { fullName: null, ...facts }));
+    expect(unwrapped(content)).toContain(shown);
+  });
+
+  it.each(['pending_registration', ...NOTICES] as const)('%s is a notice without a link', async (kind) => {
+    const { text, html, links } = await composed(queued(kind));
+    expect(links).toEqual([]);
+    expect(text + html).not.toMatch(/https?:|<a /);
+  });
 
   it('the mail about an approval links to the sign-in page once the account is active', async () => {
     const content = await composed(queued('registration_approved'));

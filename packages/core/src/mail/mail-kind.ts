@@ -1,12 +1,20 @@
 import { approvalWaitingMail } from './messages/approval-waiting.js';
+import { emailChangeMail } from './messages/email-change.js';
+import { emailChangedMail } from './messages/email-changed.js';
 import { emailVerificationMail } from './messages/email-verification.js';
+import { factorAddedMail } from './messages/factor-added.js';
+import { factorRemovedMail } from './messages/factor-removed.js';
+import { factorsResetMail } from './messages/factors-reset.js';
 import { invitationMail } from './messages/invitation.js';
+import { newDeviceMail } from './messages/new-device.js';
 import { passkeyAddedMail } from './messages/passkey-added.js';
 import { passkeyRemovedMail } from './messages/passkey-removed.js';
 import { passwordChangedMail } from './messages/password-changed.js';
 import { passwordResetMail } from './messages/password-reset.js';
 import { pendingRegistrationMail } from './messages/pending-registration.js';
+import { recoveryCodeUsedMail } from './messages/recovery-code-used.js';
 import { registrationApprovedMail, registrationRejectedMail } from './messages/registration-decision.js';
+import { roleChangedMail } from './messages/role-changed.js';
 
 /**
  * Every kind of mail: types, the worker's claims, filters and the names of the command line derive from this list. Mail
@@ -19,9 +27,17 @@ export const MAILS = [
   passwordChangedMail,
   passkeyAddedMail,
   passkeyRemovedMail,
+  newDeviceMail,
+  roleChangedMail,
+  factorAddedMail,
+  factorRemovedMail,
+  factorsResetMail,
+  recoveryCodeUsedMail,
   invitationMail,
   passwordResetMail,
   emailVerificationMail,
+  emailChangeMail,
+  emailChangedMail,
   approvalWaitingMail,
 ] as const;
 

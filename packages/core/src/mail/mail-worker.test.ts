@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
 import { mailComposer } from '../../../../test/support/mail-composer.js';
@@ -11,12 +11,12 @@ import { silentLogger, type Logger } from '../kernel/logger.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import { Database } from '../storage/database.js';
 import type { MailComposer } from './mail-composer.js';
-import type { OutboxEntry } from './mail-kind.js';
+import type { OutboxEntry, QueuedMail } from './mail-kind.js';
 import type { MailSources } from './mail-source.js';
 import { MailWorker, type MailWorkerDeps } from './mail-worker.js';
 import type { Mailer } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
-import { OutboxRepository } from './outbox-repository.js';
+import { OutboxRepository, type ClaimRequest } from './outbox-repository.js';
 import { Outbox } from './outbox.js';
 
 interface StoredMail {
@@ -115,6 +115,29 @@ class SlowMailer implements Mailer {
 
   close(): void {
     this.release();
+  }
+}
+
+class CountedOutbox extends OutboxRepository {
+  claims = 0;
+
+  override claimDue(request: ClaimRequest): Promise<QueuedMail[]> {
+    this.claims += 1;
+    return super.claimDue(request);
+  }
+}
+
+/** An outbox whose claims have the given results, one after the other. */
+class ScriptedOutbox extends OutboxRepository {
+  readonly #claims: (() => Promise<QueuedMail[]>)[];
+
+  constructor(database: Database, claims: readonly (() => Promise<QueuedMail[]>)[]) {
+    super(database);
+    this.#claims = [...claims];
+  }
+
+  override claimDue(): Promise<QueuedMail[]> {
+    return this.#claims.shift()?.() ?? Promise.resolve([]);
   }
 }
 
@@ -260,27 +283,60 @@ describe('failure', () => {
   it('an unavailable database is logged once, and mail is sent when it is back', async () => {
     const server = await startPostgres();
     cleanUps.push(() => server.stop());
-    const away = new Database({ url: server.url, poolMax: 2, preparedStatements: true });
+    // One connection: a second one could still be served while the first is lost.
+    const away = new Database({ url: server.url, poolMax: 1, preparedStatements: true });
     cleanUps.push(() => away.close());
     await away.run((knex) => knex.raw(fs.readFileSync(MIGRATION, 'utf8')));
+    await away.run((knex) =>
+      knex.raw('ALTER TABLE mail_outbox ADD COLUMN user_id uuid; CREATE TABLE users (id uuid, email text)'),
+    );
     const lines: string[] = [];
     const logger: Logger = {
       ...silentLogger,
       warn: (_details, message) => lines.push(message),
       info: (_details, message) => lines.push(message),
     };
-    const outboxAway = new OutboxRepository(away);
+    const outboxAway = new CountedOutbox(away);
     startWorker({ outbox: outboxAway, logger, pollMs: 10, composer: mailComposer() });
 
     server.kill();
     await waitUntil(() => lines.length > 0, { what: 'a warning' });
-    await setTimeout(200);
+    const before = outboxAway.claims;
+    await waitUntil(() => outboxAway.claims > before + 20, { what: 'further claims' });
     expect(lines).toEqual(['the mail outbox cannot be reached; trying on']);
 
     await server.restart();
     await away.transaction((trx) => outboxAway.enqueue(trx, registrationOf('ada@example.com')));
     await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
-    await waitUntil(() => lines.at(-1) === 'the mail outbox is reachable again', { what: 'the good news' });
+    await waitUntil(() => lines.length > 1, { what: 'the good news' });
+    expect(lines).toEqual([
+      'the mail outbox cannot be reached; trying on',
+      'the mail outbox is reachable again',
+    ]);
+  });
+
+  it('a claim that was begun before an outage does not end it', async () => {
+    const lines: string[] = [];
+    const write = (_details: object, message: string) => void lines.push(message);
+    let answer: () => void = () => undefined;
+    const late = new Promise<[]>((resolve) => (answer = () => resolve([])));
+    const claims: (() => Promise<[]>)[] = [
+      () => late,
+      () => Promise.reject(new Error('away')),
+      () => Promise.resolve([]),
+    ];
+    const worker = startWorker({
+      outbox: new ScriptedOutbox(database, claims),
+      logger: { ...silentLogger, warn: write, info: write },
+      pollMs: 3_600_000,
+    });
+    worker.wake();
+    await waitUntil(() => lines.length > 0, { what: 'a warning' });
+    answer();
+    await nextTurn();
+    expect(lines).toEqual(['the mail outbox cannot be reached; trying on']);
+    worker.wake();
+    await waitUntil(() => lines.length > 1, { what: 'the good news' });
   });
 });
 

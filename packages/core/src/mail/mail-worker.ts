@@ -32,7 +32,10 @@ export class MailWorker {
   readonly #leaseSeconds: number;
   readonly #lanes = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #outboxAway = false;
+  /** The number of claims that were begun. */
+  #claims = 0;
+  /** Defined while the outbox cannot be reached: the number of claims that were begun before the last failure. */
+  #outboxAwaySince: number | undefined;
 
   constructor(deps: MailWorkerDeps) {
     this.#deps = deps;
@@ -84,9 +87,9 @@ export class MailWorker {
 
   async #claimOne(): Promise<QueuedMail[]> {
     const request = { limit: 1, kinds: MAIL_KINDS, leaseSeconds: this.#leaseSeconds };
+    const claim = ++this.#claims;
     const claimed = await this.#deps.outbox.claimDue(request);
-    if (this.#outboxAway) this.#deps.logger.info({}, 'the mail outbox is reachable again');
-    this.#outboxAway = false;
+    this.#noteOutboxReached(claim);
     return claimed;
   }
 
@@ -124,8 +127,15 @@ export class MailWorker {
   }
 
   #noteOutboxAway(error: unknown): void {
-    if (!this.#outboxAway)
+    if (this.#outboxAwaySince === undefined)
       this.#deps.logger.warn({ err: error }, 'the mail outbox cannot be reached; trying on');
-    this.#outboxAway = true;
+    this.#outboxAwaySince = this.#claims;
+  }
+
+  /** A claim that was begun before the last failure, on a connection that still answered, shows nothing. */
+  #noteOutboxReached(claim: number): void {
+    if (this.#outboxAwaySince === undefined || claim <= this.#outboxAwaySince) return;
+    this.#outboxAwaySince = undefined;
+    this.#deps.logger.info({}, 'the mail outbox is reachable again');
   }
 }

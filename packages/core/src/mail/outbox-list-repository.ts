@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { countBounded } from '../storage/bounded-count.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
 import type { MailKind } from './mail-kind.js';
@@ -54,15 +55,15 @@ export class OutboxListRepository {
     this.#database = database;
   }
 
-  /** Returns a page, newest first; the total counts all matches. */
-  async list(filter: OutboxFilter, { limit, offset }: PageRequest): Promise<Page<OutboxMail>> {
+  /** Returns a page, newest first. */
+  async list(filter: OutboxFilter, page: PageRequest): Promise<Page<OutboxMail>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex('mail_outbox'), filter);
       const [rows, counted] = await Promise.all([
-        newestFirst(matching.clone()).limit(limit).offset(offset).select<ListRow[]>(COLUMNS),
-        matching.clone().count<{ total: string }[]>({ total: '*' }),
+        newestFirst(matching.clone()).limit(lookahead(page)).offset(page.offset).select<ListRow[]>(COLUMNS),
+        countBounded(knex, matching),
       ]);
-      return { items: rows.map(toOutboxMail), total: toCount(counted[0]?.total) };
+      return pageOf(rows.map(toOutboxMail), counted, page);
     });
   }
 

@@ -1,9 +1,26 @@
+import type { Knex } from 'knex';
 import { newId } from '../kernel/id.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
-import type { MailKind, OutboxEntry, QueuedMail } from './mail-kind.js';
+import type { MailKind, MailPayloads, OutboxEntry, QueuedMail } from './mail-kind.js';
 import { oneLine } from './messages/plain-text.js';
 import type { OutboxState } from './outbox-mail.js';
+
+/**
+ * Returns the INSERT of one mail as a part of a larger statement, so that cause and mail are written in one go.
+ * @param source a CTE with `id`, `email` and `full_name` of the recipient.
+ * @param parameter the placeholder of a `MailForStatement` in JSON, or of null for no mail.
+ */
+export const mailInsertFrom = (source: string, condition: string, parameter: string): string =>
+  `INSERT INTO mail_outbox (id, kind, recipient, user_id, payload)
+     SELECT entry.id, entry.kind, email, ${source}.id, entry.payload || jsonb_build_object('fullName', full_name)
+     FROM ${source}, jsonb_to_record(coalesce(${parameter}::jsonb, '{}')) AS entry(id uuid, kind text, payload jsonb)
+     WHERE entry.id IS NOT NULL AND ${condition}`;
+
+/** A mail for `mailInsertFrom`; the statement adds recipient and full name. */
+export type MailForStatement = { id: string } & {
+  [K in MailKind]: { kind: K; payload: Omit<MailPayloads[K], 'fullName'> };
+}[MailKind];
 
 /** The part of a queued mail that identifies one claim. */
 export type Claim = Pick<QueuedMail, 'id' | 'attempts'>;
@@ -23,6 +40,17 @@ export const BACKLOG_STATES = ['waiting', 'retrying', 'failed'] as const satisfi
 export interface Backlog extends Record<(typeof BACKLOG_STATES)[number], number> {
   /** Age in seconds of the oldest mail that waits or is retried; 0 without one. */
   oldestPending: number;
+}
+
+/** The facts by which the mails to a user are found, and those that name them. */
+export interface MailsOfUser {
+  userId: string;
+  /** Addresses that the user has or had, and no other user has now. */
+  addresses: readonly string[];
+  /** Changes of their address, with the addresses that they named. */
+  emailChanges: { ids: readonly string[]; emails: readonly string[] };
+  /** Invitations by them, which name them as inviter, with their recipients. */
+  invitations: { ids: readonly string[]; emails: readonly string[] };
 }
 
 interface OutboxRow {
@@ -84,6 +112,27 @@ const RETRY_DEAD = statement(
    returning id`,
 );
 
+const ADDRESSES_OF = statement(
+  'mail_addresses_of_user',
+  'select distinct recipient from mail_outbox where user_id = $1',
+);
+
+// Rows of the previous version have no user_id. An address that another user has by now is theirs.
+const REMOVE_ALL_OF = statement(
+  'mail_remove_all_of_user',
+  `delete from mail_outbox m where m.id = any(array(
+     select id from mail_outbox where user_id = $1
+     union all
+     select id from mail_outbox where recipient = any($2::text[]) and user_id is null
+     union all
+     select id from mail_outbox
+     where recipient = any($3::text[]) and kind = 'email_change' and payload->>'changeId' = any($4::text[])
+     union all
+     select id from mail_outbox
+     where recipient = any($5::text[]) and kind = 'invitation' and payload->>'invitationId' = any($6::text[])))
+   returning m.id`,
+);
+
 const NOW = statement('mail_now', 'select now()::text as now');
 
 const COUNT_PENDING = statement(
@@ -127,7 +176,10 @@ export class OutboxRepository {
       payload: JSON.stringify(mail.payload),
       ...(dueAt && { next_attempt_at: dueAt }),
     };
-    await this.#database.run((knex) => knex('mail_outbox').insert(row), trx);
+    await this.#database.run(
+      (knex) => knex('mail_outbox').insert({ ...row, user_id: recipientOf(mail, knex) }),
+      trx,
+    );
   }
 
   /** Claims the mail that has been due longest. No two callers receive one mail until the lease of the first has expired. */
@@ -171,6 +223,30 @@ export class OutboxRepository {
     return idsOf(await this.#database.query<{ id: string }>(RETRY_DEAD, [limit, instant], trx));
   }
 
+  /** Returns the addresses to which mails were sent when they were those of the user. */
+  async addressesOf(userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await this.#database.query<{ recipient: string }>(ADDRESSES_OF, [userId], trx);
+    return rows.map(({ recipient }) => recipient);
+  }
+
+  /**
+   * Removes the mails to a user, also those to former addresses, and mails to others that name them, in whatever state. One that
+   * a worker sends at the moment is not stopped, but its result is not recorded.
+   * @returns the number of removed mails.
+   */
+  async removeAllOf(mails: MailsOfUser, trx: Transaction): Promise<number> {
+    const { userId, addresses, emailChanges, invitations } = mails;
+    const values = [
+      userId,
+      addresses,
+      emailChanges.emails,
+      emailChanges.ids,
+      invitations.emails,
+      invitations.ids,
+    ];
+    return (await this.#database.query(REMOVE_ALL_OF, values, trx)).length;
+  }
+
   /** Returns the time of the database, in its own format. */
   async now(): Promise<string> {
     const [row] = await this.#database.query<{ now: string }>(NOW, []);
@@ -198,6 +274,15 @@ export class OutboxRepository {
     const rows = await this.#database.query(FINISH, values);
     return rows.length > 0;
   }
+}
+
+/**
+ * Returns the user of the address that the mail is sent to: their erasure finds it by this id. A payload may name one who was looked up
+ * before: if they were erased meanwhile, the mail is not queued.
+ */
+function recipientOf({ payload, recipient }: OutboxEntry, knex: Knex): string | null | Knex.Raw {
+  if ('userId' in payload) return payload.userId;
+  return knex.raw('(SELECT id FROM users WHERE email = ?)', [recipient]);
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

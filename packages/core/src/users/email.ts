@@ -7,6 +7,11 @@ const MAX_LOCAL_LENGTH = 64;
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** At least two labels, so no bare host; the last is not all digits (RFC 3696 section 2), so no IP address. */
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
+/**
+ * The domain of the addresses that erased users have. No address of it is accepted, so the address of a tombstone cannot be
+ * taken before there is one.
+ */
+const ERASED_DOMAIN = 'erased.invalid';
 /** Safe input of `domainToASCII`: it reads a URL's host, so it would unescape `%` and cut at `/` or `?`. */
 const DOMAIN_AS_TYPED = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu;
 
@@ -28,8 +33,12 @@ export function canonicalEmail(text: string): string | undefined {
   const domain = asciiDomain(trimmed.slice(at + 1));
   const email = `${local}@${domain}`;
   const fits = local.length <= MAX_LOCAL_LENGTH && email.length <= MAX_EMAIL_LENGTH;
-  return fits && LOCAL_PART.test(local) && DOMAIN.test(domain) ? email : undefined;
+  const isAddress = LOCAL_PART.test(local) && DOMAIN.test(domain) && domain !== ERASED_DOMAIN;
+  return fits && isAddress ? email : undefined;
 }
+
+/** Returns the address of a user whose personal data was erased. */
+export const erasedEmailOf = (userId: string): string => `erased-${userId}@${ERASED_DOMAIN}`;
 
 const asciiDomain = (text: string): string => (DOMAIN_AS_TYPED.test(text) ? domainToASCII(text) : '');
 

@@ -49,12 +49,15 @@ function header({ name, logoUrl, button }: MailBrand): string {
 function blockHtml(block: Block, { button }: MailBrand): string {
   if (typeof block === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(oneLine(block))}</p>`;
   const url = escapeHtml(block.url);
+  const style = block.isSecondary ? SECONDARY : buttonStyle(button);
   return [
-    `<p style="${PARAGRAPH}"><a href="${url}" style="${buttonStyle(button)}">${escapeHtml(block.label)}</a></p>`,
+    `<p style="${PARAGRAPH}"><a href="${url}" style="${style}">${escapeHtml(block.label)}</a></p>`,
     `<p style="${PARAGRAPH};font-size:14px;word-break:break-all">Or open this address:<br>`,
     `<a href="${url}" style="color:inherit">${url}</a></p>`,
   ].join('\n');
 }
+
+const SECONDARY = 'color:inherit;font-weight:600';
 
 const buttonStyle = ({ accent, onAccent }: MailBrand['button']): string =>
   `display:inline-block;padding:12px 20px;border-radius:6px;background-color:${accent};color:${onAccent};font-weight:600;text-decoration:none`;

@@ -13,7 +13,7 @@ export const passkeyAddedMail = {
       blocks: [
         `${passkeyPhrase(payload.passkeyName)} was added to your ${context.brand.name} account ${moment(context.occurredAt)}. It can be used to sign in without your password.`,
         'If this was you, there is nothing to do.',
-        'If it was not you, someone else may have access to your account. Contact your administrator at once, and request for a password reset on the sign-in page: it removes every passkey.',
+        'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page: it removes every passkey.',
       ],
     };
     return layOut(parts, context);

@@ -13,7 +13,7 @@ export const passkeyRemovedMail = {
       blocks: [
         `${passkeyPhrase(payload.passkeyName)} was removed from your ${context.brand.name} account ${moment(context.occurredAt)}. It can no longer be used to sign in.`,
         'If this was you, there is nothing to do.',
-        'If it was not you, someone else may have access to your account. Contact your administrator at once, and request for a password reset on the sign-in page.',
+        'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page.',
       ],
     };
     return layOut(parts, context);

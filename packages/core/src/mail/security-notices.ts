@@ -1,0 +1,35 @@
+import type { Transaction } from '../storage/database.js';
+import type { OutboxEntry } from './mail-kind.js';
+import type { Outbox } from './outbox.js';
+
+/** The mails that `SECURITY_NOTICES` turns off. */
+type SecurityNotice = Extract<
+  OutboxEntry,
+  { kind: 'role_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' }
+>;
+
+/** Notifies users of changes that concern the security of their account, unless the operator has turned that off. */
+export class SecurityNotices {
+  readonly #outbox: Outbox;
+  readonly #enabled: boolean;
+
+  constructor(outbox: Outbox, enabled: boolean) {
+    this.#outbox = outbox;
+    this.#enabled = enabled;
+  }
+
+  /** True if notices are delivered. */
+  get delivers(): boolean {
+    return this.#enabled && this.#outbox.delivers;
+  }
+
+  /** Queues a notice as part of its cause; call `wake` after the commit. */
+  async enqueue(trx: Transaction, notice: SecurityNotice): Promise<void> {
+    if (this.#enabled) await this.#outbox.enqueue(trx, notice);
+  }
+
+  /** Call it after a commit that queued a notice. Without it the notice is delayed, never lost. */
+  wake(): void {
+    this.#outbox.wake();
+  }
+}
