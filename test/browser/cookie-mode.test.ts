@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sessionCookies } from '../support/browser/people.js';
 import { PlantedPages } from '../support/browser/planted-pages.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -61,7 +62,7 @@ describeWithBrowser('cookie mode in a browser', (browser) => {
     expect(login.text).not.toMatch(/eyJ|lkr_/);
     expect(await cookiesThatScriptsSee(page)).toBe('lk_state=1');
 
-    const kept = await visitor.context.cookies(service.publicUrl);
+    const kept = await sessionCookies(visitor.context, service.publicUrl);
     expect(kept.map(({ name }) => name).sort()).toEqual([
       '__Host-lk_access',
       '__Host-lk_refresh',
@@ -70,11 +71,11 @@ describeWithBrowser('cookie mode in a browser', (browser) => {
 
     expect((await call(page, { url: at('/auth/me'), method: 'GET' })).text).toContain(email);
     expect((await call(page, { url: at('/auth/refresh') })).status).toBe(200);
-    const renewed = await visitor.context.cookies(service.publicUrl);
+    const renewed = await sessionCookies(visitor.context, service.publicUrl);
     expect(renewed.map(({ value }) => value)).not.toEqual(kept.map(({ value }) => value));
 
     expect((await call(page, { url: at('/auth/logout') })).status).toBe(200);
-    expect(await visitor.context.cookies(service.publicUrl)).toEqual([]);
+    expect(await sessionCookies(visitor.context, service.publicUrl)).toEqual([]);
     expect(await cookiesThatScriptsSee(page)).toBe('');
   });
 

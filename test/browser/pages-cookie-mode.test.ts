@@ -7,6 +7,7 @@ import {
   keptInTab,
   liveSessions,
   said,
+  sessionCookies,
   shown,
 } from '../support/browser/people.js';
 import { PlantedPages } from '../support/browser/planted-pages.js';
@@ -52,7 +53,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     await page.goto('/login?returnTo=/login');
     await form.send(user);
     await shown(page, 'You are signed in');
-    const cookies = await context.cookies();
+    const cookies = await sessionCookies(context);
     expect(
       cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite })),
     ).toEqual([
@@ -82,7 +83,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     await page.goto('/login');
     await shown(page, 'You are signed in');
     expect(calls).toEqual(['GET /auth/me', 'POST /auth/refresh', 'GET /auth/me']);
-    expect((await context.cookies()).map(({ name }) => name)).toContain(ACCESS);
+    expect((await sessionCookies(context)).map(({ name }) => name)).toContain(ACCESS);
     expect(await liveSessions(service, user.email)).toBe(1);
   });
 
@@ -94,7 +95,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expectAnswer(visitor, 401);
     await page.goto('/login');
     await shown(page, 'Sign in');
-    expect(await context.cookies()).toEqual([]);
+    expect(await sessionCookies(context)).toEqual([]);
   });
 
   it('a sign-out clears the cookies and ends the session', async () => {
@@ -102,7 +103,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await shown(page, 'You are signed out');
-    expect(await context.cookies()).toEqual([]);
+    expect(await sessionCookies(context)).toEqual([]);
     expect(await liveSessions(service, user.email)).toBe(0);
   });
 
@@ -116,7 +117,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     await reconnect();
     await signOut.click();
     await shown(page, 'You are signed out');
-    expect(await context.cookies()).toEqual([]);
+    expect(await sessionCookies(context)).toEqual([]);
   });
 
   it('the page reports a browser that blocks cookies', async () => {
@@ -162,7 +163,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
       await shown(page, 'This invitation is for another account');
       await page.getByRole('button', { name: 'Sign out and continue' }).click();
       await shown(page, 'Join the company');
-      expect(await context.cookies()).toEqual([]);
+      expect(await sessionCookies(context)).toEqual([]);
       expect(await liveSessions(service, user.email)).toBe(0);
     });
   });

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
 import { findChromium } from '../support/browser/chromium.js';
@@ -56,8 +59,12 @@ const PAGES = {
   '/missing-part': { body: '<img alt="" src="/nowhere.png">' },
   '/broken-part': { body: `<script>fetch('http://localhost:1').catch(() => 0)</script>` },
   '/shift': {
+    // What moves before the first paint is no shift.
     body: `<p id="late"></p><p>text</p>
-      <script>setTimeout(() => { late.style.height = '300px'; }, 50)</script>`,
+      <script>
+        const move = () => setTimeout(() => { late.style.height = '300px'; }, 50);
+        new PerformanceObserver(move).observe({ type: 'paint', buffered: true });
+      </script>`,
   },
   '/cleaned': { body: `<script>history.replaceState(null, '', '/cleaned')</script>` },
   '/pushed': { body: `<script>history.pushState(null, '', '/pushed')</script>` },
@@ -106,7 +113,6 @@ const PAGES = {
 const FAULTS = [
   ['/policy', /^policy violation: script-src-elem inline/, /^policy violation: style-src-attr inline/],
   ['/foreign', /^foreign request: GET http:\/\/elsewhere\.example\/x\.png$/],
-  ['/foreign-icon', /^foreign request: GET http:\/\/elsewhere\.example\/icon\.png$/],
   ['/console', /^console: error: oh/, /^console: warning: hm/],
   ['/uncaught', /^uncaught: Error: planted/],
   ['/rejected', /^uncaught: Error: unhandled/],
@@ -396,10 +402,40 @@ describeWithBrowser('browser tests', (browser) => {
   });
 });
 
+describeWithBrowser(
+  'a whole browser',
+  (browser) => {
+    it('a visit finds a foreign icon', async () => {
+      const pages = await PlantedPages.serve(PAGES);
+      onTestFinished(() => pages.stop());
+      const visitor = await browser.visit(pages.url);
+      await visitor.page.goto('/foreign-icon');
+      const icon = /^foreign request: GET http:\/\/elsewhere\.example\/icon\.png$/;
+      await expect
+        .poll(() => visitor.faults())
+        .toEqual(expect.arrayContaining([expect.stringMatching(icon) as string]));
+      visitor.expectFault(/./);
+    });
+  },
+  { isWhole: true },
+);
+
 describe('the browser of the tests', () => {
   it('the browser of the tests is the one of CHROMIUM_PATH, or the first on the PATH', () => {
-    expect(findChromium({ CHROMIUM_PATH: '/opt/chromium', PATH: '/usr/bin' })).toBe('/opt/chromium');
-    expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
-    expect(findChromium({})).toBeUndefined();
+    const env = { CHROMIUM_PATH: '/opt/chromium', PATH: '/usr/bin' };
+    expect(findChromium({ env })).toBe('/opt/chromium');
+    expect(findChromium({ env: { PATH: '/nowhere' } })).toBeUndefined();
+    expect(findChromium({ env: {} })).toBeUndefined();
+  });
+
+  it('a headless shell is preferred, except where a test needs a whole browser', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'browsers-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const name of ['chromium', 'chromium-headless-shell']) {
+      await writeFile(path.join(folder, name), '', { mode: 0o755 });
+    }
+    const env = { PATH: folder };
+    expect(findChromium({ env })).toBe(path.join(folder, 'chromium-headless-shell'));
+    expect(findChromium({ env, isWhole: true })).toBe(path.join(folder, 'chromium'));
   });
 });

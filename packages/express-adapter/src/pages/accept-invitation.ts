@@ -14,6 +14,7 @@ import { markup, type Markup } from './markup.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
+import { secondFactorViews } from './second-factor-views.js';
 
 /** `GET /accept-invitation?token=…`: shows the offer of an invitation, which the user accepts with a button. */
 export function acceptInvitationPage(auth: Auth): PageContent {
@@ -24,8 +25,10 @@ export function acceptInvitationPage(auth: Auth): PageContent {
     views: markup`
 ${view('opening', 'Your invitation', markup`<p class="lead">Opening your invitation…</p>`, true)}
 ${openViews(auth.settings.passwords.minLength)}
+${secondFactorViews({ leave: 'Set up later', withPasskeys: false })}
 ${closedViews}
 ${troubleViews}`,
+    signsIn: true,
   };
 }
 
@@ -87,6 +90,13 @@ ${view(
   markup`
 <p class="lead">You have joined ${asRole}. ${closeHint}</p>
 <div class="actions">${continueLink}</div>`,
+)}
+${view(
+  'joined-signed-out',
+  markup`Welcome to ${company}`,
+  markup`
+<p class="lead">You have joined ${asRole}. Your account needs two-step verification: sign in to set it up.</p>
+<div class="actions">${linkButton(signInPath, 'Sign in', 'primary')}</div>`,
 )}
 ${view(
   'member',

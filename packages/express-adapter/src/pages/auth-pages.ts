@@ -1,15 +1,26 @@
 import type { Request, RequestHandler, Router } from 'express';
 import type { Auth } from '@latchkey/core';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { exactRouter } from '../http/exact-router.js';
 import { measured } from '../http/measured.js';
 import { onlyGet } from '../http/only-get.js';
 import { acceptInvitationPage } from './accept-invitation.js';
 import { lookOf } from './brand.js';
+import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { forceHttps } from './force-https.js';
 import { loginPage } from './login.js';
 import { ASSETS_ROUTE, loadPageAssets } from './page-assets.js';
 import type { PageContent, PageKit } from './page-frame.js';
-import { ACCEPT_PATH, LOGIN_PATH, RESET_PATH, VERIFY_PATH } from './page-paths.js';
+import {
+  ACCEPT_PATH,
+  CHANGE_EMAIL_PATH,
+  LOGIN_PATH,
+  REJECT_PATH,
+  RESET_PATH,
+  UNDO_PATH,
+  VERIFY_PATH,
+} from './page-paths.js';
+import { rejectRegistrationPage } from './reject-registration.js';
 import { resetPasswordPage } from './reset-password.js';
 import { sendPage } from './send-page.js';
 import { verifyEmailPage } from './verify-email.js';
@@ -20,6 +31,9 @@ const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
   [VERIFY_PATH]: verifyEmailPage,
+  [REJECT_PATH]: rejectRegistrationPage,
+  [CHANGE_EMAIL_PATH]: changeEmailPage,
+  [UNDO_PATH]: undoEmailChangePage,
 };
 
 /** Creates a router with the pages. @param headers sets the headers that every response of the service has. */
@@ -36,7 +50,9 @@ export function authPages(auth: Auth, headers: RequestHandler): Router {
   }
   for (const [path, contentFor] of Object.entries(PAGES)) {
     router.all(path, headers, get, measured(auth, path), ...secure, (request, response) => {
-      sendPage(kit, contentFor(auth, request), { request, response, baseUrl: http.baseUrl });
+      const content = contentFor(auth, request);
+      if (content.signsIn) DeviceCookie.assign(auth, request, response);
+      sendPage(kit, content, { request, response, baseUrl: http.baseUrl });
     });
   }
   return router;

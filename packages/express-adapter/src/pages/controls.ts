@@ -45,6 +45,30 @@ ${minLength === undefined ? '' : markup`<p class="hint" id="${id}-hint">At least
 ${fieldError(id)}
 </div>`;
 
+export interface CodeField {
+  id: string;
+  /** The field's name in requests. */
+  name: 'code' | 'recoveryCode';
+  label: string;
+  hint: string;
+  /** True if the field gets the focus when its view is shown. */
+  isFirst?: boolean;
+}
+
+/** Returns a field for a code of an authenticator app, which phones and password managers fill in, or a recovery code. */
+export const codeField = ({ id, name, label, hint, isFirst }: CodeField): Markup => markup`
+<div class="field">
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" class="code" type="text" ${TYPING_CODES[name]} autocapitalize="none" spellcheck="false" required aria-describedby="${id}-hint ${id}-error"${isFirst ? markup` data-focus` : ''}>
+<p class="hint" id="${id}-hint">${hint}</p>
+${fieldError(id)}
+</div>`;
+
+const TYPING_CODES = {
+  code: markup`inputmode="numeric" autocomplete="one-time-code"`,
+  recoveryCode: markup`autocomplete="off"`,
+};
+
 const fieldError = (id: string): Markup => markup`<p class="field-error" id="${id}-error" hidden></p>`;
 
 /** The place for errors that concern the whole form. */
@@ -56,6 +80,10 @@ export const submitButton = (label: Label): Markup => markup`
 /** Returns a button that the script of the page handles by its `data-action`. */
 export const actionButton = (action: string, label: Label, rank: 'primary' | 'secondary'): Markup => markup`
 <button type="button" class="${rank}" data-action="${action}">${label}</button>`;
+
+/** Returns the same as a link within a text. */
+export const textButton = (action: string, label: Label): Markup => markup`
+<button type="button" class="link" data-action="${action}">${label}</button>`;
 
 /** The link to the next page. The script shows it once there is a target. */
 export const continueLink = markup`<a class="primary" data-continue hidden>Continue</a>`;
@@ -69,7 +97,7 @@ export const slot = (name: string, fallback = ''): Markup =>
 
 type Label = string | Markup | readonly Markup[];
 
-/** Returns one state of a page. Its heading gets the focus when the state is shown. */
+/** Returns one state of a page. Its heading, or the field with `data-focus`, gets the focus when the state is shown. */
 export const view = (name: string, heading: Label, content: Markup, isShown = false): Markup => markup`
 <section data-view="${name}" ${isShown ? '' : markup`hidden`}>
 <h1 tabindex="-1">${heading}</h1>

@@ -17,8 +17,9 @@ import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { ACCEPT_PATH, siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 import { safeReturnTo } from './return-to.js';
+import { secondFactorViews } from './second-factor-views.js';
 
-/** `GET /login?returnTo=…`: email and password, or a passkey; then back to the return address. */
+/** `GET /login?returnTo=…`: email and password, or a passkey; a second step where the account has one; then back. */
 export function loginPage(auth: Auth, request: Request): PageContent {
   const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
   return {
@@ -26,6 +27,7 @@ export function loginPage(auth: Auth, request: Request): PageContent {
     script: 'login.js',
     data: { ...commonData(auth), 'return-to': returnTo ?? '' },
     views: loginViews(purposeOf(returnTo, auth.settings.brand.name), offersPasskeys(auth)),
+    signsIn: true,
   };
 }
 
@@ -37,6 +39,7 @@ function purposeOf(returnTo: string | undefined, brandName: string): string {
 
 const loginViews = (purpose: string, withPasskeys: boolean): Markup => markup`
 ${view('form', 'Sign in', signInForm(purpose, withPasskeys), true)}
+${secondFactorViews({ leave: 'Use another account', withPasskeys })}
 ${view('checking', 'One moment', markup`<p class="lead">Checking your session…</p>`)}
 ${view(
   'signed-in',

@@ -16,13 +16,15 @@ export interface PageAssets {
 type AssetName = 'pages.css' | 'mark.svg' | PageScript;
 
 /** The scripts that the build makes from `browser/`. */
-export type PageScript = 'login.js' | 'accept-invitation.js' | 'reset-password.js' | 'verify-email.js';
+export type PageScript =
+  'login.js' | 'accept-invitation.js' | 'reset-password.js' | 'verify-email.js' | 'mailed-link.js';
 
 const SCRIPTS: readonly PageScript[] = [
   'login.js',
   'accept-invitation.js',
   'reset-password.js',
   'verify-email.js',
+  'mailed-link.js',
 ];
 const FOLDER = '/auth/assets';
 /** The pattern of all their paths. */

@@ -15,6 +15,11 @@ export interface PageContent {
   data: Record<string, string>;
   /** The views of the page; its script shows one at a time. */
   views: Markup;
+  /**
+   * True if users sign in on this page. Its script may show the QR code of an authenticator app, and the browser gets the
+   * cookie by which it is recognized later.
+   */
+  signsIn?: boolean;
 }
 
 /** Values of one response. */

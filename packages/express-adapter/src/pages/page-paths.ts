@@ -2,6 +2,9 @@ export const LOGIN_PATH = '/login';
 export const ACCEPT_PATH = '/accept-invitation';
 export const RESET_PATH = '/reset-password';
 export const VERIFY_PATH = '/verify-email';
+export const REJECT_PATH = '/reject-registration';
+export const CHANGE_EMAIL_PATH = '/change-email';
+export const UNDO_PATH = '/undo-email-change';
 
 /** Returns the address of a page relative to another page: all pages share one prefix. */
 export const siblingPath = (path: string): string => path.slice(1);

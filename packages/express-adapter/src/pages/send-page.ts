@@ -19,7 +19,7 @@ export function sendPage(
   { request, response, baseUrl }: PageRequest,
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce));
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, content));
   response.setHeader(
     'Permissions-Policy',
     'publickey-credentials-get=(self), camera=(), microphone=(), geolocation=()',
@@ -34,12 +34,13 @@ export function sendPage(
 }
 
 /** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
-const contentSecurityPolicy = (nonce: string): string =>
+const contentSecurityPolicy = (nonce: string, { signsIn = false }: PageContent): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    "img-src 'self'",
+    // Only a script can make a `blob:` address, so markup that an attacker adds shows no image of its own.
+    `img-src 'self'${signsIn ? ' blob:' : ''}`,
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",

@@ -1,29 +1,30 @@
+import type { InvitationOutcome, ResponseData } from '@latchkey/client';
 import { onAction } from './actions.js';
-import { call, type Failure } from './api.js';
+import { client } from './client.js';
 import { showContinueLinks } from './continue-link.js';
 import { element, fill } from './dom.js';
 import { failureText, waitText } from './failure-text.js';
+import { isLimited, isSignedOut, type Failure } from './failure.js';
 import { onSubmit, showFailure, type FormFields } from './form.js';
 import { takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
 import { enablePasswordToggles } from './password-toggle.js';
-import { callSignedIn, endSession, isSignedOut, keepSession, fetchMe, type Tokens } from './session.js';
+import { SecondStep } from './second-step.js';
+import { fetchMe } from './session.js';
 import { show } from './views.js';
 
-interface Preview {
-  email: string;
-  role: string;
-  companyName?: string;
-  inviterName: string | null;
-  /** ISO 8601. */
-  expiresAt: string;
-  userExists: boolean;
-}
+type Preview = ResponseData<'GET', '/auth/invitations/preview'>;
+type Newcomer = Omit<Parameters<typeof client.invitations.accept>[0], 'token'>;
 
 const TOKEN_KEY = 'latchkey.invitation';
 /** Kept in the tab after acceptance, so that a reload shows the state of the invitation. */
 const token = takeToken(TOKEN_KEY);
 const newcomerForm = element('[data-view=newcomer] form', HTMLFormElement);
+const secondStep = new SecondStep({
+  signedIn: () => show('joined'),
+  expired: () => show('joined-signed-out'),
+  left: () => show('joined-signed-out'),
+});
 const joinForm = element('[data-view=join] form', HTMLFormElement);
 
 async function open(): Promise<void> {
@@ -32,9 +33,9 @@ async function open(): Promise<void> {
     return;
   }
   show('opening');
-  const preview = await call<Preview>('GET', `/auth/invitations/preview?token=${encodeURIComponent(token)}`);
-  if (preview.ok) await showOffer(preview.data);
-  else showClosed(preview);
+  const { data, error } = await client.invitations.preview(token);
+  if (error) showClosed(error);
+  else await showOffer(data);
 }
 
 async function showOffer(invitation: Preview): Promise<void> {
@@ -68,18 +69,20 @@ const roleText = (role: string): string =>
   role.charAt(0).toUpperCase() + role.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** Accepts the invitation. If the session has ended meanwhile, the page starts again. */
-async function join(form: HTMLFormElement, newcomer: object = {}): Promise<void> {
-  const joined = await callSignedIn<Tokens>('POST', '/auth/invitations/accept', {
-    body: { token, ...newcomer },
-  });
-  if (joined.ok) {
-    if (joined.data.accessToken !== undefined) keepSession(joined.data);
-    show('joined');
-  } else if (isSignedOut(joined)) await open();
-  else showJoinFailure(form, joined);
+async function join(form: HTMLFormElement, newcomer: Newcomer = {}): Promise<void> {
+  const { data, error } = await client.invitations.accept({ token: token ?? '', ...newcomer });
+  if (!error) proceed(data);
+  else if (isSignedOut(error)) await open();
+  else showJoinFailure(form, error);
 }
 
-function newcomerOf(fields: FormFields): object {
+/** The user is a member by now; a second step concerns the sign-in alone. */
+function proceed(outcome: InvitationOutcome): void {
+  if (outcome.status !== 'second_factor_required') show('joined');
+  else if (!secondStep.start(outcome.secondFactor, outcome.invitation.email)) show('joined-signed-out');
+}
+
+function newcomerOf(fields: FormFields): Newcomer {
   const fullName = fields.text('fullName');
   return { password: fields.text('password'), ...(fullName.trim() !== '' && { fullName }) };
 }
@@ -91,7 +94,7 @@ function showJoinFailure(form: HTMLFormElement, failure: Failure): void {
 }
 
 function showClosed(failure: Failure): void {
-  fill('reason', failure.code === 'rate_limited' ? waitText(failure) : failureText(failure));
+  fill('reason', isLimited(failure) ? waitText(failure) : failureText(failure));
   show(viewOf(failure));
 }
 
@@ -105,21 +108,19 @@ const VIEW_OF_REASON: Partial<Record<string, string>> = {
   member_already: 'member',
 };
 
-function viewOf({ code, reason }: Failure): string {
-  switch (code) {
-    case 'not_found':
-    case 'validation_error':
-      return 'unknown';
-    case 'conflict':
-      return VIEW_OF_REASON[reason] ?? 'closed';
-    case 'rate_limited':
-      return 'rate-limited';
-    case 'service_unavailable':
-    case 'internal_error':
-      return 'unreachable';
-    default:
-      return 'closed';
-  }
+const VIEW_OF_CODE: Partial<Record<Failure['code'], string>> = {
+  not_found: 'unknown',
+  validation_error: 'unknown',
+  service_unavailable: 'unreachable',
+  internal_error: 'unreachable',
+  network_failure: 'unreachable',
+  unexpected_response: 'unreachable',
+};
+
+function viewOf(failure: Failure): string {
+  if (isLimited(failure)) return 'rate-limited';
+  const view = failure.code === 'conflict' ? VIEW_OF_REASON[failure.reason] : VIEW_OF_CODE[failure.code];
+  return view ?? 'closed';
 }
 
 /** Adds this page as the return address of the sign-in links; the tab keeps the token. */
@@ -138,7 +139,7 @@ onSubmit(newcomerForm, (fields) => join(newcomerForm, newcomerOf(fields)));
 onSubmit(joinForm, () => join(joinForm));
 onAction('retry', open);
 onAction('sign-out', async () => {
-  await endSession();
+  await client.signOut();
   await open();
 });
 void open();

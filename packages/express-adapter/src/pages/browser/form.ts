@@ -1,7 +1,7 @@
-import type { Failure, FieldFault } from './api.js';
 import { busy } from './busy.js';
 import { element } from './dom.js';
 import { failureText, fieldText } from './failure-text.js';
+import { faultsOf, isLimited, secondsToWait, type Failure, type FieldFault } from './failure.js';
 
 /** Runs `work` when the form is submitted and its fields are valid, one run at a time. */
 export function onSubmit(form: HTMLFormElement, work: (fields: FormFields) => Promise<void>): void {
@@ -34,10 +34,20 @@ export class FormFields {
 
 /** Shows a failure beside the fields it names, or else above the form. */
 export function showFailure(form: HTMLFormElement, failure: Failure): void {
-  const faulty = inputsOf(form).filter((input) => showFaults(input, failure.fields));
+  const faults = faultsOf(failure);
+  const faulty = inputsOf(form).filter((input) => showFaults(input, faults));
   if (faulty.length === 0) showNotice(form, failureText(failure));
   focusFirstError(form);
-  if (failure.code === 'rate_limited') disableFor(failure.retryAfter, form);
+  if (isLimited(failure)) disableFor(secondsToWait(failure), form);
+}
+
+/** Shows an error beside the first field of a form, and selects its value, so that typing replaces it. */
+export function showFieldError(form: HTMLFormElement, reason: string): void {
+  const [input] = inputsOf(form);
+  if (!input) return;
+  setFieldError(input, reason);
+  input.focus();
+  input.select();
 }
 
 /** Shows the faults of a field beside it. @returns whether there are any. */
@@ -62,6 +72,14 @@ function setFieldError(input: HTMLInputElement, reason: string): void {
   error.hidden = reason === '';
   if (reason === '') input.removeAttribute('aria-invalid');
   else input.setAttribute('aria-invalid', 'true');
+}
+
+/** Empties a form, and forgets its errors and a limit: they concern what was submitted. */
+export function resetForm(form: HTMLFormElement): void {
+  form.reset();
+  clearErrors(form);
+  clearTimeout(timers.get(form));
+  submitButtonOf(form).disabled = false;
 }
 
 function clearErrors(form: HTMLFormElement): void {
@@ -93,12 +111,15 @@ function focusFirstError(form: HTMLFormElement): void {
 const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter((each) => each instanceof HTMLInputElement);
 
+const submitButtonOf = (form: HTMLFormElement): HTMLButtonElement =>
+  element('button[type=submit]', HTMLButtonElement, form);
+
 /** The timer of each form until it can be submitted again. */
 const timers = new WeakMap<HTMLFormElement, number>();
 
 /** Disables the submit button for as long as the rate limit lasts. */
 function disableFor(seconds: number, form: HTMLFormElement): void {
-  const button = element('button[type=submit]', HTMLButtonElement, form);
+  const button = submitButtonOf(form);
   const enable = (): void => {
     button.disabled = false;
     showNotice(form, '');

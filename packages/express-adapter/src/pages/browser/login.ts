@@ -1,10 +1,13 @@
+import type { SignInOutcome } from '@latchkey/client';
 import { onAction } from './actions.js';
-import { call, UNREACHABLE } from './api.js';
+import { client } from './client.js';
 import { showContinueLinks } from './continue-link.js';
 import { element, elements, fill } from './dom.js';
+import { UNREACHABLE } from './failure-text.js';
 import { onSubmit, showFailure, showNotice } from './form.js';
 import { pageData } from './page-data.js';
 import {
+  isDismissed,
   offerPasskeyAutofill,
   passkeysWork,
   signInWithPasskey,
@@ -12,28 +15,31 @@ import {
   type PasskeyOutcome,
 } from './passkey.js';
 import { enablePasswordToggles } from './password-toggle.js';
-import {
-  endSession,
-  fetchMe,
-  keepSession,
-  mayHaveSession,
-  navigateTo,
-  type Me,
-  type Tokens,
-} from './session.js';
+import { SecondStep } from './second-step.js';
+import { fetchMe, mayHaveSession, navigateTo, type Me } from './session.js';
 import { show } from './views.js';
 
 const form = element('form', HTMLFormElement);
 const signedInView = element('[data-view=signed-in]', HTMLElement);
 const target = pageData.returnTo ?? pageData.webApp;
 
+const email = element('#email', HTMLInputElement);
+const password = element('#password', HTMLInputElement);
+
+/** Shown when the password was right and this page cannot take the next step. */
+const STEP_NOT_OFFERED =
+  "You aren't signed in yet: this account needs a second step, which this page doesn't offer. Sign in from your app.";
+const STEP_EXPIRED = 'The second step took too long, or had too many wrong codes. Enter your password again.';
+
+const secondStep = new SecondStep({ signedIn: finish, expired: askForPasswordAgain, left: startAgain });
+
 async function start(): Promise<void> {
   enablePasswordToggles();
   onSubmit(form, async (fields) => {
     const credentials = { email: fields.text('email'), password: fields.text('password') };
-    const result = await call<Tokens>('POST', '/auth/login', { body: credentials });
-    if (result.ok) await finish(result.data);
-    else showFailure(form, result);
+    const { data, error } = await client.signIn(credentials);
+    if (error) showFailure(form, error);
+    else await proceed(data);
   });
   onAction('sign-out', signOut);
   onAction('passkey', pickPasskey);
@@ -47,17 +53,43 @@ async function start(): Promise<void> {
   enablePasskeys();
 }
 
-async function finish(tokens: Tokens): Promise<void> {
+async function proceed(outcome: SignInOutcome): Promise<void> {
+  if (outcome.status === 'signed_in') await finish();
+  else if (secondStep.start(outcome.secondFactor, email.value)) {
+    stopOffering();
+    password.value = '';
+  } else showNotice(form, STEP_NOT_OFFERED);
+}
+
+/** Shows the form with a notice, which may concern a later step. */
+function showForm(notice: string): void {
+  show('form');
+  showNotice(form, notice);
+}
+
+function askForPasswordAgain(): void {
+  showForm(STEP_EXPIRED);
+  password.focus();
+  enablePasskeys();
+}
+
+function startAgain(): void {
+  form.reset();
+  showForm('');
+  email.focus();
+  enablePasskeys();
+}
+
+async function finish(): Promise<void> {
   stopOffering();
-  keepSession(tokens);
   if (!mayHaveSession()) {
-    showNotice(form, 'Your browser blocks the cookies of this page. Allow them, then sign in again.');
+    showForm('Your browser blocks the cookies of this page. Allow them, then sign in again.');
     return;
   }
   if (target !== undefined) await navigateTo(target);
   const me = await fetchMe();
   if (me) showSignedIn(me);
-  else showFailure(form, UNREACHABLE);
+  else showForm(UNREACHABLE);
 }
 
 function showSignedIn({ email }: Me): void {
@@ -67,7 +99,7 @@ function showSignedIn({ email }: Me): void {
 }
 
 async function signOut(): Promise<void> {
-  await endSession();
+  await client.signOut();
   if (mayHaveSession()) {
     showNotice(
       signedInView,
@@ -79,7 +111,12 @@ async function signOut(): Promise<void> {
 function enablePasskeys(): void {
   const controls = elements('[data-passkey]');
   for (const control of controls) control.hidden = !passkeysWork();
-  if (controls.length > 0 && passkeysWork()) void offerPasskeyAutofill().then(settle);
+  if (controls.length > 0 && passkeysWork()) void offerPasskeys();
+}
+
+async function offerPasskeys(): Promise<void> {
+  const outcome = await offerPasskeyAutofill();
+  if (outcome) await settle(outcome);
 }
 
 async function pickPasskey(): Promise<void> {
@@ -87,15 +124,14 @@ async function pickPasskey(): Promise<void> {
   const outcome = await signInWithPasskey();
   await settle(outcome);
   // The dialog of the browser has ended the suggestions.
-  if (outcome === 'dismissed' || !outcome.ok) void offerPasskeyAutofill().then(settle);
+  if (!outcome.ok) void offerPasskeys();
 }
 
-async function settle(outcome: PasskeyOutcome): Promise<void> {
-  if (outcome === 'dismissed') return;
-  if (outcome.ok) await finish(outcome.data);
-  else if (outcome.code === 'unauthorized') {
+async function settle({ data, error }: PasskeyOutcome): Promise<void> {
+  if (!error) await proceed(data);
+  else if (error.code === 'unauthorized') {
     showNotice(form, "This passkey doesn't work here. Sign in with your password instead.");
-  } else showFailure(form, outcome);
+  } else if (!isDismissed(error)) showFailure(form, error);
 }
 
 void start();

@@ -1,46 +1,38 @@
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  startAuthentication,
-  WebAuthnAbortService,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser';
-import { call, type Result } from './api.js';
-import type { Tokens } from './session.js';
+import { client } from './client.js';
+import type { Failure } from './failure.js';
 
-export const passkeysWork = browserSupportsWebAuthn;
+/** The outcome of a sign-in with a passkey. */
+export type PasskeyOutcome = Awaited<ReturnType<typeof client.passkeys.signIn>>;
 
-/** The outcome of a ceremony. `dismissed`: the user closed the dialog of the browser, or has no passkey here. */
-export type PasskeyOutcome = Result<Tokens> | 'dismissed';
+export const passkeysWork = (): boolean => client.passkeys.isSupported();
+
+let suggestions = new AbortController();
 
 /** Asks for a passkey in the dialog of the browser. */
-export const signInWithPasskey = (): Promise<PasskeyOutcome> => ceremony(false);
+export function signInWithPasskey(): Promise<PasskeyOutcome> {
+  stopOffering();
+  return client.passkeys.signIn();
+}
 
 /**
- * Offers passkeys in the suggestions of the email field, if the browser supports it. Ends when the user picks one or when
- * another ceremony starts.
+ * Offers passkeys in the suggestions of the email field, if the browser supports it. Ends when the user picks one or
+ * signs in another way.
  */
-export async function offerPasskeyAutofill(): Promise<PasskeyOutcome> {
-  return (await browserSupportsWebAuthnAutofill()) ? ceremony(true) : 'dismissed';
+export async function offerPasskeyAutofill(): Promise<PasskeyOutcome | undefined> {
+  const { signal } = (suggestions = new AbortController());
+  if (!(await client.passkeys.isAutofillSupported())) return undefined;
+  return client.passkeys.signIn({ autofill: true, signal });
 }
 
 /** Ends the suggestions, which would block other ways to sign in. */
-export const stopOffering = (): void => WebAuthnAbortService.cancelCeremony();
+export const stopOffering = (): void => suggestions.abort();
 
-async function ceremony(useBrowserAutofill: boolean): Promise<PasskeyOutcome> {
-  const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/auth/passkeys/login/options', {
-    body: {},
-  });
-  // Suggestions were not requested, so their failure is not shown.
-  if (!options.ok) return useBrowserAutofill ? 'dismissed' : options;
-  const { timeout = Infinity } = options.data;
-  const begun = Date.now();
-  try {
-    const credential = await startAuthentication({ optionsJSON: options.data, useBrowserAutofill });
-    // Suggestions stay open as long as the page; the challenge of the service expires.
-    if (useBrowserAutofill && Date.now() - begun > timeout) return await ceremony(false);
-    return await call<Tokens>('POST', '/auth/passkeys/login/verify', { body: { credential } });
-  } catch {
-    return 'dismissed';
-  }
-}
+const DISMISSED: readonly string[] = [
+  'aborted',
+  'passkey_cancelled',
+  'passkey_exists',
+  'passkey_unsupported',
+];
+
+/** Reports whether a ceremony ended in the browser: no passkey was used, and the user knows why. */
+export const isDismissed = ({ code }: Failure): boolean => DISMISSED.includes(code);

@@ -1,10 +1,11 @@
 import { onAction } from './actions.js';
-import { call } from './api.js';
+import { client } from './client.js';
 import { element, fill } from './dom.js';
+import { faultsOf } from './failure.js';
 import { onSubmit, showFailure, type FormFields } from './form.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { enablePasswordToggles } from './password-toggle.js';
-import { forgetSession } from './session.js';
+import { tabSession } from './tab-session.js';
 import { show } from './views.js';
 
 const TOKEN_KEY = 'latchkey.password-reset';
@@ -14,30 +15,30 @@ const passwordForm = element('[data-form=password]', HTMLFormElement);
 
 async function request(fields: FormFields): Promise<void> {
   const email = fields.text('email');
-  const result = await call('POST', '/auth/password-reset/request', { body: { email } });
-  if (!result.ok) {
-    showFailure(requestForm, result);
+  const { error } = await client.request('POST', '/auth/password-reset/request', { body: { email } });
+  if (error) {
+    showFailure(requestForm, error);
     return;
   }
   fill('email', email);
   show('sent');
 }
 
-async function confirm(fields: FormFields): Promise<void> {
+async function confirm(token: string, fields: FormFields): Promise<void> {
   const body = { token, newPassword: fields.text('newPassword') };
-  const result = await call('POST', '/auth/password-reset/confirm', { body });
-  if (result.ok) {
+  const { error } = await client.request('POST', '/auth/password-reset/confirm', { body });
+  if (!error) {
     forgetToken(TOKEN_KEY);
-    forgetSession();
+    tabSession.clear();
     show('done');
-  } else if (result.fields.some(({ pointer }) => pointer === '/token')) {
+  } else if (faultsOf(error).some(({ pointer }) => pointer === '/token')) {
     forgetToken(TOKEN_KEY);
     show('unusable');
-  } else showFailure(passwordForm, result);
+  } else showFailure(passwordForm, error);
 }
 
 enablePasswordToggles();
 onSubmit(requestForm, request);
-onSubmit(passwordForm, confirm);
+if (token !== undefined) onSubmit(passwordForm, (fields) => confirm(token, fields));
 onAction('again', () => show('request'));
 show(token === undefined ? 'request' : 'password');
