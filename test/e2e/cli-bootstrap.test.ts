@@ -111,7 +111,7 @@ describe('latchkey bootstrap', () => {
   });
 });
 
-describe('latchkey bootstrap', { timeout: 60_000 }, () => {
+describe('latchkey bootstrap', () => {
   describeOnTerminal('on a terminal', () => {
     it('bootstrap offers to promote an existing user, whose old tokens stop working', async () => {
       const user = await signedInUser(service, { email: 'early@example.com' });

@@ -26,7 +26,7 @@ const answering = (args: string[], answers: [question: string, keys: string][]):
   return runCliOnTerminal(args, newest, { env: { DATABASE_URL: service.databaseUrl, NO_COLOR: '1' } });
 };
 
-describe('latchkey', { timeout: 60_000 }, () => {
+describe('latchkey', () => {
   describeOnTerminal('on a terminal', () => {
     it('an ambiguous prefix becomes a choice', async () => {
       const first = await service.createUser({ email: 'shared.one@example.com', approval: 'PENDING' });

@@ -72,6 +72,7 @@ describe('latchkey cleanup without --run', () => {
       ['resets', 7, 0],
       ['invitations', 400, 0],
       ['mail', 30, 2],
+      ['revocations', 25 / 24, 0],
       ['audit', 400, 1],
     ]);
     expect(await latchkey('--quiet')).toEqual({ code: 0, stdout: '5\n', stderr: '' });
@@ -122,7 +123,7 @@ describe('latchkey cleanup --run', () => {
       'sessions: 10d is too short. Keep rows for at least 30d (SESSION_MAX_LIFETIME).',
     ],
     [['--audit-after', '400'], 'It must be a number with its unit, such as 12h or 30d.'],
-    [['--only', 'users'], 'It must be some of sessions,resets,invitations,mail,audit.'],
+    [['--only', 'users'], 'It must be some of sessions,resets,invitations,mail,revocations,audit.'],
     [
       ['--only', 'audit'],
       'audit: rows are kept indefinitely. Give a time to keep them, and older ones are removed.',
@@ -158,44 +159,36 @@ it('cleanup reports the rows that were deleted before a failure', async () => {
 });
 
 describeOnTerminal('latchkey cleanup on a terminal', () => {
-  it(
-    'cleanup shows a table and asks, and does nothing without confirmation',
-    { timeout: 60_000 },
-    async () => {
-      await litter();
-      const react = (shown: string) => (shown.includes('(y/N)') ? 'n\r' : undefined);
-      const { code, stdout } = await runCliOnTerminal(['cleanup', '--run'], react, {
-        env: { ...env, NO_COLOR: '1' },
-      });
-      expect(stdout).toMatch(/KIND +ROWS +ENDED/);
-      expect(stdout).toMatch(/sessions +3 +over 30d ago +2 months ago +40 days ago +about \d{3} bytes/);
-      expect(stdout).toContain('Delete 5 rows permanently?');
-      expect(code).toBe(1);
-      expect(await countOf('sessions')).toBe(3);
-    },
-  );
+  it('cleanup shows a table and asks, and does nothing without confirmation', async () => {
+    await litter();
+    const react = (shown: string) => (shown.includes('(y/N)') ? 'n\r' : undefined);
+    const { code, stdout } = await runCliOnTerminal(['cleanup', '--run'], react, {
+      env: { ...env, NO_COLOR: '1' },
+    });
+    expect(stdout).toMatch(/KIND +ROWS +ENDED/);
+    expect(stdout).toMatch(/sessions +3 +over 30d ago +2 months ago +40 days ago +about \d{3} bytes/);
+    expect(stdout).toContain('Delete 5 rows permanently?');
+    expect(code).toBe(1);
+    expect(await countOf('sessions')).toBe(3);
+  });
 
-  it(
-    'cleanup stops after the current batch at Ctrl-C, and reports the deleted rows',
-    { timeout: 60_000 },
-    async () => {
-      await service.sql(
-        `INSERT INTO mail_outbox (id, kind, recipient, status, created_at, sent_at)
+  it('cleanup stops after the current batch at Ctrl-C, and reports the deleted rows', async () => {
+    await service.sql(
+      `INSERT INTO mail_outbox (id, kind, recipient, status, created_at, sent_at)
        SELECT gen_random_uuid(), 'password_changed', 'ada@example.com', 'SENT', now() - interval '90 days', now() - interval '90 days'
        FROM generate_series(1, 400)`,
-      );
-      const react = (shown: string) => (/Deleting.*\(\d+ of 400\)/.test(shown) ? '\u0003' : undefined);
-      const args = ['cleanup', '--run', '--yes', '--batch-size', '1', '--pause', '50'];
-      const { code, stdout } = await runCliOnTerminal(args, react, { env });
-      const [, removed] = /Deleted (\d+) rows?: mail \d+\./.exec(stdout) ?? [];
-      expect(stdout).toContain('Interrupted. Run the command again to continue.');
-      expect(code).toBe(130);
-      expect(Number(removed)).toBeGreaterThan(0);
-      expect(await waitUntil(() => countOf('mail_outbox'), { what: 'a count' })).toBe(400 - Number(removed));
-      const [audited] = await service.sql(
-        `SELECT sum((details->'removed'->>'mail')::int)::int AS mails FROM auth_audit_logs WHERE event = 'cleanup'`,
-      );
-      expect(audited?.mails).toBe(Number(removed));
-    },
-  );
+    );
+    const react = (shown: string) => (/Deleting.*\(\d+ of 400\)/.test(shown) ? '\u0003' : undefined);
+    const args = ['cleanup', '--run', '--yes', '--batch-size', '1', '--pause', '50'];
+    const { code, stdout } = await runCliOnTerminal(args, react, { env });
+    const [, removed] = /Deleted (\d+) rows?: mail \d+\./.exec(stdout) ?? [];
+    expect(stdout).toContain('Interrupted. Run the command again to continue.');
+    expect(code).toBe(130);
+    expect(Number(removed)).toBeGreaterThan(0);
+    expect(await waitUntil(() => countOf('mail_outbox'), { what: 'a count' })).toBe(400 - Number(removed));
+    const [audited] = await service.sql(
+      `SELECT sum((details->'removed'->>'mail')::int)::int AS mails FROM auth_audit_logs WHERE event = 'cleanup'`,
+    );
+    expect(audited?.mails).toBe(Number(removed));
+  });
 });

@@ -23,7 +23,7 @@ async function completed(...words: string[]): Promise<string[]> {
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-describe('completion in bash', { timeout: 60_000 }, () => {
+describe('completion in bash', () => {
   it.each([
     [['us'], ['users']],
     [
@@ -55,7 +55,7 @@ describe('completion in bash', { timeout: 60_000 }, () => {
   });
 });
 
-describe('latchkey completion', { timeout: 60_000 }, () => {
+describe('latchkey completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])('completion prints a script for %s', async (shell) => {
     const { code, stdout, stderr } = await runCli(['completion', shell]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -94,7 +94,7 @@ async function begin(folder: KeyFolder): Promise<{ service: RestartedService; em
 
 const kidOf = ({ accessToken }: AnswerData): unknown => decodeProtectedHeader(accessToken).kid;
 
-describe('latchkey keys rotate', { timeout: 60_000 }, () => {
+describe('latchkey keys rotate', () => {
   it('a rotation replaces the key of a service that is restarted between the steps, without a failed request', async () => {
     const folder = await KeyFolder.make();
     const { service, email } = await begin(folder);

@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-describe('latchkey as a process', { timeout: 60_000 }, () => {
+describe('latchkey as a process', () => {
   let service: TestService;
   let env: Record<string, string>;
 

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, runCliHere, runShell, startCli, type CliProcess } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { waitUntil } from '../support/wait-until.js';
-
-vi.setConfig({ testTimeout: 90_000 });
-
-/** For a process to get where it shall be on a busy machine; it is no limit of ours. */
-const START_MS = 80_000;
 
 function started(args: string[], env: Record<string, string>): CliProcess {
   const command = startCli(args, { env: { HOST: '127.0.0.1', ...env } });
@@ -26,7 +21,7 @@ async function untilItSays(command: CliProcess, words: string): Promise<void> {
     if (hasEnded) throw new Error(`It has ended.\n${command.output()}`);
     return command.output().includes(words);
   };
-  await waitUntil(says, { what: words, timeoutMs: START_MS });
+  await waitUntil(says, { what: words });
 }
 
 async function databaseUrl(): Promise<string> {
@@ -136,7 +131,6 @@ describe('latchkey dev', () => {
     await service.exited;
     await waitUntil(() => !existsSync(folder), {
       what: 'the folder to be gone',
-      timeoutMs: 20_000,
     });
   });
 });

@@ -59,6 +59,9 @@ describe('the help', () => {
       'users reactivate',
       'users set-role',
       'users set-password',
+      'users resend-verification',
+      'users reset-factors',
+      'users erase',
       'sessions revoke',
       'sessions revoke-all',
       'passkeys remove',
@@ -153,9 +156,10 @@ it('latchkey cleanup names the kinds of the core', async () => {
 it('the times in the help of cleanup are those of the core', async () => {
   const { retentionsOf } = await import('../../core/src/maintenance/retention.js');
   const { readSettings } = await import('../../core/src/settings/read-settings.js');
+  const { durationText } = await import('../../core/src/kernel/duration.js');
   const help = (await helpOf(['cleanup'], 200)).replace(/\s+/g, ' ');
   for (const { kind, defaultKeep } of retentionsOf(readSettings({ APP_ENV: 'test' }))) {
-    const named = defaultKeep === undefined ? 'indefinitely' : `${defaultKeep / 86_400}d`;
+    const named = defaultKeep === undefined ? 'indefinitely' : durationText(defaultKeep);
     expect(help).toMatch(new RegExp(`--${kind}-after <time> how long [^:]+ stays?: ${named}[ ,]`));
   }
 });

@@ -15,6 +15,7 @@ import { addKeysCommands } from './commands/keys/keys.js';
 import { addMailCommands } from './commands/mail/mail.js';
 import { addMigrateCommands } from './commands/migrate/migrate.js';
 import { addPasskeysCommands } from './commands/passkeys/passkeys.js';
+import { addPasswordsCommands } from './commands/passwords/passwords.js';
 import { addServeCommand } from './commands/serve/serve.js';
 import { addServiceClientsCommands } from './commands/service-clients/service-clients.js';
 import { addSessionsCommands } from './commands/sessions/sessions.js';
@@ -78,6 +79,7 @@ export function createProgram(terminal: Terminal): Command {
   addUsersCommands(program, terminal);
   addSessionsCommands(program, terminal);
   addPasskeysCommands(program, terminal);
+  addPasswordsCommands(program, terminal);
   addInvitationsCommands(program, terminal);
   addKeysCommands(program, terminal);
   addServiceClientsCommands(program, terminal);

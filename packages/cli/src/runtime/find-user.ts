@@ -1,4 +1,4 @@
-import type { MachineUserView } from '@latchkey/core';
+import type { ListTotal, MachineUserView } from '@latchkey/core';
 import type { Administration } from '@latchkey/core/administration';
 import type { Call } from './call.js';
 import { CANDIDATES, oneOf, type Kind } from './one-of.js';
@@ -32,10 +32,8 @@ const USER_KIND: Kind<MachineUserView> = {
 };
 
 /** Returns the number of a user's active sessions. */
-export async function countSessions({ sessions }: Administration, userId: string): Promise<number> {
-  const { total } = await sessions.listOfUser(userId, { limit: 1, offset: 0 });
-  return total;
-}
+export const countSessions = ({ sessions }: Administration, userId: string): Promise<ListTotal> =>
+  sessions.listOfUser(userId, { limit: 1, offset: 0 });
 
 /** Returns the number of a user's passkeys. */
 export async function countPasskeys({ passkeys }: Administration, userId: string): Promise<number> {

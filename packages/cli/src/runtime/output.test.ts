@@ -23,9 +23,12 @@ const PEOPLE: Person[] = [
   { id: 'b', name: null, active: false },
 ];
 
-function listed(mode: { json?: boolean; quiet?: boolean }, { tty = false, total = 2, items = PEOPLE } = {}) {
+function listed(
+  mode: { json?: boolean; quiet?: boolean },
+  { tty = false, total = 2, items = PEOPLE, isTotalExact = true } = {},
+) {
   const terminal = new RecordingTerminal({ tty });
-  new Output(terminal, { json: false, quiet: false, ...mode }).list({ items, total }, FORMAT);
+  new Output(terminal, { json: false, quiet: false, ...mode }).list({ items, total, isTotalExact }, FORMAT);
   return { stdout: terminal.stdout, stderr: terminal.stderr };
 }
 
@@ -50,6 +53,11 @@ describe('a list', () => {
     expect(stdout.split('\n')).toHaveLength(3);
     expect(stderr).toBe('2 of 7 people; --limit and --offset show the others.\n');
     expect(listed({ quiet: true }, { total: 7 }).stderr).toBe('');
+  });
+
+  it('a total that is a lower bound has a plus sign', () => {
+    const { stderr } = listed({}, { total: 10_000, isTotalExact: false });
+    expect(stderr).toBe('2 of 10,000+ people; --limit and --offset show the others.\n');
   });
 
   it('an empty list is reported on a terminal, and prints nothing elsewhere', () => {

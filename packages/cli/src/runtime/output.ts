@@ -1,3 +1,4 @@
+import { totalText } from './count-words.js';
 import { plainDetails, renderDetails, type Detail } from './details.js';
 import { printEntries, type EntryFormat } from './entries.js';
 import { tabbed } from './tabbed.js';
@@ -24,6 +25,8 @@ export interface ListFormat<T> {
 export interface Found<T> {
   items: T[];
   total: number;
+  /** False: there are this many items or more. Defaults to true. */
+  isTotalExact?: boolean;
   /** The output of `--json` if it is not the items. */
   view?: unknown;
 }
@@ -78,11 +81,12 @@ export class Output {
   }
 
   /** Prints a list, and a note if there is more of it. */
-  list<T>({ items, total, view = items }: Found<T>, format: ListFormat<T>): void {
+  list<T>({ items, total, isTotalExact = true, view = items }: Found<T>, format: ListFormat<T>): void {
     if (this.#mode.json) this.#terminal.print(toJson(view));
     else for (const line of this.#lines(items, format)) this.#terminal.print(line);
     if (items.length < total) {
-      this.note(`${items.length} of ${total} ${format.noun}; --limit and --offset show the others.`);
+      const count = totalText({ total, isTotalExact });
+      this.note(`${items.length} of ${count} ${format.noun}; --limit and --offset show the others.`);
     } else if (items.length === 0 && this.#terminal.hasReader) {
       this.note(`No ${format.noun}.`);
     }
@@ -118,6 +122,11 @@ export class Output {
       space: this.#space,
       print: (text) => this.#terminal.print(text),
     });
+  }
+
+  /** Prints lines as they are, in every mode. */
+  lines(lines: readonly string[]): void {
+    this.#printAll(lines);
   }
 
   /** Prints a note to standard error; it is not part of the result. */

@@ -149,15 +149,15 @@ export class Prompts {
 }
 
 /** Returns the fault of an answer, and the question is asked again; undefined if there is none. */
-export type Objection = (text: string) => string | undefined;
+export type Objection = (text: string) => string | undefined | Promise<string | undefined>;
 
 const validating =
   (objection: Objection) =>
-  (text: string): string | true =>
-    objection(text) ?? true;
+  async (text: string): Promise<string | true> =>
+    (await objection(text)) ?? true;
 
 interface Question {
-  validate?: (text: string) => string | true;
+  validate?: (text: string) => Promise<string | true>;
   type: 'confirm' | 'input' | 'password' | 'select';
   name: string;
   message: string;

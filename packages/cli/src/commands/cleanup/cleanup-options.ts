@@ -11,6 +11,7 @@ export interface CleanupOptions {
   resetsAfter?: number;
   invitationsAfter?: number;
   mailAfter?: number;
+  revocationsAfter?: number;
   auditAfter?: number;
   only?: RetentionKind[];
   batchSize: number;
@@ -37,6 +38,7 @@ export function withCleanupOptions(command: Command): Command {
       durationOption,
     )
     .option('--mail-after <time>', 'how long sent and failed mail stays: 30d', durationOption)
+    .option('--revocations-after <time>', 'how long entries of the revocation feed stay: 25h', durationOption)
     .option('--audit-after <time>', 'how long audit rows stay: indefinitely', durationOption)
     .addOption(new Option('--only <kinds>', `only some of ${RETENTION_KINDS.join(',')}`).argParser(readKinds))
     .option('--batch-size <n>', 'rows read in one transaction', wholeNumber(1, 20_000), 5000)
@@ -74,6 +76,7 @@ const keepOf = (options: CleanupOptions): Partial<Record<RetentionKind, number |
   resets: options.resetsAfter,
   invitations: options.invitationsAfter,
   mail: options.mailAfter,
+  revocations: options.revocationsAfter,
   audit: options.auditAfter,
 });
 

@@ -48,29 +48,33 @@ async function listMembers(call: Call<MembersOptions>): Promise<void> {
   await withAdministration(call, async ({ administration, settings }) => {
     if (moduleKey !== undefined) assertCoreService(settings);
     const page = { limit, offset };
-    const { items, total } = await call.progress.during('Reading members', () =>
+    const { items, ...count } = await call.progress.during('Reading members', () =>
       moduleKey === undefined
         ? administration.members.companyMembers(company, page)
         : holdersOf(moduleKey, { administration, company, page }),
     );
-    call.output.list({ items: items.map(toMemberLine), total, view: items }, MEMBER_LIST);
+    call.output.list({ items: items.map(toMemberLine), ...count, view: items }, MEMBER_LIST);
   });
 }
 
 /** The limit of the machine route; members with a module are searched among all members. */
-const ALL = 100_000;
+const ALL = { limit: 100_000, offset: 0 };
 
 async function holdersOf(
   moduleKey: string,
   where: { administration: Administration; company: string; page: PageRequest },
 ): Promise<Page<MemberView>> {
   const { administration, company, page } = where;
-  const { items } = await administration.members.companyMembers(
-    company,
-    { limit: ALL, offset: 0 },
-    (members) => administration.access.holdersOfModule(company, moduleKey, members),
-  );
-  return { items: items.slice(page.offset, page.offset + page.limit), total: items.length };
+  const holders = await administration.access.holderFilter(company, moduleKey);
+  const { slices } = await administration.members.companyMembersInSlices(company, ALL, holders);
+  const items: MemberView[] = [];
+  let total = 0;
+  for await (const slice of slices) {
+    const [start, end] = [page.offset - total, page.offset + page.limit - total];
+    items.push(...slice.slice(Math.max(0, start), Math.max(0, end)));
+    total += slice.length;
+  }
+  return { items, total, isTotalExact: true };
 }
 
 async function assertModuleKey(text: string): Promise<void> {

@@ -9,10 +9,12 @@ const guideWith = (
 ) => {
   const facts = {
     passwordEngine: '',
+    hashingThreads: 1,
     storeKind: 'memory',
     mailTransport,
     signingKeyId: '',
     entitlements: 'none',
+    secondFactor: 'off',
   } as const;
   return guideOf({ settings: readSettings(source), facts }, { port: 4000, folder });
 };

@@ -28,7 +28,7 @@ export function addCreate(clients: Command, terminal: Terminal): void {
         'The secret is shown only once: the entry holds only its digest. The file is for SERVICE_CLIENTS_FILE; the ' +
         'service reads it when it starts. Its machine routes accept tokens for JWT_AUDIENCE with the ' +
         'scope internal:read (GET) or internal:write (all others). Opening sessions for users also needs sessions:mint; ' +
-        'global roles, passwords and any change to platform staff also need users:privileged.',
+        'global roles, passwords and any change to platform staff also need users:privileged. The revocation feed needs revocations:read alone.',
       examples: [
         [
           'latchkey service-clients create billing --audience latchkey --scope internal:read --into clients.json',

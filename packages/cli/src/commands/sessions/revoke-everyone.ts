@@ -1,7 +1,8 @@
+import type { SessionStats } from '@latchkey/core';
 import type { EveryoneRevoked } from '@latchkey/core/administration';
 import type { Call } from '../../runtime/call.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
-import { countOf } from '../../runtime/count-words.js';
+import { countOf, statText, withNoun } from '../../runtime/count-words.js';
 import { CommandError } from '../../runtime/failure.js';
 import { untilInterrupted } from '../../runtime/interruption.js';
 
@@ -25,8 +26,9 @@ export async function revokeEveryone(call: Call<EveryoneOptions>): Promise<void>
   if (args.length > 0) throw CommandError.usage('Give a user or --everyone, not both.');
   const reason = options.reason ?? (await prompts.text('Why (for the audit log)?', '--reason <text>'));
   await withOperator(call, async (session) => {
-    const { activeSessions, connectedUsers } = await session.administration.sessions.stats();
-    if (activeSessions > 0) await prompts.confirmTyped(questionFor(activeSessions, connectedUsers), WORD);
+    const stats = await session.administration.sessions.stats();
+    const { activeSessions } = stats;
+    if (activeSessions > 0) await prompts.confirmTyped(questionFor(stats), WORD);
     await untilInterrupted(async (signal) => {
       const view = await end(call, session, { reason, signal, total: activeSessions });
       const users = countOf(view.users, 'user');
@@ -62,5 +64,8 @@ async function end(
   }
 }
 
-const questionFor = (sessions: number, users: number): string =>
-  `This ends ${countOf(sessions, 'session')} of ${countOf(users, 'user')}: all users are signed out at once.`;
+function questionFor(stats: SessionStats): string {
+  const sessions = withNoun(statText(stats.activeSessions, stats), 'session');
+  const users = withNoun(statText(stats.connectedUsers, stats), 'user');
+  return `This ends ${sessions} of ${users}: all users are signed out at once.`;
+}

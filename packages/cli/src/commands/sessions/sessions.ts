@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { ListTotal } from '@latchkey/core';
 import type { SessionDetailsView } from '@latchkey/core/administration';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration, withOperator } from '../../runtime/connection.js';
-import { countOf } from '../../runtime/count-words.js';
+import { countOf, statText } from '../../runtime/count-words.js';
 import { findSession, sessionArgument, SESSION_MEANING } from '../../runtime/find-session.js';
 import { countSessions, findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import { ABOUT_IDS } from '../../runtime/one-of.js';
@@ -30,7 +31,7 @@ function addStats(sessions: Command, terminal: Terminal): void {
   withCommonOptions(
     sessions.command('stats').description('Count active sessions and the users who have one.'),
     {
-      json: '{ connectedUsers: number, activeSessions: number }, as GET /internal/admin/session-stats returns it',
+      json: '{ connectedUsers: number, activeSessions: number, isEstimate?: true }, as GET /internal/admin/session-stats returns it',
       quiet: 'print only the number of active sessions',
       examples: [
         ['latchkey sessions stats', 'before maintenance: the number of affected users'],
@@ -43,12 +44,11 @@ function addStats(sessions: Command, terminal: Terminal): void {
 async function stats(call: Call): Promise<void> {
   await withAdministration(call, async ({ administration }) => {
     const view = await administration.sessions.stats();
-    const [sessions, users] = [String(view.activeSessions), String(view.connectedUsers)];
     const details = [
-      { label: 'active sessions', text: sessions },
-      { label: 'connected users', text: users },
+      { label: 'active sessions', text: statText(view.activeSessions, view) },
+      { label: 'connected users', text: statText(view.connectedUsers, view) },
     ];
-    call.output.details({ view, details, id: sessions });
+    call.output.details({ view, details, id: String(view.activeSessions) });
   });
 }
 
@@ -133,11 +133,11 @@ async function revokeAll(call: Call<EveryoneOptions>): Promise<void> {
   await withOperator(call, async ({ administration, operator, client }) => {
     const user = await findUser(administration, named, call.prompts);
     const sessions = await countSessions(administration, user.id);
-    if (sessions > 0) await call.prompts.confirm(questionForAll(user.email, sessions));
+    if (sessions.total > 0) await call.prompts.confirm(questionForAll(user.email, sessions));
     const view = await administration.sessions.revokeAll(operator, user.id, client);
     call.output.answer({ view, text: `Ended ${countOf(view.revoked, 'session')} of ${user.email}.` });
   });
 }
 
-const questionForAll = (email: string, sessions: number): string =>
+const questionForAll = (email: string, sessions: ListTotal): string =>
   `End ${countOf(sessions, 'session')} of ${email}? They are signed out everywhere at once.`;

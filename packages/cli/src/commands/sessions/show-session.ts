@@ -72,5 +72,9 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   password_changed: 'the password was changed',
   password_reset: 'the password was reset',
   refresh_reuse: 'a refresh token was used twice, perhaps stolen',
-  confirmation_failed: 'too many wrong attempts at the current password',
+  confirmation_failed: 'too many wrong attempts at the current password or a code',
+  factors_reset: 'the second factors of the user were removed',
+  erased: 'the personal data of the user was erased',
+  email_changed: 'the email address was changed',
+  email_change_undone: 'a change of the email address was undone',
 };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { MachineUserView, UserFilter, UserPatch } from '@latchkey/core';
+import type { ListTotal, MachineUserView, UserFilter, UserPatch } from '@latchkey/core';
 import type { Administration } from '@latchkey/core/administration';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, type CommonHelp } from '../../runtime/command-options.js';
 import { withOperator } from '../../runtime/connection.js';
-import { countOf } from '../../runtime/count-words.js';
+import { countOf, totalText } from '../../runtime/count-words.js';
 import { countSessions, findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import { printable } from '../../runtime/printable.js';
 import { relativeTime } from '../../runtime/relative-time.js';
@@ -132,18 +132,18 @@ async function chosen(
   { users }: Administration,
   filter: UserFilter,
 ): Promise<MachineUserView | undefined> {
-  const { items, total } = await users.list(filter, { limit: MOST_CHOICES, offset: 0 });
+  const { items, ...count } = await users.list(filter, { limit: MOST_CHOICES, offset: 0 });
   if (items.length === 0) return undefined;
   const choices = items.map((user) => ({ value: user, name: choiceText(user) }));
-  const more = total > items.length ? ` (the newest ${items.length} of ${total})` : '';
+  const more = count.total > items.length ? ` (the newest ${items.length} of ${totalText(count)})` : '';
   return prompts.choice(`Which user${more}?`, choices, '<user>');
 }
 
 const choiceText = ({ email, fullName, createdAt }: MachineUserView): string =>
   printable([email, fullName ?? '', relativeTime(createdAt)].filter((text) => text !== '').join('  '));
 
-function consequence(sessions: number): string {
-  if (sessions === 0) return 'They cannot sign in any more.';
+function consequence(sessions: ListTotal): string {
+  if (sessions.total === 0) return 'They cannot sign in any more.';
   return `They cannot sign in any more, and ${countOf(sessions, 'session')} will end at once.`;
 }
 

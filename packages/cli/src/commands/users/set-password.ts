@@ -82,7 +82,7 @@ async function questionFor(
   ]);
   return [
     `Set a new password for ${email}?`,
-    ...(sessions > 0 ? [`${countOf(sessions, 'session')} will end at once.`] : []),
+    ...(sessions.total > 0 ? [`${countOf(sessions, 'session')} will end at once.`] : []),
     ...(passkeys > 0
       ? [`${countOf(passkeys, 'passkey')} ${removePasskeys ? 'will be removed' : 'will stay'}.`]
       : []),

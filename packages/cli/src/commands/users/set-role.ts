@@ -94,6 +94,8 @@ const RIGHTS: Record<UserAction, string> = {
   'change-role': 'change the roles of users',
   deactivate: 'deactivate users',
   'revoke-sessions': 'end sessions of users',
+  'reset-factors': 'remove the second factors of users',
+  erase: 'erase the personal data of users',
 };
 
 const rightsText = (actions: readonly UserAction[]): string[] => actions.map((right) => RIGHTS[right]);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type {
+  ListTotal,
   BusinessUnitMembershipView,
   CompanyMembershipView,
   MachineUserView,
@@ -10,6 +11,7 @@ import { PROFILE_FIELDS, type ProfileField } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
+import { totalText } from '../../runtime/count-words.js';
 import { moment, type Detail } from '../../runtime/details.js';
 import {
   countPasskeys,
@@ -51,22 +53,25 @@ async function show(call: Call): Promise<void> {
   const named = await userArgument(call);
   await withAdministration(call, async ({ administration }) => {
     const user = await findUser(administration, named, call.prompts);
-    const view = await userDetailsOf(administration, user);
-    call.output.details({ view, details: detailsOf(view), id: user.id });
+    const { view, sessions } = await userDetailsOf(administration, user);
+    call.output.details({ view, details: detailsOf(view, sessions), id: user.id });
   });
 }
 
-async function userDetailsOf(administration: Administration, user: MachineUserView): Promise<UserDetails> {
-  const [context, activeSessions, passkeys] = await Promise.all([
+async function userDetailsOf(
+  administration: Administration,
+  user: MachineUserView,
+): Promise<{ view: UserDetails; sessions: ListTotal }> {
+  const [context, sessions, passkeys] = await Promise.all([
     administration.users.context(user.id),
     countSessions(administration, user.id),
     countPasskeys(administration, user.id),
   ]);
-  return { ...context, user, activeSessions, passkeys };
+  return { view: { ...context, user, activeSessions: sessions.total, passkeys }, sessions };
 }
 
-function detailsOf(view: UserDetails): Detail[] {
-  const { user, activeSessions, passkeys, companyMemberships, businessUnitMemberships } = view;
+function detailsOf(view: UserDetails, sessions: ListTotal): Detail[] {
+  const { user, passkeys, companyMemberships, businessUnitMemberships } = view;
   return [
     { label: 'id', text: user.id },
     { label: 'email', text: user.email, aside: mailboxAside(user) },
@@ -81,7 +86,8 @@ function detailsOf(view: UserDetails): Detail[] {
     moment('changed', user.updatedAt),
     moment('mailbox proved', user.emailVerifiedAt),
     moment('last login', user.lastLoginAt),
-    { label: 'active sessions', text: String(activeSessions) },
+    ...(user.erasedAt === undefined ? [] : [moment('erased', user.erasedAt)]),
+    { label: 'active sessions', text: totalText(sessions) },
     { label: 'passkeys', text: String(passkeys) },
     ...companyMemberships.map((membership) => ({ label: 'company', text: companyText(membership) })),
     ...businessUnitMemberships.map((membership) => ({ label: 'business unit', text: unitText(membership) })),
@@ -103,6 +109,7 @@ const OBSTACLES: Record<string, string> = {
   pending: 'cannot sign in until approved',
   rejected: 'cannot sign in',
   inactive: 'cannot sign in',
+  erased: 'personal data was erased; cannot be changed',
 };
 
 function companyText(membership: CompanyMembershipView): string {

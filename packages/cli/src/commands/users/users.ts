@@ -9,6 +9,11 @@ import type { Terminal } from '../../runtime/terminal.js';
 import { USER_JSON } from '../../runtime/user-status.js';
 import { addChangeUserCommands } from './change-user.js';
 import { createUser } from './create-user.js';
+import { addEraseUser } from './erase-user.js';
+import { addExportUsers } from './export-users.js';
+import { addImportUsers } from './import-users.js';
+import { addResendVerification } from './resend-verification.js';
+import { addResetFactors } from './reset-factors.js';
 import { addSetPassword } from './set-password.js';
 import { addSetRole } from './set-role.js';
 import { addShowUser } from './show-user.js';
@@ -18,13 +23,18 @@ export function addUsersCommands(program: Command, terminal: Terminal): void {
   const users = program
     .command('users')
     .helpCommand(false)
-    .description('Create, find, approve, change and deactivate users.');
+    .description('Create, find, approve, change, deactivate, erase, import and export users.');
   addCreate(users, terminal);
   addList(users, terminal);
   addShowUser(users, terminal);
   addChangeUserCommands(users, terminal);
   addSetRole(users, terminal);
   addSetPassword(users, terminal);
+  addResendVerification(users, terminal);
+  addResetFactors(users, terminal);
+  addImportUsers(users, terminal);
+  addExportUsers(users, terminal);
+  addEraseUser(users, terminal);
 }
 
 function addCreate(users: Command, terminal: Terminal): void {
