@@ -1,4 +1,4 @@
-import type { Actor, Auth, ClientInfo } from '@latchkey/core';
+import type { Actor, Auth, ClientInfo, ErrorCode } from '@latchkey/core';
 
 /** The parts of a request that may identify its caller: headers and path, never the body. */
 export interface CallerRequest {
@@ -25,6 +25,8 @@ export type Security = 'none' | 'bearer' | 'internal-key' | 'internal-key-or-bea
 /** The callers of a route: how they authenticate, and which of them are allowed. */
 export interface Caller<Identity> {
   readonly security: Security;
+  /** Error codes of `permit`, in addition to those of the credentials. */
+  readonly failures?: readonly ErrorCode[];
   /** @throws AuthError when the credentials are missing or invalid. */
   identify(request: CallerRequest): Promise<Identity>;
   /** @throws AuthError `forbidden` for a caller who is authenticated but not allowed. */

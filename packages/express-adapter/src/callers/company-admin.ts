@@ -9,6 +9,7 @@ import {
 import { isUuid } from '@latchkey/core/schemas';
 import type { Caller, CallerRequest } from './caller.js';
 import { signedInMember } from './signed-in.js';
+import { assertStaffLevel } from './staff.js';
 
 /** A signed-in user with their authority in the company of the path. */
 export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyAuthority;
@@ -16,11 +17,13 @@ export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & Co
 /** Allows platform staff and administrators of the company in the path. Writes decide again on the rows they lock. */
 const companyCaller = (allows: (authority: CompanyAuthority) => boolean): Caller<CompanyAdministrator> => ({
   security: 'bearer',
+  failures: ['second_factor_required'],
   identify: async (request) => withMembership(request, await signedInMember.identify(request)),
-  permit: (administrator, { params }) => {
+  permit: (administrator, request) => {
     // An id that is not a UUID belongs to no company; input validation reports it.
-    const { companyId = '' } = params;
+    const { companyId = '' } = request.params;
     if (isUuid(companyId) && !allows(administrator)) throw AuthError.forbidden();
+    assertStaffLevel(administrator, request);
   },
   actorOf: (administrator) => administrator,
 });
@@ -33,7 +36,7 @@ export const companyAdministrator = companyCaller(mayManageCompany);
 
 function withMembership({ params }: CallerRequest, member: SignedInMember): CompanyAdministrator {
   const companyId = params.companyId?.toLowerCase();
-  const { userId, globalRole, memberships } = member;
+  const { userId, globalRole, authTime, amr, acr, memberships } = member;
   const membership = memberships.companies.find((each) => each.companyId === companyId);
-  return { kind: 'user', userId, globalRole, membership };
+  return { kind: 'user', userId, globalRole, signIn: { authTime, amr, acr }, membership };
 }

@@ -3,7 +3,7 @@ import type { Caller, CallerRequest } from './caller.js';
 
 export const INTERNAL_KEY_HEADER = 'x-internal-api-key';
 
-const SERVICE_TOKEN_HEADER = 'x-service-token';
+export const SERVICE_TOKEN_HEADER = 'x-service-token';
 
 /**
  * Another service, authenticated by the internal key or by a service token whose scope fits the method. The core decides

@@ -20,6 +20,15 @@ export const signedInMember: Caller<SignedInMember> = {
     recognized(request, await request.auth.authenticator.authenticateWithMemberships(accessTokenOf(request))),
 };
 
+/**
+ * The same for routes on which a platform role gives rights: platform staff must have the level that their role requires.
+ */
+export const member: Caller<SignedInMember> = {
+  ...signedInMember,
+  failures: ['second_factor_required'],
+  permit: (caller, { auth }) => auth.authenticator.assertStaffLevel(caller),
+};
+
 function recognized<User extends SignedInUser>(request: CallerRequest, user: User): User {
   request.recognize(user);
   return user;

@@ -7,9 +7,10 @@ const signedInAdministrator = (
   permit: (administrator: Administrator, request: CallerRequest) => void,
 ): Caller<Administrator> => ({
   security: 'bearer',
+  failures: ['second_factor_required'],
   identify: async (request) => {
-    const { userId, globalRole } = await signedIn.identify(request);
-    return { kind: 'user', userId, globalRole };
+    const { userId, globalRole, authTime, amr, acr } = await signedIn.identify(request);
+    return { kind: 'user', userId, globalRole, signIn: { authTime, amr, acr } };
   },
   permit,
   actorOf: (administrator) => administrator,
@@ -20,16 +21,26 @@ const roleAllows = (administrator: Administrator, action: UserAction): boolean =
 
 /** Platform staff whose role allows this action. */
 export const staff = (action: UserAction): Caller<Administrator> =>
-  signedInAdministrator((administrator) => {
+  signedInAdministrator((administrator, request) => {
     if (!roleAllows(administrator, action)) throw AuthError.forbidden();
+    assertStaffLevel(administrator, request);
   });
 
 /** The same, and every user for their own id in the path. */
 export const staffOrSelf = (action: UserAction): Caller<Administrator> =>
-  signedInAdministrator((administrator, { params }) => {
-    const isSelf = administrator.kind === 'user' && administrator.userId === params.id?.toLowerCase();
-    if (!isSelf && !roleAllows(administrator, action)) throw AuthError.forbidden();
+  signedInAdministrator((administrator, request) => {
+    const isSelf = administrator.kind === 'user' && administrator.userId === request.params.id?.toLowerCase();
+    if (isSelf) return;
+    if (!roleAllows(administrator, action)) throw AuthError.forbidden();
+    assertStaffLevel(administrator, request);
   });
 
-/** Any signed-in user; the use case decides by its subject. */
-export const anySignedIn: Caller<Administrator> = signedInAdministrator(() => undefined);
+/** Any signed-in user; the use case decides by its subject. Staff must have the level that their role requires. */
+export const anySignedIn: Caller<Administrator> = signedInAdministrator(assertStaffLevel);
+
+/** @throws AuthError `second_factor_required`. */
+export function assertStaffLevel(administrator: Administrator, { auth }: Pick<CallerRequest, 'auth'>): void {
+  if (administrator.kind !== 'user') return;
+  const { globalRole, signIn } = administrator;
+  auth.authenticator.assertStaffLevel({ globalRole, acr: signIn?.acr ?? 'aal1' });
+}

@@ -15,6 +15,7 @@ const ARGUMENTS: Record<string, string> = {
   requireRole: "('PLATFORM_ADMIN')",
   requireAccess: "({ module: 'invoices' })",
   requireFresh: "('5m')",
+  requireFactors: '(2)',
 };
 
 /** Returns the correct line of code. */

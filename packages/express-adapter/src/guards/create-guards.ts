@@ -4,6 +4,7 @@ import { assertVerifyingAuth } from '../assert-auth.js';
 import { assertHolds, readRequirements, type AccessRequirements } from './access-requirements.js';
 import { assertIsNotMiddlewareCall } from './assert-use.js';
 import type { AuthContext } from './auth-context.js';
+import { readFactors } from './factors.js';
 import { GuardFactory } from './guard-factory.js';
 import { readGuardOptions, type GuardOptions } from './guard-options.js';
 import type { Guard } from './guard.js';
@@ -49,6 +50,11 @@ export interface Guards {
    */
   readonly requireFresh: (maxAge: string | number) => Guard;
   /**
+   * Requires a sign-in with so many factors, by its level (`acr`). 401 `reauthentication_required` otherwise (RFC 9470).
+   * @throws TypeError for anything but 1 or 2.
+   */
+  readonly requireFactors: (factors: 1 | 2) => Guard;
+  /**
    * Authenticates a request like `requireAuth`, for code outside a route: a WebSocket, a subscription. Repeated calls for
    * the same request return the same result.
    * @throws AuthError with the code that `requireAuth` would respond with.
@@ -72,20 +78,22 @@ export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): G
   return {
     requireAuth: factory.guard({ name: 'requireAuth' }),
     optionalAuth: factory.optionalGuard('optionalAuth'),
-    requireRole: (...roles) => roleGuard(factory, roles),
+    requireRole: (...roles) => roleGuard(factory, auth, roles),
     requireAccess: (requirements, ...rest: unknown[]) => accessGuard(factory, auth, requirements, rest),
     requireFresh: (maxAge, ...rest: unknown[]) => freshnessGuard(factory, auth, maxAge, rest),
+    requireFactors: (factors, ...rest: unknown[]) => factorsGuard(factory, auth, factors, rest),
     authenticate: (request) => factory.authenticate(request),
   };
 }
 
-function roleGuard(factory: GuardFactory, roles: readonly PlatformRole[]): Guard {
+function roleGuard(factory: GuardFactory, auth: VerifyingAuth, roles: readonly PlatformRole[]): Guard {
   assertIsNotMiddlewareCall('requireRole', roles[0], roles.at(-1));
   const allowed = readRoles(roles);
   return factory.guard({
     name: 'requireRole(…)',
-    permit: ({ globalRole }) => {
-      if (!allowed.has(globalRole)) throw AuthError.forbidden();
+    permit: (caller) => {
+      if (!allowed.has(caller.globalRole)) throw AuthError.forbidden();
+      auth.authenticator.assertStaffLevel(caller);
     },
   });
 }
@@ -102,7 +110,8 @@ function accessGuard(
   factory.expectAccess();
   return factory.guard({
     name: 'requireAccess(…)',
-    permit: async (_caller, identity, request) => {
+    permit: async (caller, identity, request) => {
+      auth.authenticator.assertStaffLevel(caller);
       const access = await identity.access();
       assertHolds(access, requirements);
       rememberAccess(request, access);
@@ -129,7 +138,20 @@ function freshnessGuard(
   const maxAgeSeconds = readMaxAge(maxAge);
   return factory.guard({
     name: 'requireFresh(…)',
-    maxAgeSeconds,
     permit: (caller) => auth.authenticator.assertFresh(caller, maxAgeSeconds),
+  });
+}
+
+function factorsGuard(
+  factory: GuardFactory,
+  auth: VerifyingAuth,
+  factors: 1 | 2,
+  rest: readonly unknown[],
+): Guard {
+  assertIsNotMiddlewareCall('requireFactors', factors, rest.at(-1));
+  const required = readFactors(factors);
+  return factory.guard({
+    name: 'requireFactors(…)',
+    permit: (caller) => auth.authenticator.assertFactors(caller, required),
   });
 }

@@ -9,11 +9,10 @@ export function sendDenial(
   { request, response }: GuardExchange,
   error: unknown,
   { logger }: Pick<VerifyingAuth, 'logger'>,
-  maxAgeSeconds?: number,
 ): void {
   if (response.headersSent) return;
   assignRequestId(request, response);
   hardenAnswer(request, response, () => {
-    sendError(response, error, { logger, challengesBearer: true, maxAgeSeconds });
+    sendError(response, error, { logger, challengesBearer: true });
   });
 }

@@ -7,6 +7,12 @@ export const ACCESS_COOKIE = '__Host-lk_access';
 
 export const REFRESH_COOKIE = '__Host-lk_refresh';
 
+/** Recognizes a browser when its user signs in again. */
+export const DEVICE_COOKIE = '__Host-lk_device';
+
+/** The longest time for which browsers keep a cookie (RFC 6265bis section 5.5): 400 days. */
+const DEVICE_COOKIE_SECONDS = 400 * 86_400;
+
 /** Shows scripts that a user is signed in. The service never reads it. */
 const STATE_COOKIE = 'lk_state';
 
@@ -28,10 +34,23 @@ export function tokenInCookie(header: string | undefined, name: string): string 
 /** Sets cookies that last as long as their tokens. @param refreshSeconds lifetime of the refresh token. */
 export function setTokenCookies(response: ServerResponse, pair: TokenPair, refreshSeconds: number): void {
   setCookies(response, [
-    { name: ACCESS_COOKIE, value: pair.accessToken, maxAge: pair.expiresIn, httpOnly: true },
+    accessCookie(pair),
     { name: REFRESH_COOKIE, value: pair.refreshToken, maxAge: refreshSeconds, httpOnly: true },
     { name: STATE_COOKIE, value: '1', maxAge: refreshSeconds },
   ]);
+}
+
+/** Replaces the access token; the refresh token stays. */
+export function setAccessCookie(
+  response: ServerResponse,
+  token: Pick<TokenPair, 'accessToken' | 'expiresIn'>,
+): void {
+  setCookies(response, [accessCookie(token)]);
+}
+
+/** Sets the id of the browser. A sign-out keeps it. */
+export function setDeviceCookie(response: ServerResponse, value: string): void {
+  setCookies(response, [{ name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS, httpOnly: true }]);
 }
 
 export function clearTokenCookies(response: ServerResponse): void {
@@ -41,6 +60,16 @@ export function clearTokenCookies(response: ServerResponse): void {
     { name: STATE_COOKIE, value: '', maxAge: 0 },
   ]);
 }
+
+const accessCookie = ({
+  accessToken,
+  expiresIn,
+}: Pick<TokenPair, 'accessToken' | 'expiresIn'>): SetCookie => ({
+  name: ACCESS_COOKIE,
+  value: accessToken,
+  maxAge: expiresIn,
+  httpOnly: true,
+});
 
 /** Adds cookies to those that a host app may have set. Does nothing once the headers have been sent. */
 function setCookies(response: ServerResponse, cookies: readonly SetCookie[]): void {

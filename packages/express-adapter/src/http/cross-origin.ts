@@ -21,7 +21,14 @@ export function crossOrigin({
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: cookieMode ? [...ALLOWED_HEADERS, 'X-Auth-Mode'] : ALLOWED_HEADERS,
     credentials: cookieMode,
-    exposedHeaders: ['X-Total-Count', 'X-Next-Cursor', 'X-Request-Id', 'Retry-After', 'WWW-Authenticate'],
+    exposedHeaders: [
+      'X-Total-Count',
+      'X-Total-Count-Relation',
+      'X-Next-Cursor',
+      'X-Request-Id',
+      'Retry-After',
+      'WWW-Authenticate',
+    ],
     maxAge: PREFLIGHT_MAX_AGE,
   });
   return (request, response, next) => {

@@ -1,10 +1,10 @@
 import { AuthError } from '@latchkey/core';
 
-/** Every response is sent within five seconds; the remainder is for writing it. */
+/** Every response begins within five seconds; the remainder is for writing it. */
 const RESPONSE_TIMEOUT_MS = 4_700;
 
 /** Rejects with `service_unavailable` when the work takes too long. The work itself continues. */
-export async function withDeadline(work: Promise<void>): Promise<void> {
+export async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
@@ -19,7 +19,7 @@ export async function withDeadline(work: Promise<void>): Promise<void> {
     );
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

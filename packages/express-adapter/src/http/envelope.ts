@@ -11,13 +11,14 @@ export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string };
 }
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The text around the items of a list, for lists that are written in parts. */
+export const LIST_START = '{"success":true,"data":[';
+export const LIST_END = ']}';
+
 /** Writes a JSON response. Not `res.json`: the responses are never cached, so an ETag would be wasted work. */
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  type = 'application/json; charset=utf-8',
-): void {
+export function sendJson(response: ServerResponse, status: number, body: unknown, type = JSON_TYPE): void {
   if (response.headersSent) return;
   const text = Buffer.from(JSON.stringify(body));
   response.statusCode = status;

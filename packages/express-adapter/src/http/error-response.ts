@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { response as responseMethods } from 'express';
-import { AuthError, type Logger } from '@latchkey/core';
+import { AuthError, type Logger, type SignInChallenge } from '@latchkey/core';
 import { sendJson, type ErrorEnvelope } from './envelope.js';
 import { CONTENT_TOO_LARGE, hasStatus, statusOf } from './error-status.js';
 import { prefersProblemDetails, PROBLEM, toProblemDetails } from './problem-details.js';
@@ -10,7 +10,7 @@ export interface ErrorContext {
   logger: Logger;
   /** True where a Bearer token would have been accepted (RFC 6750 section 3). */
   challengesBearer?: boolean;
-  /** Maximum age of the sign-in, seconds, when it was exceeded. */
+  /** Maximum age of the sign-in, seconds, when it was exceeded. The challenge of the error itself takes precedence. */
   maxAgeSeconds?: number | undefined;
 }
 
@@ -30,7 +30,10 @@ export function sendError(response: ServerResponse, thrown: unknown, context: Er
   logFailure(error, thrown, response, context.logger);
   if (response.headersSent) return;
   if (status === 401 && context.challengesBearer) {
-    response.setHeader('WWW-Authenticate', challengeOf(error, context.maxAgeSeconds));
+    response.setHeader(
+      'WWW-Authenticate',
+      challengeOf(error, { maxAgeSeconds: context.maxAgeSeconds, ...error.challenge }),
+    );
   }
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
   sendBody(response, status, error);
@@ -49,11 +52,14 @@ const envelopeOf = ({ code, message }: AuthError): ErrorEnvelope => ({
   error: { code, message },
 });
 
-/** Returns the challenge; of RFC 9470 section 3 when only the time of the sign-in is wrong. */
-function challengeOf({ code }: AuthError, maxAgeSeconds: number | undefined): string {
+/** Returns the challenge; of RFC 9470 section 3 when only the age or the level of the sign-in is wrong. */
+function challengeOf({ code }: AuthError, { maxAgeSeconds, acrValues }: SignInChallenge): string {
   if (code !== 'reauthentication_required') return 'Bearer';
-  const challenge = 'Bearer error="insufficient_user_authentication"';
-  return maxAgeSeconds === undefined ? challenge : `${challenge}, max_age=${maxAgeSeconds}`;
+  return [
+    'Bearer error="insufficient_user_authentication"',
+    ...(acrValues === undefined ? [] : [`acr_values="${acrValues}"`]),
+    ...(maxAgeSeconds === undefined ? [] : [`max_age=${maxAgeSeconds}`]),
+  ].join(', ');
 }
 
 function toAuthError(thrown: unknown): AuthError {

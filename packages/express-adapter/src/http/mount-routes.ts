@@ -50,15 +50,16 @@ function dispatcher(methods: Methods, auth: Auth): RequestHandler {
 
 async function handle(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
   const beganAt = auth.metrics.http.begin();
+  let idleMs = 0;
   try {
-    await withDeadline(serveRoute(route, auth, request, response));
+    const sendRest = await withDeadline(serveRoute(route, auth, request, response));
+    await sendRest?.((ms) => (idleMs += ms));
   } catch (error) {
     const challengesBearer = route.caller.security.endsWith('bearer');
-    const { maxAgeSeconds } = route;
-    sendError(response, error, { logger: auth.logger, challengesBearer, maxAgeSeconds });
+    sendError(response, error, { logger: auth.logger, challengesBearer });
   }
   const { method } = request;
-  auth.metrics.http.end(beganAt, { route: route.path, method, status: response.statusCode });
+  auth.metrics.http.end(beganAt + idleMs, { route: route.path, method, status: response.statusCode });
   route.answered?.(auth, response.statusCode);
 }
 

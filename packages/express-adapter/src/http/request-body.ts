@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Auth } from '@latchkey/core';
-import { checkInput, isCleanText } from '@latchkey/core/schemas';
+import { checkInput, checkInputAlongside, isCleanText } from '@latchkey/core/schemas';
 import { isBodyless, readJsonBody } from './json-body.js';
 import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';
@@ -31,9 +31,9 @@ export async function readBody(
   const fields =
     cookies && !('refreshToken' in body) ? { ...body, refreshToken: tokenOf(cookies, schema) } : body;
   const field = route.newPassword;
-  return checkInput(schema, fields, 'body', () =>
-    field === undefined ? [] : auth.passwordPolicy.faultsIn(fields, { field }),
-  );
+  return field === undefined
+    ? checkInput(schema, fields)
+    : checkInputAlongside(schema, fields, () => auth.passwordPolicy.faultsIn(fields, { field }));
 }
 
 const UNKNOWN_TOKEN = 'none';

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type {
   Auth,
@@ -7,6 +8,7 @@ import type {
   ErrorCode,
   Page,
   PageRequest,
+  SlicedPage,
 } from '@latchkey/core';
 import { cursorInput, pageInput } from '@latchkey/core/schemas';
 import type { Caller } from '../callers/caller.js';
@@ -31,6 +33,31 @@ interface RouteInput<Identity, Headers, Params, Query, Body> {
  */
 type AddressLimit = 'public-login' | 'anonymous-write';
 
+/** The sign-in that a route requires; without it the response is 401 `reauthentication_required`. */
+export interface RouteStepUp {
+  /** Maximum age of the sign-in: seconds, or the name of the setting that has it. No limit if missing. */
+  maxAge?: number | 'STAFF_STEP_UP';
+  /** Maximum age of the second factor in seconds, of a user who has one. */
+  factorMaxAge?: number;
+  /** The requests that it concerns, as the end of a sentence; all of them if missing. */
+  when?: string;
+}
+
+/** Returns the sentence about the sign-in that a route requires, for every document. */
+function stepUpText({ maxAge, factorMaxAge, when }: RouteStepUp): string {
+  const requires = [
+    ...(maxAge === undefined ? [] : [`a sign-in or step-up ${ageText(maxAge)}`]),
+    ...(factorMaxAge === undefined
+      ? []
+      : [`a second factor that was proved ${ageText(factorMaxAge)}, if the user has one`]),
+  ];
+  const condition = when === undefined ? '' : ` ${when}`;
+  return `Requires ${requires.join(', and ')}${condition}: otherwise 401 \`reauthentication_required\`.`;
+}
+
+const ageText = (age: number | 'STAFF_STEP_UP'): string =>
+  typeof age === 'number' ? `in the last ${age / 60} minutes` : `not longer ago than \`${age}\``;
+
 /** The texts of a route in the OpenAPI document, in addition to its schemas. */
 interface RouteTexts {
   /** Name of the method in generated clients: camelCase, unique, unchanged once released. */
@@ -41,6 +68,18 @@ interface RouteTexts {
   description: string;
   /** Error codes of the use case, in addition to those of caller, limits and input. */
   failures?: readonly ErrorCode[];
+}
+
+/**
+ * Sends a response that waits for events or does not end. It has no deadline of five seconds, so it sets its own.
+ * @param addIdle takes milliseconds that the response waited on purpose: they are no part of its duration.
+ */
+export type Delivery = (response: ServerResponse, addIdle: (ms: number) => void) => Promise<void>;
+
+/** The description of a `text/event-stream` that a route sends to clients that accept one. */
+export interface EventStreamTexts {
+  description: string;
+  example: string;
 }
 
 /** The definition of a route: data plus one call. */
@@ -61,8 +100,8 @@ export interface RouteSpec<
   /** Rate limit of the use case as text, for the OpenAPI document; the core enforces it. */
   atMost?: string;
   caller: Caller<Identity>;
-  /** Maximum age of the sign-in, seconds, for the challenge of RFC 9470; the use case enforces it. */
-  maxAgeSeconds?: number;
+  /** The sign-in that the use case requires (RFC 9470): it enforces this, the documents derive from it. */
+  stepUp?: RouteStepUp;
   /** False: the route responds with 404 as if it did not exist. */
   offered?: (auth: Auth) => boolean;
   /** Runs before anything of the request is read; throws when the route is disabled. */
@@ -108,7 +147,7 @@ export interface Route extends Required<RouteTexts> {
   hashesPassword: boolean;
   atMost: string | undefined;
   caller: Caller<unknown>;
-  maxAgeSeconds: number | undefined;
+  stepUp: RouteStepUp | undefined;
   offered: (auth: Auth) => boolean;
   precondition: ((auth: Auth) => void) | undefined;
   headers: z.ZodObject;
@@ -132,6 +171,13 @@ export interface Route extends Required<RouteTexts> {
   /** Seconds that a cache may keep the response; 0 forbids caching. */
   cacheSeconds: number;
   handle: (input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => unknown;
+  /** Replaces `handle` for a limit that is too great for one array. */
+  handleInSlices:
+    | ((input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => Promise<SlicedPage<unknown>>)
+    | undefined;
+  /** Runs and sends what `handle` returns, for responses that wait or do not end. */
+  deliver: ((input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => Delivery) | undefined;
+  eventStream: EventStreamTexts | undefined;
   answered: ((auth: Auth, status: number) => void) | undefined;
 }
 
@@ -154,7 +200,7 @@ export function route<
     operationId: spec.operationId,
     tag: spec.tag,
     summary: spec.summary,
-    description: spec.description,
+    description: spec.stepUp ? `${spec.description} ${stepUpText(spec.stepUp)}` : spec.description,
     // A route that is not offered responds with 404.
     failures: [...(spec.offered ? (['not_found'] as const) : []), ...(spec.failures ?? [])],
     limit: spec.limit,
@@ -162,7 +208,7 @@ export function route<
     atMost: spec.atMost,
     // Identity, parameters, query and body come from the same spec, so the erased types always fit.
     caller: spec.caller,
-    maxAgeSeconds: spec.maxAgeSeconds,
+    stepUp: spec.stepUp,
     offered: spec.offered ?? always,
     precondition: spec.precondition,
     headers: spec.headers ?? nothing,
@@ -180,9 +226,19 @@ export function route<
     enveloped: true,
     cacheSeconds: 0,
     handle: spec.handle as Route['handle'],
+    handleInSlices: undefined,
+    deliver: undefined,
+    eventStream: undefined,
     answered: spec.answered,
   };
 }
+
+type ListInput<
+  Identity,
+  Headers extends z.ZodType,
+  Params extends z.ZodType,
+  Filter extends z.ZodType,
+> = RouteInput<Identity, z.output<Headers>, z.output<Params>, z.output<Filter> & PageRequest, undefined>;
 
 export interface ListSpec<
   Identity,
@@ -199,17 +255,12 @@ export interface ListSpec<
   /** The query parameters in addition to `limit` and `offset`. */
   filter?: Filter;
   item: Item;
-  /** Defaults to 1,000. */
-  maxLimit?: number;
-  handle: (
-    input: RouteInput<
-      Identity,
-      z.output<Headers>,
-      z.output<Params>,
-      z.output<Filter> & PageRequest,
-      undefined
-    >,
-  ) => Promise<Page<z.input<Item>>>;
+  handle: (input: ListInput<Identity, Headers, Params, Filter>) => Promise<Page<z.input<Item>>>;
+  /** A maximum limit above 1,000, and the reading of pages above 1,000: slice by slice, while they are sent. */
+  long?: {
+    maxLimit: number;
+    handle: (input: ListInput<Identity, Headers, Params, Filter>) => Promise<SlicedPage<z.input<Item>>>;
+  };
   answered?: (auth: Auth, status: number) => void;
 }
 
@@ -221,13 +272,14 @@ export function listRoute<
   Filter extends z.ZodObject = typeof nothing,
   Item extends z.ZodType = z.ZodType,
 >(spec: ListSpec<Identity, Headers, Params, Filter, Item>): Route {
-  const { filter, item, maxLimit, handle, ...rest } = spec;
-  const query = pageInput(maxLimit).extend((filter ?? nothing).shape);
+  const { filter, item, long, handle, ...rest } = spec;
+  const query = pageInput(long?.maxLimit).extend((filter ?? nothing).shape);
   const erased = handle as Route['handle'];
   return {
     ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
     paging: 'offset',
     handle: erased,
+    handleInSlices: long?.handle as Route['handleInSlices'],
   };
 }
 
@@ -252,5 +304,40 @@ export function cursorRoute<Identity, Filter extends z.ZodObject, Item extends z
     ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
     paging: 'cursor',
     handle: erased,
+  };
+}
+
+export interface DeliveredSpec<
+  Identity,
+  Headers extends z.ZodObject,
+  Query extends z.ZodType,
+  Reply extends z.ZodType,
+> extends RouteTexts {
+  path: string;
+  caller: Caller<Identity>;
+  headers: Headers;
+  query: Query;
+  /** Describes the JSON response; the delivery sends nothing else. */
+  reply: Reply;
+  eventStream: EventStreamTexts;
+  /** The use case of a JSON response, which `deliver` runs. */
+  handle: (
+    input: RouteInput<Identity, z.output<Headers>, object, z.output<Query>, undefined>,
+  ) => Promise<z.input<Reply>>;
+  deliver: (input: RouteInput<Identity, z.output<Headers>, object, z.output<Query>, undefined>) => Delivery;
+}
+
+/** Creates a route whose response waits for events, or is a stream of them. */
+export function deliveredRoute<
+  Identity,
+  Headers extends z.ZodObject,
+  Query extends z.ZodType,
+  Reply extends z.ZodType,
+>(spec: DeliveredSpec<Identity, Headers, Query, Reply>): Route {
+  const { deliver, eventStream, ...rest } = spec;
+  return {
+    ...route({ ...rest, method: 'get' }),
+    deliver: deliver as Route['deliver'],
+    eventStream,
   };
 }

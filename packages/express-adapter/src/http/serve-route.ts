@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
-import type { Auth, CursorPage, Page } from '@latchkey/core';
+import type { Auth, CursorPage, ListTotal, Page, PageRequest, SlicedPage } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
 import { withDenialsAudited, type Denial } from './denial.js';
+import { DeviceCookie } from './device-cookie.js';
 import { sendData, sendJson } from './envelope.js';
 import { assertAllHeadersSeen } from './header-count.js';
 import { readBody } from './request-body.js';
@@ -11,30 +12,49 @@ import { rememberCaller, rememberSignedIn } from './request-facts.js';
 import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
 import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
-import { TokenCookies } from './token-cookies.js';
+import { startSlicedList } from './sliced-list.js';
+import { holdsTokens, TokenCookies } from './token-cookies.js';
 
-/** Serves one request. A route that hashes a password reserves hashing capacity before anything else. */
+/**
+ * Sends what is left of a response, without the deadline of five seconds.
+ * @param addIdle takes milliseconds that the response waited on purpose.
+ */
+export type SendRest = (addIdle: (ms: number) => void) => Promise<void>;
+
+/** Pages up to this limit are read and sent as one array. */
+const MAX_ARRAY = 1_000;
+
+/**
+ * Serves one request. A route that hashes a password reserves hashing capacity before anything else.
+ * @returns what sends the response if it is a long list or waits for events; the response of every other request has been sent.
+ */
 export async function serveRoute(
   route: Route,
   auth: Auth,
   request: Request,
   response: Response,
-): Promise<void> {
+): Promise<SendRest | undefined> {
   const release = route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;
   try {
-    await serve(route, auth, request, response);
+    return await serve(route, auth, request, response);
   } finally {
     release?.();
   }
 }
 
 /** Runs the steps of a request in a fixed order: limit, precondition, caller, input, use case, response. */
-async function serve(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
+async function serve(
+  route: Route,
+  auth: Auth,
+  request: Request,
+  response: Response,
+): Promise<SendRest | undefined> {
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   assertAllHeadersSeen(request);
   route.precondition?.(auth);
-  const client = clientInfoOf(request, response);
   const cookies = TokenCookies.of(auth.settings, request, response);
+  const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
+  const client = { ...clientInfoOf(request, response), deviceId: device?.id };
   cookies?.assertMayServe(route);
   const caller: CallerRequest = {
     auth,
@@ -57,15 +77,33 @@ async function serve(route: Route, auth: Auth, request: Request, response: Respo
   };
   // A malformed request writes nothing, so it is not counted.
   if (route.limit === 'anonymous-write') await auth.anonymousRateLimiter.consume(client.ipAddress);
+  const { deliver } = route;
+  if (deliver) return (addIdle) => deliver(input)(response, addIdle);
+  const inSlices = isLong(input.query) ? route.handleInSlices : undefined;
   const result = await withDenialsAudited(auth, denialOf(route, caller, identity), () =>
-    Promise.resolve(route.handle(input)),
+    Promise.resolve((inSlices ?? route.handle)(input)),
   ).catch((error: unknown) => {
     cookies?.clearIfEnded(error);
     throw error;
   });
+  if (inSlices) return respondInSlices(route, response, result as SlicedPage<unknown>);
   if (route.issuesTokens) rememberSignedIn(request, result);
   if (route.endsOwnSession(input)) cookies?.clearAfter(route);
+  if (device && holdsTokens(result)) device.keep(response);
   respond(route, response, result, cookies);
+  return undefined;
+}
+
+/** Returns whether the query of a list asks for a page that is too long for one array. */
+const isLong = (query: unknown): boolean => ((query as Partial<PageRequest>).limit ?? 0) > MAX_ARRAY;
+
+function respondInSlices(
+  { reply }: Route,
+  response: Response,
+  page: SlicedPage<unknown>,
+): Promise<SendRest | undefined> {
+  setTotal(response, page);
+  return startSlicedList(response, page.slices, (slice) => reply.parse(slice) as unknown[]);
 }
 
 /** Returns the caller of a route. @throws AuthError when the caller is not allowed. */
@@ -97,7 +135,7 @@ function itemsOf(route: Route, response: Response, result: unknown): unknown {
       return result;
     case 'offset': {
       const page = result as Page<unknown>;
-      response.setHeader('X-Total-Count', page.total);
+      setTotal(response, page);
       return page.items;
     }
     case 'cursor': {
@@ -106,4 +144,10 @@ function itemsOf(route: Route, response: Response, result: unknown): unknown {
       return page.items;
     }
   }
+}
+
+/** Sets the total, and beside it that it is a lower bound, as `relation` says it of the totals of Elasticsearch. */
+function setTotal(response: Response, { total, isTotalExact }: ListTotal): void {
+  response.setHeader('X-Total-Count', total);
+  if (!isTotalExact) response.setHeader('X-Total-Count-Relation', 'at-least');
 }

@@ -13,6 +13,8 @@ const forMachines = (tag: SharedTag): MachineTag => `${tag} (machines)`;
 const OF_USERS = {
   'Sign-in': 'Register, sign in, renew tokens, sign out, and reset a forgotten password.',
   Passkeys: 'Sign in with a passkey, and manage the passkeys of the signed-in user.',
+  'Step-up': 'Prove the identity of the signed-in user again, for sensitive actions.',
+  'Second factor': 'Second factors and recovery codes of the signed-in user.',
   Account: 'Profile, password and access of the signed-in user.',
   'Own sessions': 'Sessions of the signed-in user.',
   Invitations: 'Invite people to a company by email, and accept an invitation.',
@@ -22,6 +24,7 @@ const OF_USERS = {
 const OF_SERVICES = {
   Companies: 'Find a company by id, code or name.',
   'Service tokens': 'Tokens that services use instead of the internal key.',
+  Revocations: 'What ends access tokens, for services that verify tokens by themselves.',
   'Audit log': 'Audit entries: actor, action, subject and outcome.',
   Platform: 'Status and public keys of the service.',
 } as const;

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
-import { AuthError, type Settings, type TokenPair } from '@latchkey/core';
-import { tokenPair } from '@latchkey/core/schemas';
+import { AuthError, type RaisedToken, type Settings, type TokenPair } from '@latchkey/core';
+import { raisedToken, tokenPair } from '@latchkey/core/schemas';
 import {
   ACCESS_COOKIE,
   clearTokenCookies,
   REFRESH_COOKIE,
+  setAccessCookie,
   setTokenCookies,
   tokenInCookie,
 } from './auth-cookies.js';
@@ -55,10 +56,15 @@ export class TokenCookies {
 
   /** Moves the tokens of a response into cookies and returns the rest. A response without tokens is unchanged. */
   keep(data: unknown): unknown {
-    if (!holdsTokens(data)) return data;
-    const { refreshTokenTtl, maxLifetime } = this.#settings.sessions;
-    setTokenCookies(this.#response, data, Math.min(refreshTokenTtl, maxLifetime));
-    const { accessToken: _access, refreshToken: _refresh, ...rest } = data;
+    if (holdsTokens(data)) {
+      const { refreshTokenTtl, maxLifetime } = this.#settings.sessions;
+      setTokenCookies(this.#response, data, Math.min(refreshTokenTtl, maxLifetime));
+      const { accessToken: _access, refreshToken: _refresh, ...rest } = data;
+      return rest;
+    }
+    if (!isRaisedToken(data)) return data;
+    setAccessCookie(this.#response, data);
+    const { accessToken: _access, ...rest } = data;
     return rest;
   }
 
@@ -85,4 +91,7 @@ export class TokenCookies {
   }
 }
 
-const holdsTokens = (data: unknown): data is TokenPair => tokenPair.safeParse(data).success;
+const isRaisedToken = (data: unknown): data is RaisedToken => raisedToken.safeParse(data).success;
+
+/** Returns whether the result of a route contains the tokens of a session. */
+export const holdsTokens = (data: unknown): data is TokenPair => tokenPair.safeParse(data).success;

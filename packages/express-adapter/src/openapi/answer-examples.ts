@@ -1,4 +1,4 @@
-import type { InvitationView, SessionView, TokenPair, UserView } from '@latchkey/core';
+import type { InvitationView, SecondFactorRequired, SessionView, TokenPair, UserView } from '@latchkey/core';
 import {
   accessView,
   acceptedInvitation,
@@ -7,32 +7,42 @@ import {
   businessUnitUserView,
   companyMembershipView,
   companyUserView,
+  confirmedFactor,
+  enrolledTokens,
   explainedAccessView,
+  factorView,
   handoffCode,
   handoffTokens,
   invitationPreview,
   invitationView,
   machineUserView,
   memberView,
+  ownFactors,
   ownProfile,
   ownSessionView,
   passkeyCreationOptions,
   passkeyMetricsView,
   passkeyRequestOptions,
+  raisedToken,
   passkeyView,
   profileView,
   registration,
+  renewedRecoveryCodes,
+  resetFactors,
   resolvedCompany,
+  revocationPage,
   revokedCount,
+  secondFactorRequired,
   serviceTokenView,
   sessionStats,
   sessionView,
   statusOk,
   tokenPair,
+  totpEnrolment,
   userContext,
   userView,
 } from '@latchkey/core/schemas';
-import { BUSINESS_UNIT_ID, COMPANY_ID, EMAIL, example, USER_ID } from './example.js';
+import { BUSINESS_UNIT_ID, CHALLENGE, COMPANY_ID, EMAIL, example, FACTOR_ID, USER_ID } from './example.js';
 
 const SESSION_ID = '01a1f913-5d14-7023-b417-5c4708406d9b';
 const dates = { createdAt: '2026-11-20T13:09:18.235Z', updatedAt: '2026-11-21T08:30:00.000Z' };
@@ -49,6 +59,19 @@ const tokens: TokenPair = {
   expiresIn: 900,
   tokenType: 'Bearer',
 };
+const secondFactor: SecondFactorRequired['secondFactor'] = {
+  challenge: CHALLENGE,
+  methods: ['totp', 'recovery_code'],
+  expiresIn: 300,
+};
+const factor = {
+  id: FACTOR_ID,
+  kind: 'totp' as const,
+  name: 'Phone',
+  createdAt: dates.createdAt,
+  lastUsedAt: dates.updatedAt,
+};
+const recoveryCodes = ['7k2m9-x0p4q-v8w1z', 'a3f6h-9j1kn-m5r8t'];
 const profile = {
   id: USER_ID,
   email: EMAIL,
@@ -122,6 +145,7 @@ const invitation: InvitationView = {
   metadata: { companyName: 'Acme' },
   ...dates,
 };
+const accepted: InvitationView = { ...invitation, status: 'ACCEPTED' };
 const access = {
   modules: ['invoices'],
   permissions: ['invoices:approve'],
@@ -140,11 +164,13 @@ const access = {
 const noAnswers = { success: 0, failure: 0, statuses: {} };
 const challenge = 'dGhlIGNoYWxsZW5nZQ';
 
-const [invitationTokens] = acceptedInvitation.options;
+const [invitationTokens, invitationSecondFactor] = acceptedInvitation.options;
 
 /** Examples of response data for the reference and generated clients. */
 export const ANSWER_EXAMPLES = [
   example(tokenPair, tokens),
+  example(raisedToken, { accessToken: tokens.accessToken, expiresIn: tokens.expiresIn }),
+  example(secondFactorRequired, { secondFactor }),
   example(handoffCode, { code: 'lkh_5hF8sKq2…', expiresIn: 60 }),
   example(handoffTokens, { ...tokens, organizationId: COMPANY_ID }),
   example(registration, { email: EMAIL, status: 'pending' }),
@@ -182,7 +208,11 @@ export const ANSWER_EXAMPLES = [
   example(businessUnitUserView, { ...summary, membership: unitMembership }),
   example(memberView, { ...membership, user: summary, businessUnitMemberships: [unitMembership] }),
   example(invitationView, invitation),
-  example(invitationTokens, { ...tokens, invitation: { ...invitation, status: 'ACCEPTED' } }),
+  example(invitationTokens, { ...tokens, invitation: accepted }),
+  example(invitationSecondFactor, {
+    secondFactor: { ...secondFactor, methods: [], enrol: true },
+    invitation: accepted,
+  }),
   example(invitationPreview, {
     email: 'ben@example.com',
     companyId: COMPANY_ID,
@@ -204,6 +234,27 @@ export const ANSWER_EXAMPLES = [
     expiresIn: 300,
     scope: 'internal:read',
   }),
+  example(revocationPage, {
+    cursor: 'MS5kNWEy…',
+    entries: [
+      { type: 'session-revoked', sid: SESSION_ID, at: '2026-11-22T12:00:00.000Z' },
+      { type: 'token-claims-change', sub: USER_ID, minTokenVersion: 4, at: '2026-11-22T12:00:01.000Z' },
+    ],
+  }),
+  example(factorView, factor),
+  example(ownFactors, { factors: [factor], recoveryCodesLeft: 9, isRequired: false }),
+  example(totpEnrolment, {
+    id: FACTOR_ID,
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    otpauthUri:
+      'otpauth://totp/Latchkey:ann%40example.com?issuer=Latchkey&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    qrSvg: '<svg xmlns="http://www.w3.org/2000/svg" …</svg>',
+    expiresAt: dates.updatedAt,
+  }),
+  example(confirmedFactor, { factor, recoveryCodes }),
+  example(renewedRecoveryCodes, { recoveryCodes }),
+  example(enrolledTokens, { ...tokens, recoveryCodes }),
+  example(resetFactors, { status: 'ok', removed: { totp: 1, recoveryCodes: 10, passkeys: 0 }, revoked: 2 }),
   example(passkeyView, {
     id: '01a1f916-0000-7000-8000-000000000004',
     name: 'Phone',

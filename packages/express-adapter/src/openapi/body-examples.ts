@@ -1,5 +1,12 @@
 import {
   acceptInvitationInput,
+  beginTotpInput,
+  confirmAtSignInInput,
+  confirmTotpInput,
+  enrolAtSignInInput,
+  eraseUserInput,
+  resetFactorsInput,
+  secondFactorInput,
   businessUnitFinanceInput,
   businessUnitMembershipInput,
   changePasswordInput,
@@ -7,6 +14,7 @@ import {
   companyFinanceInput,
   companyMembershipInput,
   createUserInput,
+  emailChangeTokenInput,
   exchangeHandoffInput,
   invitationInput,
   loginInput,
@@ -21,11 +29,15 @@ import {
   refreshTokenInput,
   registerInput,
   registerPasskeyInput,
+  rejectRegistrationInput,
+  requestEmailChangeInput,
+  resendVerificationInput,
   serviceTokenInput,
+  stepUpInput,
   userPatchInput,
   verifyEmailInput,
 } from '@latchkey/core/schemas';
-import { EMAIL, example, PASSWORD, USER_ID } from './example.js';
+import { CHALLENGE, EMAIL, example, FACTOR_ID, PASSWORD, USER_ID } from './example.js';
 
 const credential = { id: 'AQIDBAUGBwg', rawId: 'AQIDBAUGBwg', type: 'public-key' };
 const newUser = { email: EMAIL, fullName: 'Ann Berg', phonePrefix: '+49', phoneNumber: '3012345' };
@@ -34,11 +46,23 @@ const newUser = { email: EMAIL, fullName: 'Ann Berg', phonePrefix: '+49', phoneN
 export const BODY_EXAMPLES = [
   example(registerInput, { ...newUser, password: PASSWORD }),
   example(loginInput, { email: EMAIL, password: PASSWORD }),
+  example(secondFactorInput, { challenge: CHALLENGE, code: '123456' }),
+  example(enrolAtSignInInput, { challenge: CHALLENGE, name: 'Phone' }),
+  example(confirmAtSignInInput, { challenge: CHALLENGE, id: FACTOR_ID, code: '123456' }),
+  example(beginTotpInput, { name: 'Phone' }),
+  example(confirmTotpInput, { code: '123456' }),
+  example(resetFactorsInput, { reason: 'Lost phone, identified by video call' }),
+  example(eraseUserInput, { reason: 'Request 4711 to be forgotten' }),
   example(refreshTokenInput, { refreshToken: 'lkr_B9UUGyORVwAomCD_…' }),
   example(passwordResetRequestInput, { email: EMAIL }),
   example(passwordResetConfirmInput, { token: 'lkp_Zb1cQk9e…', newPassword: 'another long walk home' }),
   example(verifyEmailInput, { token: 'lke_p7Tq2Xw9…', password: PASSWORD }),
+  example(resendVerificationInput, { email: EMAIL }),
+  example(rejectRegistrationInput, { token: 'lke_Yk3Wc8Rd…' }),
+  example(requestEmailChangeInput, { newEmail: 'ann.new@example.com' }),
+  example(emailChangeTokenInput, { token: 'lke_Qm4Vz7Hs…' }),
   example(changePasswordInput, { currentPassword: PASSWORD, newPassword: 'another long walk home' }),
+  example(stepUpInput, { password: PASSWORD }),
   example(profilePatchInput, { fullName: 'Ann Berg', phoneNumber: '' }),
   example(passkeyOptionsInput, { currentPassword: PASSWORD }),
   example(registerPasskeyInput, {

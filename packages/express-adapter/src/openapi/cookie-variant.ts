@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tokenPair } from '@latchkey/core/schemas';
+import { raisedToken } from '@latchkey/core/schemas';
 import type { Route } from '../http/route.js';
 import { AUTH_MODE_HEADER } from '../http/token-cookies.js';
 import { exampleOf } from './examples.js';
@@ -41,7 +41,7 @@ function withTokenlessForms(reply: z.ZodType): z.ZodType {
   const forms = reply instanceof z.ZodUnion ? reply.options : [reply];
   const tokenless = forms
     .filter((form) => form instanceof z.ZodObject)
-    .filter(({ shape }) => Object.keys(tokenPair.shape).every((field) => field in shape))
+    .filter(({ shape }) => Object.keys(raisedToken.shape).every((field) => field in shape))
     .map((form) => withoutTokens(form));
   return z.union([...forms, ...tokenless]);
 }
@@ -52,7 +52,8 @@ function withoutTokens(form: z.ZodObject): z.ZodType {
     refreshToken: _refresh,
     ...example
   } = exampleOf(form) as Record<string, unknown>;
-  return form.omit({ accessToken: true, refreshToken: true }).meta({
+  const { accessToken: _inCookie, refreshToken: _inOther, ...shape } = form.shape;
+  return z.object(shape).meta({
     id: `${form.meta()?.id ?? 'Tokens'}InCookies`,
     description: 'The response with `X-Auth-Mode: cookie`: the tokens are in cookies.',
     examples: [example],

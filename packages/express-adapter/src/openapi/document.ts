@@ -57,7 +57,7 @@ const SECURITY_SCHEMES: JsonSchema = {
     in: 'header',
     name: 'X-Service-Token',
     description:
-      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all other methods. Opening a session needs `sessions:mint` as well; ' +
+      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all other methods, `revocations:read` for `readRevocations`. Opening a session needs `sessions:mint` as well; ' +
       'global roles, passwords and anything done to platform staff need `users:privileged` as well.',
   },
 };

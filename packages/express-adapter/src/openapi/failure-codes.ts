@@ -39,8 +39,9 @@ export function failuresOf(route: Route): Failures {
 }
 
 function codesOf(route: Route): Set<ErrorCode> {
-  const codes = new Set([...ALWAYS, ...OF_CALLER[route.caller.security], ...route.failures]);
+  const { security, failures = [] } = route.caller;
+  const codes = new Set([...ALWAYS, ...OF_CALLER[security], ...failures, ...route.failures]);
   if (route.limit !== undefined || route.atMost !== undefined) codes.add('rate_limited');
-  if (route.maxAgeSeconds !== undefined) codes.add('reauthentication_required');
+  if (route.stepUp !== undefined) codes.add('reauthentication_required');
   return codes;
 }

@@ -36,6 +36,7 @@ const MEANING: Record<number, string> = {
   403: 'The request is not allowed.',
   404: 'The resource does not exist, or the caller may not see it.',
   409: 'The request conflicts with the current state.',
+  410: 'What the request refers to is no longer available.',
   413: 'The body is larger than 100 KiB.',
   429: 'Too many attempts.',
   500: 'An internal error of the service.',
@@ -49,7 +50,7 @@ const RETRY_AFTER = {
 const CHALLENGE = {
   'WWW-Authenticate': {
     description:
-      'Where an access token is required: `Bearer` (RFC 6750), with `max_age` if the sign-in is too old (RFC 9470).',
+      'Where an access token is required: `Bearer` (RFC 6750), with `max_age` if the sign-in is too old, and `acr_values` if it lacks a second factor (RFC 9470).',
     schema: { type: 'string' },
   },
 };

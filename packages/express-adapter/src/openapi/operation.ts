@@ -44,6 +44,7 @@ export function operationOf(
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
+    ...(route.stepUp && { 'x-step-up': route.stepUp }),
     security: securityOf(route.caller.security, cookieMode),
     parameters: parametersOf(route, schemas),
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
@@ -73,8 +74,8 @@ function parametersIn(
   };
   return (
     Object.entries(properties)
-      // `Authorization` is described by the security schemes.
-      .filter(([name]) => name !== 'authorization')
+      // `Authorization` is described by the security schemes, `Accept` by the types of the response.
+      .filter(([name]) => name !== 'authorization' && name !== 'accept')
       .map(([name, { description, ...parameter }]) => ({
         name,
         in: location,
@@ -91,7 +92,7 @@ const requestBody = (route: Route, body: z.ZodType, schemas: SchemaCollection): 
 });
 
 function success(route: Route, schemas: SchemaCollection): JsonSchema {
-  const { reply, enveloped } = route;
+  const { reply, enveloped, eventStream } = route;
   const data = schemas.output(reply);
   return {
     description: route.status === 201 ? 'Created.' : 'Done.',
@@ -101,6 +102,12 @@ function success(route: Route, schemas: SchemaCollection): JsonSchema {
         schema: enveloped ? envelopeOf(data) : data,
         ...examplesOf(reply, enveloped ? (value) => ({ success: true, data: value }) : undefined),
       },
+      ...(eventStream && {
+        'text/event-stream': {
+          schema: { type: 'string', description: eventStream.description },
+          example: eventStream.example,
+        },
+      }),
     },
   };
 }
@@ -118,7 +125,16 @@ function headersOf({ paging }: Route): JsonSchema {
     case 'offset':
       return {
         ...REQUEST_ID,
-        'X-Total-Count': { description: 'Number of items in the whole list.', schema: { type: 'integer' } },
+        'X-Total-Count': {
+          description:
+            'Number of items in the whole list, or a lower bound, see `X-Total-Count-Relation`. ' +
+            'Greater than `offset` + `limit` if there are further items.',
+          schema: { type: 'integer' },
+        },
+        'X-Total-Count-Relation': {
+          description: 'Present if the list has at least `X-Total-Count` items, 10,000 or more.',
+          schema: { type: 'string', enum: ['at-least'] },
+        },
       };
     case 'cursor':
       return {

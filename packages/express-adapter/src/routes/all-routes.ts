@@ -1,10 +1,12 @@
 import type { Route } from '../http/route.js';
 import { adminRoutes } from './admin.js';
 import { ownAccess } from './auth/access.js';
-import { verifyEmail } from './auth/email-verification.js';
+import { emailChangeRoutes } from './auth/email-change.js';
+import { emailVerificationRoutes } from './auth/email-verification.js';
+import { factorRoutes } from './auth/factors.js';
 import { createHandoff, exchangeHandoff } from './auth/handoff.js';
 import { invitationRoutes } from './auth/invitations.js';
-import { me, patchMe } from './auth/me.js';
+import { exportMe, me, patchMe } from './auth/me.js';
 import {
   changePassword,
   logoutAll,
@@ -14,8 +16,10 @@ import {
 } from './auth/own-sessions.js';
 import { passkeyRoutes } from './auth/passkeys.js';
 import { confirmPasswordReset, requestPasswordReset } from './auth/password-reset.js';
+import { secondFactorRoutes } from './auth/second-factor.js';
 import { issueServiceToken } from './auth/service-token.js';
 import { login, logout, refresh, register } from './auth/sign-in.js';
+import { stepUp, stepUpOptions } from './auth/step-up.js';
 import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';
 import { keySet } from './key-set.js';
@@ -39,16 +43,22 @@ export const allRoutes: readonly Route[] = [
   logout,
   register,
   patchMe,
+  exportMe,
   logoutAll,
   logoutOthers,
   ownSessions,
   revokeOwnSession,
   changePassword,
+  stepUp,
+  stepUpOptions,
   requestPasswordReset,
   confirmPasswordReset,
-  verifyEmail,
+  ...emailVerificationRoutes,
+  ...emailChangeRoutes,
   ...invitationRoutes,
   ...passkeyRoutes,
+  ...secondFactorRoutes,
+  ...factorRoutes,
   createHandoff,
   exchangeHandoff,
   issueServiceToken,

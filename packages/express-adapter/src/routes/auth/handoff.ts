@@ -1,6 +1,6 @@
 import { exchangeHandoffInput, handoffCode, handoffTokens } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
-import { signedIn } from '../../callers/signed-in.js';
+import { member } from '../../callers/signed-in.js';
 import { companyContext } from '../../http/request-input.js';
 import { route } from '../../http/route.js';
 import { SIGN_IN_FAILURES } from './sign-in-failures.js';
@@ -14,7 +14,7 @@ export const createHandoff = route({
   description:
     'Another client can exchange the code once, within a short time, for a session of its own. That session belongs to the company of `x-org` and ends with the session that created the code.',
   failures: ['forbidden'],
-  caller: signedIn,
+  caller: member,
   headers: companyContext,
   reply: handoffCode,
   handle: ({ auth, caller, headers, client }) => auth.handoff.create(caller, headers['x-org'], client),

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { maybeSignedIn } from '../../callers/maybe-signed-in.js';
-import { signedInMember } from '../../callers/signed-in.js';
+import { member } from '../../callers/signed-in.js';
 import { companyContext, idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
@@ -24,7 +24,7 @@ const create = route({
     'Sends a mail with a link. The offer cannot exceed what the caller may grant. 409 if an invitation is pending or the user is already a member.',
   failures: ['forbidden', 'not_found', 'conflict'],
   atMost: '100 per day and inviter',
-  caller: signedInMember,
+  caller: member,
   headers: companyContext,
   body: invitationInput,
   reply: invitationView,
@@ -40,7 +40,7 @@ const list = listRoute({
   summary: 'List the invitations of a company',
   description: 'Newest first, in any status.',
   failures: ['forbidden'],
-  caller: signedInMember,
+  caller: member,
   headers: companyContext,
   item: invitationView,
   handle: ({ auth, caller, headers, query }) => auth.invitations.list(caller, headers['x-org'], query),
@@ -68,7 +68,7 @@ const accept = route({
   tag: 'Invitations',
   summary: 'Accept an invitation',
   description:
-    'If there is no account for the address, creates the user with the password and returns tokens. An existing user joins with their account unchanged and gets no tokens. An access token is optional and must belong to the invited user.',
+    'If there is no account for the address, creates the user with the password and returns tokens, or `secondFactor` as `POST /auth/login` does. An existing user joins with their account unchanged and gets no tokens. An access token is optional and must belong to the invited user.',
   failures: [
     'unauthorized',
     'session_revoked',
@@ -76,6 +76,7 @@ const accept = route({
     'pending_approval',
     'registration_rejected',
     'account_inactive',
+    'email_unverified',
     'not_found',
     'conflict',
   ],
@@ -95,7 +96,7 @@ const get = route({
   summary: 'Get an invitation',
   description: 'For administrators of the company and for the invited user, who may omit `x-org`.',
   failures: ['forbidden', 'not_found'],
-  caller: signedInMember,
+  caller: member,
   headers: companyContext.partial(),
   params: id,
   reply: invitationView,
@@ -111,7 +112,7 @@ const resend = route({
   description: 'The mail has a new link; the previous one stops working.',
   failures: ['forbidden', 'not_found', 'conflict'],
   atMost: '3 per hour and invitation',
-  caller: signedInMember,
+  caller: member,
   headers: companyContext,
   params: id,
   reply: invitationView,
@@ -127,7 +128,7 @@ const cancel = route({
   summary: 'Cancel an invitation',
   description: 'Its link stops working.',
   failures: ['forbidden', 'not_found', 'conflict'],
-  caller: signedInMember,
+  caller: member,
   headers: companyContext,
   params: id,
   reply: invitationView,

@@ -1,4 +1,4 @@
-import { ownProfile, profilePatchInput, profileView } from '@latchkey/core/schemas';
+import { ownProfile, personalData, profilePatchInput, profileView } from '@latchkey/core/schemas';
 import { signedIn, signedInMember } from '../../callers/signed-in.js';
 import { route } from '../../http/route.js';
 
@@ -25,4 +25,18 @@ export const patchMe = route({
   body: profilePatchInput,
   reply: profileView,
   handle: ({ auth, caller, body, client }) => auth.profile.update(caller.userId, body, client),
+});
+
+export const exportMe = route({
+  method: 'get',
+  path: '/auth/me/export',
+  operationId: 'exportMe',
+  tag: 'Account',
+  summary: 'Get everything that is kept about the signed-in user',
+  description:
+    'One document: profile, memberships, sessions, passkeys and second factors without their keys, devices, mails, invitations, changes of the address, and the audit entries about the user. Of long lists the newest rows are returned; `limits` and `isComplete` say so.',
+  atMost: '10 an hour and user',
+  caller: signedIn,
+  reply: personalData,
+  handle: ({ auth, caller, client }) => auth.personalData.export(caller, client),
 });

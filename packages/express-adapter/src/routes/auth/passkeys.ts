@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuthError, type Auth, type Passkeys } from '@latchkey/core';
 import {
-  PASSKEY_REMOVAL_MAX_AGE,
+  CREDENTIAL_MAX_AGE,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,
@@ -45,6 +45,7 @@ const registrationOptions = route({
   limit: 'public-login',
   hashesPassword: true,
   caller: signedIn,
+  stepUp: { factorMaxAge: CREDENTIAL_MAX_AGE },
   body: passkeyOptionsInput,
   reply: passkeyCreationOptions,
   ...counted('registrationOptions'),
@@ -137,11 +138,10 @@ const remove = route({
   operationId: 'removePasskey',
   tag: 'Passkeys',
   summary: 'Remove a passkey',
-  description:
-    '401 `reauthentication_required` when the sign-in is older than the `max_age` of the challenge.',
+  description: 'Sessions that were opened with it stay active.',
   failures: ['not_found'],
   caller: signedIn,
-  maxAgeSeconds: PASSKEY_REMOVAL_MAX_AGE,
+  stepUp: { maxAge: CREDENTIAL_MAX_AGE, factorMaxAge: CREDENTIAL_MAX_AGE },
   params: id,
   reply: statusOk,
   ...counted('remove'),

@@ -6,4 +6,5 @@ export const SIGN_IN_FAILURES = [
   'pending_approval',
   'registration_rejected',
   'account_inactive',
+  'email_unverified',
 ] as const satisfies readonly ErrorCode[];

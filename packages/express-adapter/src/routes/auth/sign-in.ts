@@ -3,6 +3,7 @@ import {
   refreshTokenInput,
   registerInput,
   registration,
+  signInResult,
   statusOk,
   tokenPair,
 } from '@latchkey/core/schemas';
@@ -36,13 +37,14 @@ export const login = route({
   operationId: 'login',
   tag: 'Sign-in',
   summary: 'Sign in with email and password',
-  description: 'Returns a short-lived access token and a refresh token.',
+  description:
+    'Returns a short-lived access token and a refresh token. A sign-in that requires a second factor returns `secondFactor` and no tokens; clients check which one they got, and complete the sign-in at `POST /auth/login/second-factor`, or with a passkey.',
   failures: [...SIGN_IN_FAILURES, 'forbidden', 'not_implemented'],
   limit: 'public-login',
   hashesPassword: true,
   caller: anyone,
   body: loginInput,
-  reply: tokenPair,
+  reply: signInResult,
   issuesTokens: true,
   handle: ({ auth, body, client }) => auth.login.withPassword(body, client),
 });

@@ -54,7 +54,6 @@ const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
     params: company,
     filter: z.object({ module: keyInput.optional().describe('Only members with this module.') }),
     item: companyUserView,
-    maxLimit: MAX_PEOPLE,
     handle: ({ auth, params: { companyId }, query: { module, ...page } }) =>
       auth.members.companyUsers(
         companyId,
@@ -63,6 +62,15 @@ const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
           ? undefined
           : (members) => auth.access.holdersOfModule(companyId, module, members),
       ),
+    long: {
+      maxLimit: MAX_PEOPLE,
+      handle: async ({ auth, params: { companyId }, query: { module, ...page } }) =>
+        auth.members.companyUsersInSlices(
+          companyId,
+          page,
+          module === undefined ? undefined : await auth.access.holderFilter(companyId, module),
+        ),
+    },
   });
 
 const businessUnitUsers = ({ prefix, audience, list }: RouteVariant): Route =>
@@ -75,8 +83,11 @@ const businessUnitUsers = ({ prefix, audience, list }: RouteVariant): Route =>
     caller: list,
     params: businessUnitInput,
     item: businessUnitUserView,
-    maxLimit: MAX_PEOPLE,
     handle: ({ auth, params, query }) => auth.members.businessUnitUsers(params, query),
+    long: {
+      maxLimit: MAX_PEOPLE,
+      handle: ({ auth, params, query }) => auth.members.businessUnitUsersInSlices(params, query),
+    },
   });
 
 const writeMembership = ({ prefix, audience, write }: RouteVariant): Route =>
@@ -130,8 +141,11 @@ const companyMembers = listRoute({
   caller: internalKey,
   params: company,
   item: memberView,
-  maxLimit: MAX_PEOPLE,
   handle: ({ auth, params, query }) => auth.members.companyMembers(params.companyId, query),
+  long: {
+    maxLimit: MAX_PEOPLE,
+    handle: ({ auth, params, query }) => auth.members.companyMembersInSlices(params.companyId, query),
+  },
 });
 
 export const peopleMembershipRoutes: Route[] = membershipRoutes(userVariant);

@@ -69,7 +69,14 @@ export const machineSessionRoutes: Route[] = [
     summary: 'Open a session for a user',
     description:
       'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`.',
-    failures: ['not_found', 'pending_approval', 'registration_rejected', 'account_inactive'],
+    failures: [
+      'not_found',
+      'conflict',
+      'pending_approval',
+      'registration_rejected',
+      'account_inactive',
+      'email_unverified',
+    ],
     caller: internalKey,
     params: user,
     reply: tokenPair,
@@ -94,7 +101,9 @@ export const machineSessionRoutes: Route[] = [
     operationId: 'getSessionStats',
     tag: 'Sessions (machines)',
     summary: 'Count connected users and active sessions',
-    description: 'A user with several sessions counts once.',
+    description:
+      'A user with several sessions counts once. Beyond about 100,000 sessions both numbers are estimated from a ' +
+      'sample, within a few percent; `isEstimate` is then true.',
     caller: internalKey,
     reply: sessionStats,
     handle: ({ auth }) => auth.admin.sessions.stats(),

@@ -12,7 +12,7 @@ import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { staff, staffOrSelf } from '../../callers/staff.js';
 import { idOf } from '../../http/request-input.js';
-import { listRoute, route, type Route } from '../../http/route.js';
+import { listRoute, route, type Route, type RouteStepUp } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 
 /** One of the two mounts of the user routes: its callers, inputs and views. */
@@ -23,6 +23,8 @@ interface RouteVariant {
   create: Caller<Administrator>;
   read: Caller<Administrator>;
   change: Caller<Administrator>;
+  /** Returns the sign-in that is required of staff for these requests. */
+  stepUp: (when: string) => { stepUp?: RouteStepUp };
   isMachine: boolean;
 }
 
@@ -36,6 +38,7 @@ const staffVariant: RouteVariant = {
   create: staff('create'),
   read: staffOrSelf('read'),
   change: staff('read'),
+  stepUp: (when) => ({ stepUp: { maxAge: 'STAFF_STEP_UP', when } }),
   isMachine: false,
 };
 
@@ -47,10 +50,11 @@ const machineVariant: RouteVariant = {
   create: internalKey,
   read: internalKey,
   change: internalKey,
+  stepUp: () => ({}),
   isMachine: true,
 };
 
-function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVariant): Route[] {
+function listCreateAndGet({ prefix, audience, isMachine, stepUp, ...variant }: RouteVariant): Route[] {
   const view = isMachine ? machineUserView : userView;
   return [
     listRoute({
@@ -75,6 +79,7 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
         'Approved, active and without a role by default. Without a password, the user cannot sign in until a reset sets one. 409 for an address that is taken.',
       failures: ['conflict'],
       caller: variant.create,
+      ...stepUp('to create a user with a role'),
       body: isMachine ? machineCreateUserInput : createUserInput,
       newPassword: 'password',
       reply: view,
@@ -98,7 +103,7 @@ function listCreateAndGet({ prefix, audience, isMachine, ...variant }: RouteVari
   ];
 }
 
-function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteVariant): Route[] {
+function changeAndDeactivate({ prefix, audience, isMachine, stepUp, ...variant }: RouteVariant): Route[] {
   const view = isMachine ? machineUserView : userView;
   return [
     route({
@@ -111,6 +116,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteV
         'Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. 409 for the last active superadmin.',
       failures: ['not_found', 'conflict'],
       caller: variant.change,
+      ...stepUp('to change a role, to deactivate and to withdraw an approval'),
       params: userId,
       body: isMachine ? machineUserPatchInput : userPatchInput,
       reply: view,
@@ -126,6 +132,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, ...variant }: RouteV
       description: 'Ends all sessions of the user; the account is kept. 409 for the last active superadmin.',
       failures: ['not_found', 'conflict'],
       caller: variant.change,
+      ...stepUp('unless the user is inactive already'),
       params: userId,
       reply: view,
       handle: ({ auth, caller, params, client }) => auth.admin.users.deactivate(caller, params.id, client),
