@@ -2,7 +2,12 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { Secret, type Logger, type Settings } from '@latchkey/core';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
-import { developmentKeyFile, generateSigningKey } from '@latchkey/core/keys';
+import {
+  developmentKeyFile,
+  factorKeyFile,
+  generateEncryptionKey,
+  generateSigningKey,
+} from '@latchkey/core/keys';
 
 /** Development substitutes for missing settings. */
 export interface DevelopmentDefaults {
@@ -10,6 +15,8 @@ export interface DevelopmentDefaults {
   embedded: EmbeddedPostgres | undefined;
   /** The file of the signing key that was generated without a `JWT_SIGNING_KEY_PEM`. */
   keyFile: string | undefined;
+  /** The file of the encryption key that was generated without `FACTOR_ENCRYPTION_KEYS`. */
+  factorKeyFile?: string | undefined;
 }
 
 export interface DevelopmentOptions {
@@ -18,8 +25,8 @@ export interface DevelopmentOptions {
 }
 
 /**
- * Supplies settings that may be missing outside production: a database and a signing key, both kept in
- * `DATA_DIR`. In production the settings are complete, or they were rejected.
+ * Supplies settings that may be missing outside production: a database, a signing key and an encryption key, all
+ * kept in `DATA_DIR`. In production the settings are complete, or they were rejected.
  */
 export async function completeSettings(
   settings: Settings,
@@ -29,7 +36,8 @@ export async function completeSettings(
   const { dataDir, database, tokens } = settings;
   const keyFile = tokens.signingKeyPem === undefined ? developmentKeyFile(dataDir) : undefined;
   const signingKeyPem =
-    keyFile === undefined ? tokens.signingKeyPem : new Secret(await keptSigningKey(keyFile));
+    keyFile === undefined ? tokens.signingKeyPem : new Secret(await keptKey(keyFile, generateSigningKey));
+  const factors = await completeSecondFactor(settings, logger);
   const embedded =
     database.url === undefined ? await startEmbeddedPostgres({ dataDir, logger, scrapFolder }) : undefined;
   return {
@@ -37,19 +45,42 @@ export async function completeSettings(
       ...settings,
       database: { ...database, url: embedded ? new Secret(embedded.url) : database.url },
       tokens: { ...tokens, signingKeyPem },
+      secondFactor: factors.secondFactor,
     },
     embedded,
     keyFile,
+    factorKeyFile: factors.keyFile,
   };
 }
 
-/** Returns the key of a data folder, generated at the first start: tokens remain valid after a restart. */
-async function keptSigningKey(path: string): Promise<string> {
+/**
+ * Supplies an encryption key. Where `SECOND_FACTOR` is not set, no one has asked for it: a folder that cannot be
+ * written only turns second factors off.
+ */
+async function completeSecondFactor(
+  { secondFactor, dataDir, environment }: Settings,
+  logger: Logger,
+): Promise<{ secondFactor: Settings['secondFactor']; keyFile?: string }> {
+  const { mode, encryptionKeys } = secondFactor;
+  if (environment === 'production' || mode === 'off' || encryptionKeys) return { secondFactor };
+  const keyFile = factorKeyFile(dataDir);
+  try {
+    const key = Buffer.from(await keptKey(keyFile, generateEncryptionKey), 'base64');
+    return { secondFactor: { mode, encryptionKeys: new Secret([key]) }, keyFile };
+  } catch (error) {
+    if (mode !== 'optional') throw error;
+    logger.warn({ err: error }, 'Second factors are off: no encryption key can be kept in DATA_DIR.');
+    return { secondFactor: { mode: 'off', encryptionKeys } };
+  }
+}
+
+/** Returns the key of a data folder, generated at the first start: tokens and secrets remain valid after a restart. */
+async function keptKey(path: string, generate: () => string | Promise<string>): Promise<string> {
   try {
     return readFileSync(path, 'utf8');
   } catch {
     mkdirSync(dirname(path), { recursive: true });
-    placeOnce(path, await generateSigningKey());
+    placeOnce(path, await generate());
     return readFileSync(path, 'utf8');
   }
 }

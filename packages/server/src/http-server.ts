@@ -1,6 +1,8 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import { messageClasses } from '@latchkey/express-adapter';
 import { OpenAnswers } from './open-answers.js';
 
 /** Milliseconds a client has for its headers, and for its whole request, so that no client holds a socket open. */
@@ -10,12 +12,16 @@ const REQUEST_TIMEOUT = 10_000;
 const KEEP_ALIVE_TIMEOUT = 65_000;
 const TIMEOUT_CHECK_INTERVAL = 1_000;
 
-/** Returns an HTTP server whose responses to unreadable requests are JSON too. */
-export function createHttpServer(listener: RequestListener): Server {
+/**
+ * Returns an HTTP server whose responses to unreadable requests are JSON too.
+ * @param listener passes requests on to the app. Defaults to the app itself.
+ */
+export function createHttpServer(app: Express, listener: RequestListener = app): Server {
   const answers = new OpenAnswers();
   const serve = answers.track(requireHost(listener));
   const server = createServer(
     {
+      ...messageClasses(app),
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,

@@ -40,7 +40,9 @@ export async function runService(options: RunOptions = {}): Promise<number> {
     await stopOnce(service);
     return 0;
   } catch (error) {
-    logger.fatal({ err: error }, 'the service could not go on');
+    // A setting that names an unusable file is found at the start, and reported like the others.
+    if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
+    else logger.fatal({ err: error }, 'the service could not go on');
     return 1;
   }
 }

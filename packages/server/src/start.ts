@@ -66,15 +66,18 @@ export async function startService(
 async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logger): Promise<Service> {
   const { host, port: wantedPort } = auth.settings.http;
   const drain = new ConnectionDrain();
-  const server = createHttpServer(drain.wrap(createApp(auth, logger)));
+  const app = createApp(auth, logger);
+  const server = createHttpServer(app, drain.wrap(app));
   let metrics: Server | undefined;
   try {
     metrics = await openMetricsServer(auth, logger);
     const port = await listen(server, host, wantedPort);
-    const startup = startupFacts({ auth, port, ...development });
+    const idleFactors = await countIdleFactors(auth);
+    const startup = startupFacts({ auth, port, idleFactors, ...development });
     logger.info({ startup }, `Latchkey ${startup.version} is ready`);
     const stop = async (): Promise<void> => {
       auth.health.stop();
+      auth.revocations.stop();
       const { shutdownDelay, shutdownTimeout } = auth.settings;
       await drain.close(server, { delayMs: shutdownDelay * 1000, timeoutMs: shutdownTimeout * 1000 });
       closeMetricsServer(metrics);
@@ -87,6 +90,12 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
     await auth.close();
     throw error;
   }
+}
+
+/** Factors that are not asked for are reported, so that no one believes that they protect an account. */
+async function countIdleFactors({ facts, admin }: Auth): Promise<number> {
+  if (facts.secondFactor !== 'off') return 0;
+  return (await admin.factors.count().catch(() => ({ factors: 0 }))).factors;
 }
 
 async function createAuthPatiently(

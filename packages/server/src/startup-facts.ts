@@ -3,12 +3,20 @@ import type { DevelopmentDefaults } from './development-defaults.js';
 import { version } from './version.js';
 
 export interface StartupParts extends DevelopmentDefaults {
+  /** Number of second factors that are set up; undefined if it does not matter. */
+  idleFactors?: number | undefined;
   auth: Auth;
   port: number;
 }
 
 /** Settings that may be missing outside production, where a development substitute is used. */
-const REPLACED = ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM', 'SMTP_URL'] as const;
+const REPLACED = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'JWT_SIGNING_KEY_PEM',
+  'FACTOR_ENCRYPTION_KEYS',
+  'SMTP_URL',
+] as const;
 
 type ReplacedSetting = (typeof REPLACED)[number];
 
@@ -30,6 +38,11 @@ export interface StartupFacts {
   /** The file in which a generated signing key is kept; undefined if a key is set. */
   signingKeyFile?: string | undefined;
   passwordEngine: string;
+  hashingThreads: number;
+  /** Entries of the list of breached passwords; undefined if there is none. */
+  breachListEntries?: number | undefined;
+  /** The time at which that list was made. */
+  breachListBuiltAt?: string | undefined;
   mail: Auth['facts']['mailTransport'];
   coreService?: string | undefined;
   registration: boolean;
@@ -37,6 +50,12 @@ export interface StartupFacts {
   /** The address, or `off`. */
   metrics: string;
   passkeysFor?: string | undefined;
+  /** The users who need a second factor. */
+  secondFactor: Auth['facts']['secondFactor'];
+  /** Number of second factors that are set up but not asked for, while second factors are off. */
+  idleFactors?: number | undefined;
+  /** The file in which a generated encryption key is kept; undefined if a key is set. */
+  factorKeyFile?: string | undefined;
   /** The settings with a development substitute. Always empty in production. */
   defaults: ReplacedSetting[];
 }
@@ -46,6 +65,8 @@ export function startupFacts({
   auth: { settings, facts },
   embedded,
   keyFile,
+  factorKeyFile,
+  idleFactors,
   port,
 }: StartupParts): StartupFacts {
   const { http, redis, coreService, registration, machine, passkeys } = settings;
@@ -53,6 +74,7 @@ export function startupFacts({
     DATABASE_URL: embedded !== undefined,
     REDIS_URL: redis.url === undefined && !redis.inMemory,
     JWT_SIGNING_KEY_PEM: keyFile !== undefined,
+    FACTOR_ENCRYPTION_KEYS: factorKeyFile !== undefined,
     SMTP_URL: facts.mailTransport === 'inbox',
   };
   return {
@@ -69,12 +91,18 @@ export function startupFacts({
     signingKeyId: facts.signingKeyId,
     signingKeyFile: keyFile,
     passwordEngine: facts.passwordEngine,
+    hashingThreads: facts.hashingThreads,
+    breachListEntries: facts.breachList?.entries,
+    breachListBuiltAt: facts.breachList?.builtAt.toISOString(),
     mail: facts.mailTransport,
     coreService: coreService.baseUrl === undefined ? undefined : withoutSecrets(coreService.baseUrl),
     registration: registration.enabled,
     machineRoutes: machine.internalApiKeys !== undefined,
     metrics: metricsUrl(settings, port),
     passkeysFor: passkeys.enabled ? passkeys.relyingPartyId : undefined,
+    secondFactor: facts.secondFactor,
+    idleFactors,
+    factorKeyFile,
     defaults: REPLACED.filter((name) => isReplaced[name]),
   };
 }

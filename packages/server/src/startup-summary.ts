@@ -8,13 +8,15 @@ export function startupSummary(facts: StartupFacts): string {
     ['database', describeDatabase(facts)],
     ['redis', describeRedis(facts)],
     ['signing key', describeKey(facts)],
-    ['passwords', `Argon2id by ${facts.passwordEngine}`],
+    ['passwords', describePasswords(facts)],
+    ['breach list', describeBreachList(facts)],
     ['mail', describeMail(facts)],
     ['core service', describeCoreService(facts)],
     ['registration', facts.registration ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
     ['machine routes', facts.machineRoutes ? 'on' : 'off (AUTH_INTERNAL_API_KEY)'],
     ['metrics', describeMetrics(facts)],
     ['passkeys', facts.passkeysFor === undefined ? 'off' : `on for ${facts.passkeysFor}`],
+    ['second factor', describeSecondFactor(facts)],
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
@@ -42,10 +44,33 @@ function describeRedis({ redis, defaults }: StartupFacts): string {
     : 'in-process store, for this one process; its content is lost at a restart (REDIS_URL=memory:)';
 }
 
+const describePasswords = ({ passwordEngine, hashingThreads: threads }: StartupFacts): string =>
+  `Argon2id by ${passwordEngine}, ${threads === 1 ? '1 thread' : `${threads} threads`} (HASHING_THREADS)`;
+
+function describeBreachList({ breachListEntries, breachListBuiltAt }: StartupFacts): string {
+  if (breachListEntries === undefined) return 'none (PASSWORD_BREACH_LIST)';
+  return `${breachListEntries.toLocaleString('en')} entries, built on ${breachListBuiltAt?.slice(0, 10) ?? '?'}`;
+}
+
 const describeKey = ({ signingKeyId, signingKeyFile }: StartupFacts): string =>
   signingKeyFile === undefined
     ? signingKeyId
     : `${signingKeyId}, development only: kept in ${signingKeyFile}`;
+
+const WHO_NEEDS_A_FACTOR: Record<Exclude<StartupFacts['secondFactor'], 'off'>, string> = {
+  optional: 'for users who have set one up',
+  staff: 'required of platform staff',
+  all: 'required of all users',
+};
+
+function describeSecondFactor({ secondFactor, factorKeyFile, idleFactors = 0 }: StartupFacts): string {
+  if (secondFactor === 'off') {
+    const idle = idleFactors > 0 ? `; ${idleFactors} set up by users are not asked for` : '';
+    return `off${idle} (SECOND_FACTOR, FACTOR_ENCRYPTION_KEYS)`;
+  }
+  const hint = factorKeyFile === undefined ? '' : `; key of development only: kept in ${factorKeyFile}`;
+  return `${WHO_NEEDS_A_FACTOR[secondFactor]} (SECOND_FACTOR)${hint}`;
+}
 
 function describeMail({ mail, port }: StartupFacts): string {
   switch (mail) {
