@@ -16,8 +16,15 @@ export type { BootstrapOutcome, FirstSuperadmin } from './admin/bootstrap.js';
 export type { EveryoneRevoked, EveryoneRun, RevokeEveryone } from './admin/everyone.js';
 export type { AuditTail } from './audit/audit-tail.js';
 export type { CheckReport } from './doctor/diagnosis.js';
+export {
+  buildBreachList,
+  type BreachListProgress,
+  type BreachListRequest,
+  type BuiltBreachList,
+} from './passwords/breach-list/build-breach-list.js';
 export { replaceSecretFile } from './files/secret-file.js';
 export type { OutboxFilter } from './mail/outbox-filter.js';
+export type { ReencryptedFactors } from './factors/factor-reencryption.js';
 export type { FailedMails } from './mail/outbox-list-repository.js';
 export type { OutboxMailView, OutboxState } from './mail/outbox-mail.js';
 export type { SmtpTestOutcome } from './mail/smtp-test.js';
@@ -38,4 +45,10 @@ export { checkedClient, entryOf, type ServiceClientEntry } from './service-token
 export { newServiceSecret } from './service-tokens/service-secret.js';
 export type { SessionDetailsView } from './sessions/session-schema.js';
 export { MigrationError, PendingMigrationsError, type MigrationStatus } from './storage/migrator.js';
+export { parseFirebaseHashConfig, type FirebaseHashParameters } from './user-import/formats/firebase-hash.js';
+export type { ExportOptions } from './user-export/user-exporter.js';
+export type { ImportFormat } from './user-import/formats/source-entry.js';
+export type { ImportReport } from './user-import/import-check.js';
+export type { ImportProgress, ImportRequest } from './user-import/import-options.js';
+export type { ImportFollower, ImportResult } from './user-import/user-importer.js';
 export { canonicalEmail } from './users/email.js';

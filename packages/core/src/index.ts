@@ -4,14 +4,14 @@ export { createAuth } from './compose/create-auth.js';
 export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';
 export type { Admin } from './compose/admin.js';
-export type { Auth, Passkeys } from './compose/auth.js';
+export type { Auth, Factors, Passkeys } from './compose/auth.js';
 export type { VerifyingAuth, VerifyOnlyOptions } from './compose/verifying-auth.js';
 export { readSettings } from './settings/read-settings.js';
 export { Secret } from './settings/secret.js';
 export { SettingsError, type SettingFault } from './settings/setting-fault.js';
 export type { Settings } from './settings/settings.js';
 
-export { AuthError, type AuthErrorOptions } from './kernel/auth-error.js';
+export { AuthError, type AuthErrorOptions, type SignInChallenge } from './kernel/auth-error.js';
 export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
 export { ERROR_REASONS, type ErrorReason } from './kernel/error-reason.js';
 export { FIELD_REASONS, type FieldFault, type FieldReason } from './kernel/field-fault.js';
@@ -19,7 +19,7 @@ export type { Actor, TrustedActor } from './kernel/actor.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
 export type { CursorPage, CursorRequest } from './kernel/cursor-page.js';
-export type { Page, PageRequest } from './kernel/page.js';
+export type { ListTotal, Page, PageRequest, SlicedPage } from './kernel/page.js';
 export type { CursorInput, PageInput } from './kernel/page-input.js';
 
 export type {
@@ -29,6 +29,7 @@ export type {
   RegistrationAttempt,
 } from './hooks/before-hooks.js';
 export type { ClaimsFunction, ClaimsSubject } from './sessions/claims-function.js';
+export type { HolderFilter } from './access/access-service.js';
 export type { AccessPolicyMode } from './access/entitlements.js';
 export type { EntitlementsFunction } from './access/entitlements.static.js';
 export { AUDIT_EVENTS, type AuditEventName } from './audit/audit-event.js';
@@ -83,6 +84,22 @@ export type {
   CompanyUserView,
   MemberView,
 } from './memberships/membership-schema.js';
+export type {
+  BeginTotpInput,
+  ConfirmAtSignInInput,
+  ConfirmedFactor,
+  EnrolAtSignInInput,
+  FactorView,
+  OwnFactors,
+  RenewedRecoveryCodes,
+  ResetFactors,
+  SecondFactorInput,
+  TotpEnrolment,
+} from './factors/factor-schema.js';
+export type { ErasedUser } from './erasure/erasure-schema.js';
+export type { PersonalData } from './erasure/personal-data-schema.js';
+export type { EnrolledTokens } from './second-factor/enrolled-tokens.js';
+export type { AuthenticationLevel } from './tokens/authentication-level.js';
 export type { PasskeyMetricsView } from './passkeys/passkey-metrics.js';
 export type {
   AuthenticationResponse,
@@ -92,8 +109,20 @@ export type {
   RegisterPasskeyInput,
   RegistrationResponse,
 } from './passkeys/passkey-schema.js';
-export type { VerifyEmailInput } from './email-verification/email-verification-schema.js';
+export type { EmailChangeToken, RequestEmailChange } from './email-change/email-change-schema.js';
+export type {
+  RejectRegistration,
+  ResendVerification,
+  VerifyEmailInput,
+} from './email-verification/email-verification-schema.js';
 export type { PasswordResetConfirm, PasswordResetRequest } from './password-reset/password-reset-schema.js';
+export type {
+  RevocationFeed,
+  RevocationFollowing,
+  RevocationListener,
+  RevocationRequest,
+} from './revocations/revocation-feed.js';
+export type { RevocationEntry, RevocationPage } from './revocations/revocation.js';
 export type { ServiceTokenInput, ServiceTokenView } from './service-tokens/service-token-schema.js';
 export type { OwnProfile } from './sessions/own-profile-schema.js';
 export type {
@@ -105,6 +134,8 @@ export type {
   StatusOk,
   TokenPair,
 } from './sessions/session-schema.js';
+export type { SecondFactorRequired, SignInResult } from './sessions/sign-in-schema.js';
+export type { RaisedToken, StepUpInput } from './step-up/step-up-schema.js';
 export type {
   CreateUser,
   MachineUserView,

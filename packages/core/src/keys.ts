@@ -1,6 +1,8 @@
 // Entry point for key management and tokens. Separate from the others, since most programs do without the
 // library behind it.
-export { developmentKeyFile } from './settings/development-key.js';
+export { developmentKeyFile, factorKeyFile } from './settings/development-key.js';
+export { readFactorKeys } from './settings/read-factor-keys.js';
+export { generateEncryptionKey } from './encryption/generate-encryption-key.js';
 export { generateSigningKey, type SigningKeyBits } from './tokens/generate-signing-key.js';
 export { inspectKeys, type KeyInspection } from './tokens/key-inspection.js';
 export { KEY_SET_MAX_AGE, KeySet, toJwks } from './tokens/key-set.js';

@@ -1,5 +1,5 @@
 // Entry point with the schemas of inputs and results, for HTTP layers of your own: Express has one already.
-export { checkInput } from './kernel/check-input.js';
+export { checkInput, checkInputAlongside } from './kernel/check-input.js';
 export { isUuid } from './kernel/id.js';
 export { cursorInput, pageInput } from './kernel/page-input.js';
 export { findUncleanText, isCleanText } from './kernel/text.js';
@@ -40,9 +40,27 @@ export {
   companyUserView,
   memberView,
 } from './memberships/membership-schema.js';
+export {
+  beginTotpInput,
+  confirmAtSignInInput,
+  confirmedFactor,
+  confirmTotpInput,
+  enrolAtSignInInput,
+  FACTOR_CHANGE_MAX_AGE,
+  factorView,
+  ownFactors,
+  renewedRecoveryCodes,
+  resetFactors,
+  resetFactorsInput,
+  secondFactorInput,
+  totpEnrolment,
+} from './factors/factor-schema.js';
+export { erasedUser, eraseUserInput } from './erasure/erasure-schema.js';
+export { personalData } from './erasure/personal-data-schema.js';
+export { enrolledTokens } from './second-factor/enrolled-tokens.js';
 export { passkeyMetricsView, type PasskeyOperation } from './passkeys/passkey-metrics.js';
 export {
-  PASSKEY_REMOVAL_MAX_AGE,
+  CREDENTIAL_MAX_AGE,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,
@@ -51,12 +69,27 @@ export {
   passkeyView,
   registerPasskeyInput,
 } from './passkeys/passkey-schema.js';
-export { verifyEmailInput } from './email-verification/email-verification-schema.js';
+export {
+  EMAIL_CHANGE_MAX_AGE,
+  emailChangeTokenInput,
+  requestEmailChangeInput,
+} from './email-change/email-change-schema.js';
+export {
+  rejectRegistrationInput,
+  resendVerificationInput,
+  verifyEmailInput,
+} from './email-verification/email-verification-schema.js';
 export {
   passwordResetConfirmInput,
   passwordResetRequestInput,
   passwordToSetInput,
 } from './password-reset/password-reset-schema.js';
+export {
+  lastEventId,
+  revocationEntry,
+  revocationPage,
+  revocationQuery,
+} from './revocations/revocation-schema.js';
 export { serviceTokenInput, serviceTokenView } from './service-tokens/service-token-schema.js';
 export { ownProfile } from './sessions/own-profile-schema.js';
 export {
@@ -69,6 +102,8 @@ export {
   statusOk,
   tokenPair,
 } from './sessions/session-schema.js';
+export { secondFactorRequired, signInResult } from './sessions/sign-in-schema.js';
+export { raisedToken, stepUpInput } from './step-up/step-up-schema.js';
 export {
   createUserInput,
   machineCreateUserInput,

@@ -1,4 +1,5 @@
 import type { CompanyMembership, Memberships } from '../memberships/membership.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole } from '../users/user.js';
 import type { AccessView, ModuleExplanation } from './access-schema.js';
 import { effectiveModules, explainModules, judgeModule, type ModuleClaim } from './effective-modules.js';
@@ -18,6 +19,8 @@ import type { Entitlements } from './entitlements.js';
 export interface AccessSubject {
   userId: string;
   globalRole: GlobalRole;
+  /** Level of the session. Without it, access in a company that requires a second factor is denied. */
+  acr?: AuthenticationLevel;
   /** The active ones. */
   memberships: Memberships;
 }

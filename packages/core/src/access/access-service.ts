@@ -27,6 +27,22 @@ export interface ModuleCandidate {
   membership: CompanyMembership;
 }
 
+/**
+ * Function that selects the holders of a module, in the given order.
+ * @example
+ * ```ts
+ * const { companyId = '' } = await kit.user({ company: 'sliced', modules: ['billing'] });
+ * const holders: HolderFilter = await kit.auth.access.holderFilter(companyId, 'billing');
+ * const { slices } = await kit.auth.members.companyUsersInSlices(companyId, { limit: 100_000 }, holders);
+ * const counts: number[] = [];
+ * for await (const slice of slices) counts.push(slice.length);
+ * counts; // → [1]
+ * ```
+ */
+export type HolderFilter = <Candidate extends ModuleCandidate>(
+  candidates: readonly Candidate[],
+) => Promise<Candidate[]>;
+
 interface AccessServiceDeps {
   readonly entitlements: EntitlementSource;
   readonly rules: ModuleRuleRepository;
@@ -51,10 +67,14 @@ export class AccessService {
   /**
    * Returns the access of a subject whose memberships are known.
    * @throws AuthError `forbidden` without an active membership (administrators of the platform need none) and for a
-   * company that is not known, `service_unavailable`.
+   * company that is not known, `second_factor_required` for a company that requires one, `service_unavailable`.
    */
   async resolve(subject: AccessSubject, companyId: string): Promise<AccessView> {
-    return this.#answer(await this.#look(subject, checkId(companyId, 'companyId')));
+    const resolution = await this.#look(subject, checkId(companyId, 'companyId'));
+    if (resolution.entitlements.requireSecondFactor && subject.acr !== 'aal2') {
+      throw new AuthError('second_factor_required', 'This company requires a sign-in with a second factor.');
+    }
+    return this.#answer(resolution);
   }
 
   /**
@@ -91,17 +111,28 @@ export class AccessService {
     moduleKey: string,
     candidates: readonly Candidate[],
   ): Promise<Candidate[]> {
+    return (await this.holderFilter(companyId, moduleKey))(candidates);
+  }
+
+  /**
+   * Returns `holdersOfModule` as a function, for candidates that come in slices: all are judged by the entitlements
+   * of this call.
+   * @throws AuthError `forbidden` for a company that is not known, `service_unavailable`.
+   */
+  async holderFilter(companyId: string, moduleKey: string): Promise<HolderFilter> {
     companyId = checkId(companyId, 'companyId');
     moduleKey = checkInput(keyInput, moduleKey, 'module');
     const entitlements = await this.#deps.entitlements.fetch(companyId);
-    if (!entitlements.modules.has(moduleKey)) return [];
-    const eligible = candidates.filter(({ user, membership }) => membership.isActive && maySignIn(user));
+    if (!entitlements.modules.has(moduleKey)) return () => Promise.resolve([]);
     const decides = entitlements.accessPolicyMode === 'ENFORCED';
-    const rules = decides ? await this.#rulesOf(eligible.map(({ membership }) => membership)) : NO_RULES;
-    return eligible.filter(({ membership }) => {
-      const claim = claimOfMember(membership, rules.get(membership.id) ?? []);
-      return judgeModule(moduleKey, claim, entitlements).isEffective;
-    });
+    return async (candidates) => {
+      const eligible = candidates.filter(({ user, membership }) => membership.isActive && maySignIn(user));
+      const rules = decides ? await this.#rulesOf(eligible.map(({ membership }) => membership)) : NO_RULES;
+      return eligible.filter(({ membership }) => {
+        const claim = claimOfMember(membership, rules.get(membership.id) ?? []);
+        return judgeModule(moduleKey, claim, entitlements).isEffective;
+      });
+    };
   }
 
   async #lookAt(userId: string, companyId: string): Promise<Resolution> {
@@ -135,8 +166,8 @@ export class AccessService {
     { accessPolicyMode }: Entitlements,
   ): Promise<ModuleClaim> {
     if (!membership) return { kind: 'platform' };
-    const rules = accessPolicyMode === 'LEGACY' ? NO_RULES : await this.#rulesOf([membership]);
-    return claimOfMember(membership, rules.get(membership.id) ?? []);
+    const isBound = accessPolicyMode !== 'LEGACY' && !isCompanyAdministrator(membership);
+    return claimOfMember(membership, isBound ? await this.#deps.rules.ofMembership(membership.id) : []);
   }
 
   /** Reads the deciding rules; none apply to administrators of the company. */

@@ -16,6 +16,7 @@ const entitledTo = (accessPolicyMode: AccessPolicyMode, ...modules: string[]): E
   modules: new Set(modules),
   accessPolicyMode,
   permissions: undefined,
+  requireSecondFactor: false,
 });
 
 const member = (role: string, moduleGrants: string[], rules: Rule[] = []): ModuleClaim =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
 
-const UNCAPPED = { modules: new Set(['b', 'a']), permissions: undefined };
+const UNCAPPED = { modules: new Set(['b', 'a']), permissions: undefined, requireSecondFactor: false };
 const CAPPED = { modules: new Set(['b', 'a']), permissions: new Set(['read']) };
 
 const delegation = {

@@ -6,6 +6,7 @@ const READ = {
   modules: new Set(['a', 'b']),
   accessPolicyMode: 'ENFORCED',
   permissions: new Set(['read']),
+  requireSecondFactor: false,
 };
 
 describe('an answer that fits', () => {
@@ -23,6 +24,7 @@ describe('an answer that fits', () => {
       modules: new Set(),
       accessPolicyMode: 'LEGACY',
       permissions: undefined,
+      requireSecondFactor: false,
     });
   });
 });

@@ -7,6 +7,7 @@ const answer = z.object({
   modules: keys,
   accessPolicyMode: z.enum(ACCESS_POLICY_MODES).default('LEGACY'),
   permissions: keys.optional(),
+  requireSecondFactor: z.boolean().default(false),
 });
 
 const envelope = z.object({ success: z.literal(true), data: answer });
@@ -20,13 +21,14 @@ export type EntitlementsAnswer = z.input<typeof answer>;
  * @throws ZodError
  */
 export function readEntitlements(input: unknown): Entitlements {
-  const { modules, accessPolicyMode, permissions } = isEnvelope(input)
+  const { modules, accessPolicyMode, permissions, requireSecondFactor } = isEnvelope(input)
     ? envelope.parse(input).data
     : answer.parse(input);
   return {
     modules: new Set(modules),
     accessPolicyMode,
     permissions: permissions && new Set(permissions),
+    requireSecondFactor,
   };
 }
 

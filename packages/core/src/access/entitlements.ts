@@ -27,6 +27,8 @@ export interface Entitlements {
   accessPolicyMode: AccessPolicyMode;
   /** Undefined: permissions are not limited by the company. */
   permissions: ReadonlySet<string> | undefined;
+  /** True if members must sign in with a second factor. */
+  requireSecondFactor: boolean;
 }
 
 /** A source of entitlements. */

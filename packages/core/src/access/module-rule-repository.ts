@@ -1,5 +1,6 @@
+import { Batcher } from '../kernel/batcher.js';
 import type { ModuleRule } from '../memberships/membership.js';
-import { statement, type Database } from '../storage/database.js';
+import { idBatch, statement, type Database } from '../storage/database.js';
 
 interface RuleRow {
   membership_id: string;
@@ -14,7 +15,7 @@ interface FullRuleRow extends Omit<RuleRow, 'membership_id'> {
 
 const OF_MEMBERSHIPS = statement(
   'module_rules_of_memberships',
-  'SELECT membership_id, module_key, effect FROM membership_module_rules WHERE membership_id = ANY($1::uuid[])',
+  `SELECT membership_id, module_key, effect FROM membership_module_rules WHERE membership_id = ANY(${idBatch('$1')})`,
 );
 
 const DETAILS = statement(
@@ -29,9 +30,16 @@ export type DecidingRule = Pick<ModuleRule, 'moduleKey' | 'effect'>;
 /** The rules that decide under the ENFORCED access policy. */
 export class ModuleRuleRepository {
   readonly #database: Database;
+  readonly #byMembership: Batcher<DecidingRule[]>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#byMembership = new Batcher((ids) => this.ofMemberships(ids));
+  }
+
+  /** Returns the rules of one membership, read by one query for all memberships that are asked for in the same turn. */
+  async ofMembership(membershipId: string): Promise<DecidingRule[]> {
+    return (await this.#byMembership.load(membershipId)) ?? [];
   }
 
   /** Returns the rules by membership, in one query; a membership without rules is absent. */

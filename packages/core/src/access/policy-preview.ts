@@ -77,6 +77,7 @@ export interface PreviewOptions {
 }
 
 const PAGE_SIZE = 500;
+const ALL = { limit: Infinity, offset: 0 };
 
 interface PolicyPreviewDeps {
   readonly entitlements: EntitlementSource;
@@ -105,8 +106,9 @@ export class PolicyPreview {
     const { from, to } = checkInput(policySwitch, modes, 'modes');
     const entitlements = await this.#deps.entitlements.fetch(companyId);
     const preview = emptyPreview(companyId, entitlements, { from, to });
-    const total = await this.#deps.membershipQueries.countCompanyUsers(companyId);
-    for await (const page of this.#deps.membershipQueries.eachCompanyUser(companyId, PAGE_SIZE)) {
+    const { membershipQueries } = this.#deps;
+    const { slices, total } = await membershipQueries.companyUsersInSlices(companyId, ALL, PAGE_SIZE);
+    for await (const page of slices) {
       for (const member of await this.#compare(page, entitlements, preview)) {
         count(member, preview.summary);
         if (includeUnchanged || isChanged(member)) preview.members.push(member);

@@ -1,5 +1,7 @@
 import type { Actor, TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
+import type { SignInFacts } from '../sessions/sign-in-freshness.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole, User } from '../users/user.js';
 
 /**
@@ -12,7 +14,15 @@ import type { GlobalRole, User } from '../users/user.js';
  * (await kit.auth.admin.users.patch(admin, id, { fullName: 'Ann Berg' })).fullName; // → 'Ann Berg'
  * ```
  */
-export type Administrator = { kind: 'user'; userId: string; globalRole: GlobalRole } | TrustedActor;
+export type Administrator =
+  | {
+      kind: 'user';
+      userId: string;
+      globalRole: GlobalRole;
+      /** The sign-in of their access token. Without it they may not do what `STAFF_STEP_UP` protects. */
+      signIn?: SignInFacts & { acr?: AuthenticationLevel };
+    }
+  | TrustedActor;
 
 export const actorOf = (administrator: Administrator): Actor =>
   administrator.kind === 'user' ? { kind: 'user', userId: administrator.userId } : administrator;

@@ -3,11 +3,12 @@ import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -15,6 +16,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import { createUserInput, toUserView, type MachineUserView } from '../users/user-schema.js';
 import type { User } from '../users/user.js';
 import { decisionMail } from './decision-mail.js';
+import { roleNotice } from './role-notice.js';
 import type { NewPasswords } from './user-administration.js';
 import { describeChange } from './user-change.js';
 
@@ -56,6 +58,8 @@ interface BootstrapDeps {
   readonly policy: PasswordPolicy;
   readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
+  /** True if users are notified of a new role. */
+  readonly notices: SecurityNotices;
   readonly audit: AuditRepository;
 }
 
@@ -82,11 +86,11 @@ export class Bootstrap {
     input: FirstSuperadmin,
     client: ClientInfo = unknownClient,
   ): Promise<BootstrapOutcome> {
-    const { email, fullName, password } = checkInput(firstSuperadminInput, input, 'body', () =>
+    const { email, fullName, password } = await checkInputAlongside(firstSuperadminInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
     assertHoldsScope(actor, 'users:privileged');
-    if (password !== undefined) this.#deps.policy.check(password, { email });
+    if (password !== undefined) await this.#deps.policy.check(password, { email });
     const passwordHash = password === undefined ? null : await this.#deps.passwords.hash(password);
     const fields = { email, fullName, authProvider: 'password', passwordHash, legacyIds: {} } as const;
     return this.#unlessThereIsOne(async (trx) => {
@@ -123,6 +127,8 @@ export class Bootstrap {
       );
       await this.#record(event, { actor, user, client }, trx);
       if (decision) await this.#deps.outbox.enqueue(trx, decisionMail(decision, user));
+      const notice = roleNotice(target, user);
+      if (notice) await this.#deps.notices.enqueue(trx, notice);
       outdated = await this.#deps.sessionRevoker.outdatedWithin(userId, trx);
       return user;
     });

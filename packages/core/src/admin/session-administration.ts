@@ -5,7 +5,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
@@ -21,6 +21,7 @@ import {
   type SessionView,
   type StatusOk,
 } from '../sessions/session-schema.js';
+import type { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import type { Database } from '../storage/database.js';
 import { assertMayActOn, mayAct } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
@@ -40,6 +41,7 @@ interface SessionAdministrationDeps {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly sessionQueries: SessionQueries;
+  readonly sessionStats: SessionStatsQueries;
   readonly sessionRevoker: SessionRevoker;
 }
 
@@ -54,8 +56,7 @@ export class SessionAdministration {
   /** Returns active sessions, newest first. */
   async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
     const wanted = checkInput(sessionFilter, filter, 'query');
-    const { items, total } = await this.#deps.sessionQueries.listActive(wanted, checkPage(page));
-    return { items: items.map(toSessionView), total };
+    return mapPage(await this.#deps.sessionQueries.listActive(wanted, checkPage(page)), toSessionView);
   }
 
   /** Returns the active sessions of one user. @throws AuthError `not_found` for an unknown user. */
@@ -75,7 +76,7 @@ export class SessionAdministration {
   }
 
   async stats(): Promise<SessionStats> {
-    return this.#deps.sessionQueries.stats();
+    return this.#deps.sessionStats.read();
   }
 
   /**

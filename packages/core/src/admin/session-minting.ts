@@ -6,12 +6,14 @@ import { MINTED_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertMaySignIn } from '../users/user.js';
+import { assertNotErased } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
 
 interface SessionMintingDeps {
   readonly users: UserRepository;
+  readonly signInPolicy: SignInPolicy;
   readonly sessionCreator: SessionCreator;
 }
 
@@ -25,7 +27,7 @@ export class SessionMinting {
 
   /**
    * Creates a session for a user without a sign-in, for a caller that has identified the person otherwise.
-   * @throws AuthError `forbidden` for a machine without the scope, `not_found`, the sign-in codes.
+   * @throws AuthError `forbidden` for a machine without the scope, `not_found`, `conflict` for an erased user, the sign-in codes.
    */
   async mint(
     administrator: Administrator,
@@ -38,12 +40,14 @@ export class SessionMinting {
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     // A new role would raise the token version, and the session is created for this version only.
     assertMachineMayWriteTo(actorOf(administrator), user);
-    assertMaySignIn(user);
+    assertNotErased(user);
+    this.#deps.signInPolicy.assertMaySignIn(user);
     return this.#deps.sessionCreator.create(
       {
         user,
         origin: 'minted',
         amr: MINTED_METHODS,
+        acr: 'aal1',
         passwordHash: null,
         audit: { event: 'session_minted', actor: actorOf(administrator) },
       },

@@ -1,12 +1,13 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInput, checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { FieldFault } from '../kernel/field-fault.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
@@ -14,9 +15,11 @@ import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn, assertMayCreate } from '../users/authority.js';
 import { changedFields } from '../users/changed-fields.js';
+import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { PasswordResetRepository } from '../users/password-reset-repository.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import {
   createUserInput,
   machineCreateUserInput,
@@ -27,9 +30,11 @@ import {
   type MachineUserView,
   type UserPatch,
 } from '../users/user-schema.js';
-import type { User } from '../users/user.js';
+import { assertNotErased, type User } from '../users/user.js';
 import { actorOf, lockedAdministrator, type Administrator } from './administrator.js';
 import { decisionMail } from './decision-mail.js';
+import { roleNotice } from './role-notice.js';
+import type { StaffStepUp } from './staff-step-up.js';
 import { describeChange, changesStatus, type UserChange } from './user-change.js';
 import { UserDirectory, type UserDirectoryDeps } from './user-directory.js';
 
@@ -40,11 +45,16 @@ interface UserAdministrationDeps extends UserDirectoryDeps {
   readonly database: Database;
   readonly resets: PasswordResetRepository;
   readonly verifications: EmailVerificationRepository;
+  readonly emailChanges: EmailChangeRepository;
   readonly passwords: NewPasswords;
   readonly policy: PasswordPolicy;
+  readonly signInPolicy: SignInPolicy;
   readonly sessionRevoker: SessionRevoker;
   readonly openInvitations: OpenInvitations;
   readonly outbox: Outbox;
+  readonly staffStepUp: StaffStepUp;
+  /** True if users are notified of a new role. */
+  readonly notices: SecurityNotices;
   readonly audit: AuditRepository;
 }
 
@@ -60,19 +70,21 @@ export class UserAdministration extends UserDirectory {
   /**
    * Creates a user; without a password they cannot sign in until they reset it. Legacy ids may be set by
    * machines and operators only; they are ignored when a person sends them.
-   * @throws AuthError `forbidden`, `validation_error` (also by the password policy), `conflict` (email taken).
+   * @throws AuthError `forbidden`, `reauthentication_required` (with a role), `validation_error` (also by the password
+   * policy), `conflict` (email taken).
    */
   async create(
     administrator: Administrator,
     input: CreateUser,
     client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
-    const { password, ...fields } = checkNewUser(administrator, input, () =>
+    const { password, ...fields } = await checkNewUser(administrator, input, () =>
       this.#deps.policy.faultsIn(input),
     );
     if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
     else assertMachineMayWriteTo(administrator, fields);
-    if (password !== undefined) this.#deps.policy.check(password, { email: fields.email });
+    if (fields.globalRole !== 'NONE') this.#deps.staffStepUp.assertRecent(administrator);
+    if (password !== undefined) await this.#deps.policy.check(password, { email: fields.email });
     // Staff and machines: the address as it is, since operators' tools load no library for the buckets of addresses.
     const bucket = client.ipAddress ?? undefined;
     const passwordHash = password === undefined ? null : await this.#deps.passwords.hash(password, bucket);
@@ -91,10 +103,11 @@ export class UserAdministration extends UserDirectory {
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval invalidate issued access tokens; the
    * last two revoke all sessions. Open invitations that the user may no longer offer are cancelled. A
-   * decision on a registration is mailed. A new email may be set by machines and operators only; it is
+   * decision on a registration and a new role are mailed. A new email may be set by machines and operators only; it is
    * ignored when a person sends it.
-   * @throws AuthError `validation_error`, `forbidden`, `not_found`, `conflict` (email taken, or the last active
-   * superadmin).
+   * @throws AuthError `validation_error`, `forbidden`, `reauthentication_required` for a new role, a deactivation and a
+   * withdrawn approval, `not_found`, `conflict` (email taken, the last active superadmin, an erased user, or an approval
+   * before the required proof of the mailbox).
    */
   async patch(
     administrator: Administrator,
@@ -107,6 +120,8 @@ export class UserAdministration extends UserDirectory {
     const { user, affected } = await this.#deps.database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
       const change = describeChange(target, patch);
+      if (change.raisesTokenVersion) this.#deps.staffStepUp.assertRecent(administrator);
+      if (change.decision === 'registration_approved') this.#assertMailboxProved(target, patch);
       if (change.removesSuperadmin) await this.#assertOtherSuperadmin(userId, trx);
       const user = await this.#apply(target, patch, change, trx);
       if (change.raisesTokenVersion) {
@@ -115,6 +130,8 @@ export class UserAdministration extends UserDirectory {
       const details = { fields: changedFields(patch), ...statusFields(patch) };
       await this.#record(change.event, { administrator, user, client, details }, trx);
       if (change.decision) await this.#deps.outbox.enqueue(trx, decisionMail(change.decision, user));
+      const notice = roleNotice(target, user);
+      if (notice) await this.#deps.notices.enqueue(trx, notice);
       return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
     });
     this.#deps.outbox.wake();
@@ -159,7 +176,17 @@ export class UserAdministration extends UserDirectory {
       assertMachineMayWriteTo(administrator, target);
       if (actions.includes('change-role')) assertHoldsScope(administrator, 'users:privileged');
     }
+    assertNotErased(target);
     return target;
+  }
+
+  /** Throws if the registration waits for the proof of its mailbox. Setting a new address vouches for that address. */
+  #assertMailboxProved(target: User, { email = target.email }: UserPatch): void {
+    if (email !== target.email || !this.#deps.signInPolicy.awaitsProof(target)) return;
+    throw AuthError.conflict(
+      'The mailbox of this registration has not been confirmed yet. Send its mail again, or wait.',
+      'mailbox_unconfirmed',
+    );
   }
 
   async #assertOtherSuperadmin(userId: string, trx: Transaction): Promise<void> {
@@ -172,9 +199,27 @@ export class UserAdministration extends UserDirectory {
 
   async #apply(target: User, patch: UserPatch, change: UserChange, trx: Transaction): Promise<User> {
     const emailChanges = patch.email !== undefined && patch.email !== target.email;
-    if (emailChanges) await this.#deps.resets.revokeAll(target.id, trx);
+    if (emailChanges) await this.#endMailedLinks(target, trx);
     if (emailChanges || decidesAgainst(patch)) await this.#deps.verifications.revokeAll(target.id, trx);
     return this.#deps.users.update(target.id, patch, { raiseTokenVersion: change.raisesTokenVersion }, trx);
+  }
+
+  /**
+   * Ends what was mailed to the former address, and notifies it. The decision of an administrator is final: the owner of
+   * an earlier address can no longer undo a change.
+   */
+  async #endMailedLinks(
+    { id, email: recipient, fullName, emailVerifiedAt }: User,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#deps.resets.revokeAll(id, trx);
+    await this.#deps.emailChanges.endAll(id, trx);
+    const payload = {
+      changeId: null,
+      fullName: emailVerifiedAt === null ? null : fullName,
+      by: 'administrator',
+    } as const;
+    await this.#deps.outbox.enqueue(trx, { kind: 'email_changed', recipient, payload });
   }
 
   /**
@@ -225,10 +270,14 @@ interface Cause {
 }
 
 /** Checks the input of a new user; fields for machines and operators are ignored when a person sends them. */
-const checkNewUser = (administrator: Administrator, input: CreateUser, ofPassword: () => FieldFault[]) =>
+const checkNewUser = async (
+  administrator: Administrator,
+  input: CreateUser,
+  ofPassword: () => Promise<FieldFault[]>,
+) =>
   administrator.kind === 'user'
-    ? { ...checkInput(createUserInput, input, 'body', ofPassword), legacyIds: {} }
-    : checkInput(machineCreateUserInput, input, 'body', ofPassword);
+    ? { ...(await checkInputAlongside(createUserInput, input, ofPassword)), legacyIds: {} }
+    : checkInputAlongside(machineCreateUserInput, input, ofPassword);
 
 /**
  * Returns the changed role and status, which are not secret and explain the row; other values are personal.

@@ -20,6 +20,7 @@ const user = (status: Partial<Status> = {}): User => ({
   createdAt: new Date(0),
   updatedAt: new Date(0),
   lastLoginAt: null,
+  erasedAt: null,
   emailVerifiedAt: null,
   ...status,
 });

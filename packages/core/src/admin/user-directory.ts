@@ -3,7 +3,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { isUuid } from '../kernel/id.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { toMembershipViews } from '../memberships/membership-schema.js';
@@ -35,8 +35,7 @@ export class UserDirectory {
   /** Returns a page of users, newest first. */
   async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
     const wanted = checkInput(userFilter, filter, 'query');
-    const { items, total } = await this.#deps.users.list(wanted, checkPage(page));
-    return { items: items.map(toUserView), total };
+    return mapPage(await this.#deps.users.list(wanted, checkPage(page)), toUserView);
   }
 
   /** @throws AuthError `not_found` */

@@ -192,21 +192,23 @@ describe('an audit row written by a larger statement', () => {
       name,
       `WITH cause AS (${source}) ${auditInsertFrom('cause', '$1')} RETURNING id`,
     );
-    return async (parameter: string) => (await database.query(insert, [parameter])).length > 0;
+    return (parameter: string) => database.query<{ id: string }>(insert, [parameter]);
   };
 
   it('an audit row of a larger statement appears once, however many rows the cause has', async () => {
     const event = fullEvent();
     const three = insertFrom('test_three_causes', 'SELECT generate_series(1, 3)');
-    expect(await audit.insertBy(event, three)).toBe(true);
-    expect(await rowsOf(event.client.requestId ?? '')).toEqual([expectedRow(event)]);
+    const written = await audit.insertBy(event, three);
+    const rows = await rowsOf(event.client.requestId ?? '');
+    expect(rows).toEqual([expectedRow(event)]);
+    expect(written?.id).toBeDefined();
     expect(await eventsOf(event.client.requestId)).toHaveLength(1);
   });
 
   it('an audit row of a larger statement does not appear without its cause', async () => {
     const event = fullEvent();
     const none = insertFrom('test_no_cause', 'SELECT 1 WHERE false');
-    expect(await audit.insertBy(event, none)).toBe(false);
+    expect(await audit.insertBy(event, none)).toBeUndefined();
     expect(await rowsOf(event.client.requestId ?? '')).toEqual([]);
     expect(await eventsOf(event.client.requestId)).toEqual([]);
   });

@@ -10,9 +10,8 @@ const AUDIT_COLUMNS =
   'id, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent, request_id, details';
 
 /**
- * Returns the INSERT of one audit row as a part of a larger statement, so that a hot path writes cause and
- * record in one
- * go. A row appears only if `source` (a CTE of that statement) yields one.
+ * Returns the INSERT of one audit row as a part of a larger statement, so that a hot path writes cause and record in
+ * one go. A row appears only if `source` (a CTE of that statement) yields one.
  * @param parameter the placeholder, such as `$9`, of the value that `AuditRepository.insertBy` passes.
  */
 export function auditInsertFrom(source: string, parameter: string): string {
@@ -60,18 +59,19 @@ export class AuditRepository {
 
   /**
    * Adds a row by a larger statement, which holds `auditInsertFrom`.
-   * @param write runs it, within the same `trx`, with the parameter it is given, and returns whether it wrote the row.
-   * @returns the result of `write`.
+   * @param write runs it, within the same `trx`, with the parameter it is given, and returns its rows: none if it wrote
+   * nothing.
+   * @returns the first of them.
    */
-  async insertBy(
+  async insertBy<Row>(
     event: AuditEvent,
-    write: (parameter: string) => Promise<boolean>,
+    write: (parameter: string) => Promise<readonly Row[]>,
     trx?: Transaction,
-  ): Promise<boolean> {
+  ): Promise<Row | undefined> {
     const row = toRow(event);
-    const isWritten = await write(JSON.stringify(row));
-    if (isWritten) this.announce(row, trx);
-    return isWritten;
+    const [written] = await write(JSON.stringify(row));
+    if (written !== undefined) this.announce(row, trx);
+    return written;
   }
 
   /** Notifies listeners of a row that a statement of another repository has written and returned. */

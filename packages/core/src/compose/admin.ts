@@ -1,16 +1,21 @@
 import type { AccessService } from '../access/access-service.js';
 import type { PolicyPreview } from '../access/policy-preview.js';
 import type { Bootstrap } from '../admin/bootstrap.js';
+import type { FactorAdministration } from '../admin/factor-administration.js';
 import type { MailAdministration } from '../admin/mail-administration.js';
 import type { SessionAdministration } from '../admin/session-administration.js';
 import type { UserAdministration } from '../admin/user-administration.js';
 import type { AuditLog } from '../audit/audit-log.js';
+import type { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
+import type { UserErasure } from '../erasure/user-erasure.js';
 import type { InvitationAdministration } from '../invitations/invitation-administration.js';
 import type { MaintenanceService } from '../maintenance/maintenance-service.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { SessionStatus } from '../sessions/session-status.js';
+import type { UserExporter } from '../user-export/user-exporter.js';
+import type { UserImporter } from '../user-import/user-importer.js';
 
 /**
  * The services of administrators, machines and operators, one member for each noun. `auth.admin` and
@@ -32,12 +37,18 @@ export interface Admin {
   readonly sessionStatus: SessionStatus;
   readonly passwords: PasswordAdministration;
   readonly passkeys: PasskeyAdministration;
+  readonly emailVerification: EmailVerificationAdministration;
+  readonly factors: FactorAdministration;
+  /** Erases the personal data of users. */
+  readonly erasure: UserErasure;
   readonly invitations: InvitationAdministration;
   readonly members: MembershipDirectory;
   readonly access: AccessService;
   readonly policyPreview: PolicyPreview;
   readonly mail: MailAdministration;
   readonly audit: AuditLog;
+  readonly userImports: UserImporter;
+  readonly userExports: UserExporter;
   readonly maintenance: MaintenanceService;
   readonly bootstrap: Bootstrap;
 }
@@ -54,7 +65,7 @@ export interface Admin {
  */
 export interface Administration extends Admin {
   /** Returns why the rules of the service refuse a password for this account; undefined when it may be set. */
-  passwordObjection(password: string, email?: string): string | undefined;
+  passwordObjection(password: string, email?: string): Promise<string | undefined>;
   /** Closes every connection. Calling it twice is fine. */
   close(): Promise<void>;
 }

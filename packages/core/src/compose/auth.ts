@@ -6,7 +6,10 @@ import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
 import type { CompanyService } from '../companies/company-service.js';
+import type { EmailChangeService } from '../email-change/email-change-service.js';
 import type { EmailVerificationService } from '../email-verification/email-verification-service.js';
+import type { PersonalDataExport } from '../erasure/personal-data-export.js';
+import type { FactorVerifier } from '../factors/factor-verifier.js';
 import type { HandoffService } from '../handoff/handoff-service.js';
 import type { HealthService } from '../health/health-service.js';
 import type { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
@@ -29,12 +32,18 @@ import type { PasswordResetService } from '../password-reset/password-reset-serv
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import type { HashingCapacity } from '../rate-limits/hashing-capacity.js';
+import type { RevocationFeed } from '../revocations/revocation-feed.js';
+import type { FactorService } from '../second-factor/factor-service.js';
+import type { SecondFactorSignIn } from '../second-factor/second-factor-sign-in.js';
 import type { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { ProfileService } from '../sessions/profile-service.js';
 import type { RefreshService } from '../sessions/refresh-service.js';
 import type { SessionService } from '../sessions/session-service.js';
+import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
+import type { DeviceIds } from '../sign-in-devices/device-ids.js';
+import type { StepUpService } from '../step-up/step-up-service.js';
 import type { KeySet } from '../tokens/key-set.js';
 import type { Admin } from './admin.js';
 import type { MailTransport } from './mail-transport.js';
@@ -59,6 +68,8 @@ export interface Auth {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly keys: KeySet;
+  /** Recognizes browsers by a cookie; undefined while users are not notified of new devices. */
+  readonly deviceIds: DeviceIds | undefined;
   readonly health: HealthService;
   readonly authenticator: Authenticator;
   readonly internalKey: InternalKey;
@@ -78,10 +89,14 @@ export interface Auth {
   readonly passwordPolicy: Pick<PasswordPolicy, 'faultsIn'>;
   readonly passwordReset: PasswordResetService;
   readonly emailVerification: EmailVerificationService;
+  /** Changes the email address of the caller, by links to the new and the old address. */
+  readonly emailChange: EmailChangeService;
   readonly invitations: InvitationService;
   readonly invitationAcceptance: InvitationAcceptance;
   readonly access: AccessService;
   readonly profile: ProfileService;
+  /** Returns to users what is kept about them; `admin.erasure` erases it. */
+  readonly personalData: PersonalDataExport;
   readonly members: MembershipDirectory;
   readonly memberships: MembershipService;
   readonly financeWorkflow: FinanceWorkflow;
@@ -90,8 +105,14 @@ export interface Auth {
   readonly handoff: HandoffService;
   /** Undefined while passkeys are off. */
   readonly passkeys: Passkeys | undefined;
+  /** Proves the identity of a signed-in user again, for sensitive actions. */
+  readonly stepUp: StepUpService;
+  /** Undefined while second factors are off. */
+  readonly factors: Factors | undefined;
   readonly passkeyMetrics: PasskeyMetrics;
   readonly serviceTokens: ServiceTokenService;
+  /** The feed of what ends access tokens, for services that verify tokens by themselves. */
+  readonly revocations: RevocationFeed;
   /** Metrics for Prometheus. */
   readonly metrics: Metrics;
   /** Undefined unless mail is kept in memory, outside production and without SMTP. */
@@ -134,12 +155,39 @@ export interface Passkeys {
   readonly own: PasskeyService;
 }
 
+/**
+ * The services for second factors.
+ * @example
+ * ```ts
+ * const countFactors = async (factors: Factors, caller: SignedInUser): Promise<number> =>
+ *   (await factors.own.list(caller)).factors.length;
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * const count = kit.auth.factors ? await countFactors(kit.auth.factors, caller) : 0;
+ * count; // → 0
+ * ```
+ */
+export interface Factors {
+  /** The caller's own second factors. */
+  readonly own: FactorService;
+  /** Completes sign-ins that require a second factor. */
+  readonly signIn: SecondFactorSignIn;
+  /** Verifies and spends codes and recovery codes, for use cases that ask for one. */
+  readonly verifier: FactorVerifier;
+}
+
 export interface AuthFacts {
   /** The library that hashes passwords. */
   passwordEngine: string;
+  /** Threads that hash passwords. */
+  hashingThreads: number;
+  /** The list of breached passwords; undefined if none is configured. */
+  breachList?: { entries: number; builtAt: Date } | undefined;
   storeKind: 'redis' | 'memory';
   mailTransport: MailTransport;
   /** The source of entitlements: a function of the host app, the core service, or none. */
   entitlements: 'function' | 'core service' | 'none';
   signingKeyId: string;
+  /** The users who need a second factor; `off` without an encryption key. */
+  secondFactor: SecondFactorMode;
 }

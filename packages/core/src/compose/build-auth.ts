@@ -2,6 +2,7 @@ import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import type { AuthEvents } from '../audit/auth-events.js';
+import { PersonalDataExport } from '../erasure/personal-data-export.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import { BeforeHookRunner } from '../hooks/before-hook-runner.js';
@@ -10,31 +11,40 @@ import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { ApprovalNotices } from '../login/approval-notices.js';
 import { ConfirmationService } from '../login/confirmation-service.js';
+import { CurrentPassword } from '../login/current-password.js';
 import { DecoyRefresh } from '../login/decoy-refresh.js';
 import { LoginService } from '../login/login-service.js';
 import { PasswordService } from '../login/password-service.js';
 import { PasswordSetter } from '../login/password-setter.js';
 import { RegistrationService } from '../login/registration-service.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
+import { SecurityNotices } from '../mail/security-notices.js';
 import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
-import { PasswordPolicy } from '../passwords/password-policy.js';
+import { AccountTraces } from '../rate-limits/account-traces.js';
 import { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import { ProfileService } from '../sessions/profile-service.js';
 import { SessionService } from '../sessions/session-service.js';
+import { noSecondFactor, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import type { Settings } from '../settings/settings.js';
+import { CredentialStepUp } from '../step-up/credential-step-up.js';
 import { DatabaseClock } from '../storage/database-clock.js';
+import { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Auth } from './auth.js';
 import { buildAccess, kindOfEntitlements, openEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdmin } from './build-admin.js';
 import { buildCompanies } from './build-companies.js';
+import { buildFactorParts, buildFactors, requiresStaffFactor } from './build-factors.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildPasskeys } from './build-passkeys.js';
+import { buildPasswordPolicy } from './build-password-policy.js';
 import { buildRateLimits } from './build-rate-limits.js';
+import { buildRevocationFeed } from './build-revocation-feed.js';
 import { buildSessionRevocation } from './build-session-revocation.js';
 import { buildSessions } from './build-sessions.js';
+import { buildStepUp } from './build-step-up.js';
 import { buildTokens } from './build-tokens.js';
 import type { AuthExtensions } from './extensions.js';
 import { closeAll, type Infrastructure } from './infrastructure.js';
@@ -45,29 +55,41 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   sendMail?: boolean | undefined;
   /** The system clock, except in tests. */
   clock: Clock;
+  /** Replaces the check of second factors, in tests. */
+  secondFactorCheck?: SecondFactorCheck;
 }
 
 /** Builds the services over open infrastructure. */
 export async function buildAuth(
   settings: Settings,
   infrastructure: Infrastructure & { events: AuthEvents },
-  { logger, entitlements, claims, before = {}, clock }: BuildOptions,
+  { logger, entitlements, claims, before = {}, clock, secondFactorCheck }: BuildOptions,
 ): Promise<Auth> {
-  const { repositories, events, store, hasher: passwords, decoys, mail, metrics } = infrastructure;
+  const {
+    repositories,
+    events,
+    store,
+    hasher: passwords,
+    breachList,
+    decoys,
+    mail,
+    metrics,
+  } = infrastructure;
   const { outbox } = mail;
   const { observer } = metrics;
+  const notices = new SecurityNotices(outbox, settings.securityNotices);
   const sessionRevoker = buildSessionRevocation(settings, { repositories, store, logger });
+  const revocations = buildRevocationFeed({ repositories, store, clock, logger });
   const beforeHooks = new BeforeHookRunner(before, repositories.audit);
-  const policy = new PasswordPolicy({
-    ...settings.passwords,
-    brandName: settings.brand.name,
-    logger: settings.environment === 'development' ? logger : undefined,
-  });
+  const policy = buildPasswordPolicy(settings, { breached: breachList, logger });
   const limits = buildRateLimits(settings.rateLimits, { store, clock, observer });
   const clocks = { clock, sharedClock: new DatabaseClock(repositories.database, clock) };
   const tokens = await buildTokens(settings, { ...clocks, logger });
+  const signInPolicy = new SignInPolicy(settings.registration.emailVerification);
+  const factorParts = buildFactorParts(settings, repositories);
   const sessions = buildSessions(settings, {
     repositories,
+    signInPolicy,
     sessionRevoker,
     store,
     tokens,
@@ -75,8 +97,11 @@ export async function buildAuth(
     ...clocks,
     observer,
     claims,
+    secondFactorCheck: secondFactorCheck ?? factorParts?.requirement.check ?? noSecondFactor,
+    staffNeedsSecondFactor: requiresStaffFactor(settings),
+    notices,
   });
-  const { sessionCreator } = sessions;
+  const { sessionCreator, signInCompleter } = sessions;
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
   const invitations = buildInvitations(settings, repositories, outbox);
   const { openInvitations } = invitations;
@@ -86,32 +111,39 @@ export async function buildAuth(
     passwords,
     policy,
     outbox,
+    notices,
     sessionRevoker,
     setter,
+    signInPolicy,
     sessionCreator,
+    signInCompleter,
     beforeHooks,
     observer,
   };
   const confirmations = new ConfirmationService(shared);
-  const ownPasswords = new PasswordService({ ...shared, confirmations });
+  const currentPassword = new CurrentPassword(shared);
+  const ownPasswords = new PasswordService({ ...shared, confirmations, currentPassword });
   const internalKey = new InternalKey(settings.machine.internalApiKeys?.reveal() ?? []);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
-  const forPasskeys = {
+  const factorStepUp = new CredentialStepUp({ ...repositories, factorsOn: factorParts !== undefined });
+  const { passkeys, passkeyStepUp } = await buildPasskeys(settings.passkeys, {
+    ...shared,
+    ...clocks,
     repositories,
+    signInPolicy,
     ceremonies,
     passwords: ownPasswords,
-    sessionCreator,
-    outbox,
-    beforeHooks,
-    observer,
-  };
-  const notices = new ApprovalNotices({ ...shared, recipients: settings.registration.noticeTo });
+    factorStepUp,
+    authenticator: sessions.authenticator,
+  });
+  const approverNotices = new ApprovalNotices({ ...shared, recipients: settings.registration.noticeTo });
   const access = buildAccess(settings, { repositories, logger, entitlements, observer });
   const health = new HealthService({ ...infrastructure, requireRedis: settings.health.requireRedis });
-  metrics.watch({ ...infrastructure, access, health, outbox: repositories.mails });
+  metrics.watch({ ...infrastructure, access, health, outbox: repositories.mails, revocations });
   const decoyRefresh = new DecoyRefresh(decoys, repositories.hashes, logger);
   await decoyRefresh.start();
   const closing = once(async () => {
+    revocations.stop();
     await decoyRefresh.stop();
     sessions.refresh.close();
     await Promise.all([sessions.uses.flush(), limits.close()]);
@@ -123,22 +155,32 @@ export async function buildAuth(
 
   return {
     admin: buildAdmin(settings, repositories, {
+      signInPolicy,
       passwords,
       policy,
       outbox,
+      notices,
       sessionRevoker,
+      accountTraces: new AccountTraces(store, logger),
       setter,
       invitations,
       access,
       entitlements: openEntitlements(settings.coreService, entitlements, observer),
+      clock,
     }),
     audit: repositories.audit,
     ...buildCompanies(settings, { repositories, finance: infrastructure.finance, openInvitations }),
-    ...buildMailedLinks(settings, { ...shared, ...invitations }),
+    ...buildMailedLinks(settings, {
+      ...shared,
+      ...invitations,
+      approverNotices,
+      authenticator: sessions.authenticator,
+    }),
     settings,
     logger,
     on: (event, listener) => events.on(event, listener),
     keys: tokens.keys,
+    deviceIds: notices.delivers ? tokens.deviceIds : undefined,
     health,
     authenticator: sessions.authenticator,
     internalKey,
@@ -147,18 +189,36 @@ export async function buildAuth(
     loginRateLimiter: limits.signIns,
     anonymousRateLimiter: limits.anonymousWrites,
     login: new LoginService(shared),
-    registration: new RegistrationService({ ...shared, notices }, settings.registration),
+    registration: new RegistrationService({ ...shared, approverNotices }, settings.registration),
     refresh: sessions.refresh,
     sessions: new SessionService({ ...shared, refreshTokens: tokens.refreshTokens }),
     passwords: ownPasswords,
     passwordPolicy: policy,
-    passkeys: await buildPasskeys(settings.passkeys, {
-      ...forPasskeys,
-      authenticator: sessions.authenticator,
+    passkeys,
+    stepUp: buildStepUp({
+      ...shared,
+      confirmations,
+      currentPassword,
+      passkeyStepUp,
+      factorVerifier: factorParts?.factorVerifier,
+      issuer: sessions.issuer,
+      clock,
     }),
+    factors:
+      factorParts &&
+      buildFactors(settings, factorParts, {
+        ...shared,
+        ...limits,
+        repositories,
+        confirmations,
+        factorStepUp,
+        authenticator: sessions.authenticator,
+      }),
     passkeyMetrics: new PasskeyMetrics(),
     access,
     profile: new ProfileService(repositories.database, repositories.users, repositories.audit),
+    personalData: new PersonalDataExport(repositories),
+    revocations,
     sessionMinting: new SessionMinting(shared),
     handoff: new HandoffService({
       ...shared,
@@ -177,10 +237,13 @@ export async function buildAuth(
     inbox: mail.mailer instanceof InboxMailer ? mail.mailer : undefined,
     facts: {
       passwordEngine: passwords.engine,
+      hashingThreads: passwords.threadCount,
+      breachList: breachList && { entries: breachList.header.entries, builtAt: breachList.header.builtAt },
       storeKind: store.kind,
       mailTransport: mail.transport,
       entitlements: kindOfEntitlements(settings.coreService, entitlements),
       signingKeyId: tokens.keys.signingKeyId,
+      secondFactor: factorParts?.mode ?? 'off',
     },
     get isClosed() {
       return closing.hasBegun();

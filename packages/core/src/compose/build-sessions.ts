@@ -1,6 +1,7 @@
 import type { Clock, SharedClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
 import { Authenticator } from '../sessions/authenticator.js';
 import type { ClaimsFunction } from '../sessions/claims-function.js';
 import { LastUsedRecorder } from '../sessions/last-used-recorder.js';
@@ -8,14 +9,18 @@ import { RefreshService } from '../sessions/refresh-service.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionCreator } from '../sessions/session-creator.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
+import { SignInCompleter, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import { TokenIssuer } from '../sessions/token-issuer.js';
 import type { Settings } from '../settings/settings.js';
+import { SignInDevices } from '../sign-in-devices/sign-in-devices.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Tokens } from './build-tokens.js';
 import type { Repositories } from './repositories.js';
 
 interface SessionsDeps {
   readonly repositories: Repositories;
+  readonly signInPolicy: SignInPolicy;
   readonly sessionRevoker: SessionRevoker;
   readonly store: EphemeralStore;
   readonly tokens: Tokens;
@@ -26,24 +31,41 @@ interface SessionsDeps {
   readonly observer: Observer;
   /** Claims that the host app adds to access tokens. */
   readonly claims: ClaimsFunction | undefined;
+  readonly secondFactorCheck: SecondFactorCheck;
+  readonly staffNeedsSecondFactor: boolean;
+  readonly notices: SecurityNotices;
 }
 
 /** Builds the services that create, verify and rotate sessions. */
-export function buildSessions(
-  settings: Settings,
-  { repositories, sessionRevoker, store, tokens, logger, clock, sharedClock, observer, claims }: SessionsDeps,
-) {
+export function buildSessions(settings: Settings, deps: SessionsDeps) {
+  const { repositories, sessionRevoker, store, tokens, logger, clock, sharedClock, observer } = deps;
   const { accessTokens, refreshTokens, hintKey } = tokens;
   const { refreshTokenTtl: idle, maxLifetime: absolute, cacheTtl, ...timing } = settings.sessions;
   const lifetimes = { idle, absolute };
   const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock: sharedClock });
   const uses = new LastUsedRecorder(repositories.sessions, logger);
-  const issuer = new TokenIssuer(accessTokens, refreshTokens, claims);
+  const issuer = new TokenIssuer(accessTokens, refreshTokens, deps.claims);
   const shared = { ...repositories, sessionRevoker, issuer, refreshTokens };
+  const sessionCreator = new SessionCreator({
+    ...shared,
+    signInPolicy: deps.signInPolicy,
+    lifetimes,
+    devices: new SignInDevices(deps.notices),
+    clock,
+  });
   return {
     uses,
-    authenticator: new Authenticator({ ...repositories, accessTokens, cache, uses, clock }),
-    sessionCreator: new SessionCreator({ ...shared, lifetimes, clock }),
+    issuer,
+    authenticator: new Authenticator({
+      ...repositories,
+      accessTokens,
+      cache,
+      uses,
+      clock,
+      staffNeedsSecondFactor: deps.staffNeedsSecondFactor,
+    }),
+    sessionCreator,
+    signInCompleter: new SignInCompleter({ sessionCreator, secondFactorCheck: deps.secondFactorCheck }),
     refresh: new RefreshService(
       { ...shared, observer },
       { lifetimes, coalesceMs: timing.coalesceMs, reuseGrace: timing.reuseGrace },

@@ -2,6 +2,7 @@ import type { Clock, SharedClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { ValueSigner } from '../kernel/signed-value.js';
 import type { Settings } from '../settings/settings.js';
+import { DeviceIds } from '../sign-in-devices/device-ids.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { KeySet } from '../tokens/key-set.js';
 import { pepperFromKey, pepperFromText, RefreshTokens } from '../tokens/refresh-token.js';
@@ -18,12 +19,15 @@ export interface Tokens {
   handoffs: ValueSigner;
   /** Signs the passkey ceremonies in the ephemeral store. */
   ceremonies: ValueSigner;
+  /** Signs the ids by which browsers are recognized. */
+  deviceIds: DeviceIds;
 }
 
 const REFRESH_PURPOSE = 'refresh token pepper';
 const HINT_PURPOSE = 'session hint';
 const HANDOFF_PURPOSE = 'hand-off grant';
 const CEREMONY_PURPOSE = 'passkey ceremony';
+const DEVICE_PURPOSE = 'device id';
 const DECOY_PURPOSE = 'password decoys';
 
 /**
@@ -57,12 +61,16 @@ export async function buildTokens(
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
     handoffs: signerFor(keys, HANDOFF_PURPOSE, sharedClock),
     ceremonies: signerFor(keys, CEREMONY_PURPOSE, sharedClock),
+    deviceIds: new DeviceIds(peppersFor(keys, DEVICE_PURPOSE)),
   };
 }
 
 /** During a rotation of the signing key, replicas with either key verify values that the others signed. */
-function signerFor({ signingKey, privateKeys }: KeySet, purpose: string, clock: SharedClock): ValueSigner {
+const signerFor = (keys: KeySet, purpose: string, clock: SharedClock): ValueSigner =>
+  new ValueSigner(peppersFor(keys, purpose), clock);
+
+/** Returns the pepper of the signing key, followed by those of the other keys. */
+function peppersFor({ signingKey, privateKeys }: KeySet, purpose: string): [Buffer, ...Buffer[]] {
   const others = privateKeys.filter((key) => !key.equals(signingKey));
-  const former = others.map((key) => pepperFromKey(key, purpose));
-  return new ValueSigner([pepperFromKey(signingKey, purpose), ...former], clock);
+  return [pepperFromKey(signingKey, purpose), ...others.map((key) => pepperFromKey(key, purpose))];
 }

@@ -1,23 +1,31 @@
+import os from 'node:os';
 import { AuthEvents } from '../audit/auth-events.js';
-import { AuthError } from '../kernel/auth-error.js';
 import { systemClock } from '../kernel/clock.js';
+import type { FieldFault } from '../kernel/field-fault.js';
 import { type Logger, silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
+import { validationError } from '../kernel/validation-error.js';
 import { PasswordSetter } from '../login/password-setter.js';
+import { SecurityNotices } from '../mail/security-notices.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
-import { PasswordPolicy } from '../passwords/password-policy.js';
+import { AccountTraces } from '../rate-limits/account-traces.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
+import { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Administration } from './admin.js';
 import { buildAccess, openEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdmin } from './build-admin.js';
 import { buildInvitations } from './build-invitations.js';
+import { buildPasswordPolicy } from './build-password-policy.js';
 import { buildSessionRevocation } from './build-session-revocation.js';
 import { assertSettings } from './check-wiring.js';
 import { mailElsewhere } from './mail-delivery.js';
+import { lazyBreachList } from './open-breach-list.js';
 import { createMigrator, openDatabase } from './open-database.js';
 import { createRepositories } from './repositories.js';
+
+const MAX_HASHING_THREADS = 4;
 
 export interface CreateAdministrationOptions extends AccessOptions {
   logger?: Logger;
@@ -48,40 +56,39 @@ export async function createAdministration(
     url: settings.redis.url?.reveal(),
     logger,
   });
-  // One thread: an operator sets one password at a time.
+  // An operator sets one password at a time, but an import may wrap many.
   const passwords = new LazyPasswordHasher({
     observer: unobserved,
     ...settings.passwords.argon2,
-    workers: 1,
+    workers: Math.min(os.availableParallelism(), MAX_HASHING_THREADS),
     logger,
   });
-  const policy = new PasswordPolicy({
-    ...settings.passwords,
-    brandName: settings.brand.name,
-    logger: settings.environment === 'development' ? logger : undefined,
-  });
+  const breached = lazyBreachList(settings, logger);
+  const policy = buildPasswordPolicy(settings, { breached, logger });
   const repositories = createRepositories(database, new AuthEvents(logger));
   const { outbox } = mailElsewhere(settings, repositories);
   const sessionRevoker = buildSessionRevocation(settings, { repositories, store, logger });
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
   const invitations = buildInvitations(settings, repositories, outbox);
-  const source = openEntitlements(settings.coreService, entitlements, unobserved);
   const access = buildAccess(settings, { repositories, logger, entitlements, observer: unobserved });
   const deps = {
+    signInPolicy: new SignInPolicy(settings.registration.emailVerification),
     passwords,
     policy,
     outbox,
+    notices: new SecurityNotices(outbox, settings.securityNotices),
     sessionRevoker,
+    accountTraces: new AccountTraces(store, logger),
     setter,
     invitations,
     access,
-    entitlements: source,
+    entitlements: openEntitlements(settings.coreService, entitlements, unobserved),
   };
   return {
-    ...buildAdmin(settings, repositories, deps),
-    passwordObjection: (password, email) => objectionOf(() => policy.check(password, { email })),
+    ...buildAdmin(settings, repositories, { ...deps, clock: systemClock }),
+    passwordObjection: async (password, email) => objectionOf(await policy.faultsIn({ password, email })),
     close: async () => {
-      await Promise.all([passwords.close(), store.close()]);
+      await Promise.all([passwords.close(), store.close(), breached?.close()]);
       await database.close();
     },
   };
@@ -98,12 +105,5 @@ async function openCurrentDatabase(settings: Settings, logger: Logger): Promise<
   }
 }
 
-function objectionOf(check: () => void): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (AuthError.is(error)) return error.message;
-    throw error;
-  }
-}
+const objectionOf = (faults: readonly FieldFault[]): string | undefined =>
+  faults.length === 0 ? undefined : validationError(faults).message;

@@ -1,5 +1,6 @@
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
+import { unobserved } from '../kernel/observer.js';
 import type { Settings } from '../settings/settings.js';
 import type { Auth } from './auth.js';
 import { assertCreateAuthOptions, assertSettings, assertVerifyOnlyOptions } from './check-wiring.js';
@@ -12,7 +13,7 @@ import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
  * Creates the service: applies migrations, connects and builds every part.
  * @throws TypeError when settings lack a database URL or a signing key (the standalone server supplies both in
  * development), for unknown options, and for invalid `claims` or `before`; AuthError `service_unavailable` when
- * PostgreSQL is unavailable, MigrationError.
+ * PostgreSQL is unavailable, MigrationError, SettingsError for a list of breached passwords that cannot be used.
  * @example
  * ```ts
  * const settings = readSettings({ DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey() });
@@ -39,6 +40,7 @@ export async function createAuth(
   // Loaded here, so that programs which never run a service do not load its libraries.
   const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;
+  await assertBreachListUsable(settings);
   const database = openDatabase(settings, logger);
   try {
     const migrator = createMigrator(settings, database, logger);
@@ -49,6 +51,14 @@ export async function createAuth(
     await database.close();
     throw error;
   }
+}
+
+/** Checks the list before the schema is changed, like every other setting. */
+async function assertBreachListUsable({ passwords }: Settings): Promise<void> {
+  if (passwords.breachList === undefined) return;
+  const { openBreachList } = await import('./open-breach-list.js');
+  const list = await openBreachList(passwords.breachList, { logger: silentLogger, observer: unobserved });
+  await list.close();
 }
 
 const isVerifyOnly = (options: unknown): options is VerifyOnlyOptions =>

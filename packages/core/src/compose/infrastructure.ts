@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import { Metrics } from '../metrics/metrics.js';
+import type { BreachList } from '../passwords/breach-list/breach-list.js';
 import { Decoys } from '../passwords/decoys.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Settings } from '../settings/settings.js';
@@ -10,6 +11,7 @@ import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import { StoreLease } from '../storage/store-lease.js';
 import { decoyKeyOf } from './build-tokens.js';
 import { mailElsewhere, type MailDelivery } from './mail-delivery.js';
+import { openBreachList } from './open-breach-list.js';
 import { openMail } from './open-mail.js';
 import type { Repositories } from './repositories.js';
 
@@ -22,6 +24,8 @@ export interface Infrastructure {
   lease: StoreLease | undefined;
   finance: Database | undefined;
   hasher: PasswordHasher;
+  /** Undefined unless `PASSWORD_BREACH_LIST` is set. */
+  breachList: BreachList | undefined;
   decoys: Decoys;
   mail: MailDelivery;
   metrics: Metrics;
@@ -41,13 +45,30 @@ const FINANCE_POOL = 2;
 export async function openInfrastructure(
   settings: Settings,
   repositories: Repositories,
-  { logger, clock, sendMail = true }: InfrastructureOptions,
+  options: InfrastructureOptions,
 ): Promise<Infrastructure> {
+  const metrics = new Metrics();
+  const { breachList: path } = settings.passwords;
+  const { logger } = options;
+  const { observer } = metrics;
+  const breachList = path === undefined ? undefined : await openBreachList(path, { logger, observer });
+  try {
+    return { ...(await openConnections(settings, repositories, { ...options, metrics })), breachList };
+  } catch (error) {
+    await breachList?.close();
+    throw error;
+  }
+}
+
+async function openConnections(
+  settings: Settings,
+  repositories: Repositories,
+  { logger, clock, sendMail = true, metrics }: InfrastructureOptions & { metrics: Metrics },
+): Promise<Omit<Infrastructure, 'breachList'>> {
   const { database } = repositories;
   const lease = settings.redis.inMemory ? await StoreLease.take(database, logger) : undefined;
-  const { argon2 } = settings.passwords;
+  const { argon2, hashingThreads: workers } = settings.passwords;
   const decoys = new Decoys({ key: decoyKeyOf(settings), configured: argon2 });
-  const metrics = new Metrics();
   const { observer } = metrics;
   const redis = { ...settings.redis, url: settings.redis.url?.reveal() };
   const store = await openEphemeralStore({ ...redis, logger, clock, observer });
@@ -55,17 +76,17 @@ export async function openInfrastructure(
   const mail = sendMail
     ? await openMail(settings, { repositories, logger })
     : mailElsewhere(settings, repositories);
-  const hasher = await PasswordHasher.start({ ...argon2, decoys, logger, observer });
+  const hasher = await PasswordHasher.start({ ...argon2, workers, decoys, logger, observer });
   return { repositories, database, store, lease, finance, hasher, decoys, mail, metrics };
 }
 
 /** Closes consumers first, connections last. */
 export async function closeAll(infrastructure: Infrastructure): Promise<void> {
-  const { database, store, lease, finance, hasher, mail, metrics } = infrastructure;
+  const { database, store, lease, finance, hasher, breachList, mail, metrics } = infrastructure;
   metrics.close();
   await mail.worker?.stop();
   mail.mailer?.close();
-  await Promise.all([hasher.close(), store.close()]);
+  await Promise.all([hasher.close(), store.close(), breachList?.close()]);
   await lease?.give();
   await Promise.all([database.close(), finance?.close()]);
 }

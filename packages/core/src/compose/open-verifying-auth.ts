@@ -9,6 +9,7 @@ import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { VerificationKeys } from '../tokens/verification-keys.js';
 import { buildAccess, kindOfEntitlements } from './build-access.js';
+import { requiresStaffFactor } from './build-factors.js';
 import { createRepositories } from './repositories.js';
 import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 
@@ -35,6 +36,7 @@ export async function openVerifyingAuth(
       cache: NO_HINTS,
       uses: { record: () => undefined },
       clock: systemClock,
+      staffNeedsSecondFactor: requiresStaffFactor(settings),
     }),
     access: buildAccess(settings, { repositories, logger, entitlements, observer: unobserved }),
     audit: {

@@ -1,5 +1,6 @@
 import type { FactName } from '../doctor/facts.js';
 import { ask, askAfter, askOf, known, type ProbeResult, type PendingFacts } from '../doctor/probe-result.js';
+import { probeBreachList } from '../doctor/probes/breach-list-probe.js';
 import { probeContent } from '../doctor/probes/content-probe.js';
 import { probeCoreService } from '../doctor/probes/core-service-probe.js';
 import { probeDataFolder } from '../doctor/probes/data-folder-probe.js';
@@ -51,9 +52,14 @@ export function pendingFacts(target: DoctorTarget): PendingFacts {
 const ownFacts = (
   settings: Settings,
   { entries }: SettingsInspection,
-): Facts<'keys' | 'hashing' | 'dataFolder'> => ({
+): Facts<'keys' | 'hashing' | 'breachList' | 'dataFolder'> => ({
   keys: ask(() => probeKeys(settings.tokens, entries)),
   hashing: ask(() => probeHashing(settings.passwords.argon2)),
+  breachList: askOf(
+    () => settings.passwords.breachList,
+    probeBreachList,
+    () => 'PASSWORD_BREACH_LIST is not set',
+  ),
   dataFolder: askOf(
     () => (settings.environment === 'production' ? undefined : settings.dataDir),
     probeDataFolder,

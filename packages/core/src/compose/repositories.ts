@@ -1,7 +1,13 @@
 import { ModuleRuleRepository } from '../access/module-rule-repository.js';
+import { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEvents } from '../audit/auth-events.js';
+import { PersonalDataQueries } from '../erasure/personal-data-queries.js';
+import { ChallengeRepository } from '../factors/challenge-repository.js';
+import { FactorStateQueries } from '../factors/factor-state-queries.js';
+import { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
+import { TotpRepository } from '../factors/totp-repository.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { InvitationQueries } from '../invitations/invitation-queries.js';
 import { InvitationRepository } from '../invitations/invitation-repository.js';
@@ -16,15 +22,22 @@ import { MembershipRepository } from '../memberships/membership-repository.js';
 import { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { PasskeyQueries } from '../passkeys/passkey-queries.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
+import { RevocationRepository } from '../revocations/revocation-repository.js';
 import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { RotationRepository } from '../sessions/rotation-repository.js';
 import { SessionQueries } from '../sessions/session-queries.js';
 import { SessionRepository } from '../sessions/session-repository.js';
+import { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
+import { StepUpRepository } from '../sessions/step-up-repository.js';
+import { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../storage/database.js';
+import { ImportRunRepository } from '../user-import/import-run-repository.js';
+import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { PasswordResetRepository } from '../users/password-reset-repository.js';
+import { UserErasureRepository } from '../users/user-erasure-repository.js';
 import { UserRepository } from '../users/user-repository.js';
 
 export type Repositories = ReturnType<typeof createRepositories>;
@@ -40,14 +53,18 @@ export function createRepositories(database: Database, events: AuthEvents) {
   return {
     database,
     audit,
+    auditErasures: new AuditErasureRepository(database),
     auditLists: new AuditListRepository(database),
     users,
+    erasures: new UserErasureRepository(database),
     hashes: new PasswordHashRepository(database),
     sessions: new SessionRepository(database, audit),
     trees: new SessionTreeRepository(database),
     rotations: new RotationRepository(database),
     sessionQueries: new SessionQueries(database),
+    sessionStats: new SessionStatsQueries(database),
     confirmations: new ConfirmationRepository(database, audit),
+    stepUps: new StepUpRepository(database, audit),
     memberships: new MembershipRepository(database),
     membershipWrites,
     membershipQueries: new MembershipQueries(database),
@@ -58,12 +75,21 @@ export function createRepositories(database: Database, events: AuthEvents) {
     inviters: new InviterRepository({ database, users, membershipWrites }),
     passkeys: new PasskeyRepository(database),
     passkeyQueries: new PasskeyQueries(database),
+    totp: new TotpRepository(database),
+    recoveryCodes: new RecoveryCodeRepository(database),
+    challenges: new ChallengeRepository(database),
+    factorStates: new FactorStateQueries(database),
+    signInDevices: new SignInDeviceRepository(),
     resets: new PasswordResetRepository(database),
     verifications: new EmailVerificationRepository(database),
+    emailChanges: new EmailChangeRepository(database),
     handoffs: new HandoffRepository(),
+    personalDataQueries: new PersonalDataQueries(database),
     approvalNotices: new ApprovalNoticeRepository(database),
     mails: new OutboxRepository(database),
     mailLists: new OutboxListRepository(database),
     rows: new RetentionRepository(database),
+    revocations: new RevocationRepository(database),
+    importRuns: new ImportRunRepository(database),
   };
 }

@@ -1,5 +1,6 @@
 import { checkGroups, type Check } from './check.js';
 import { addressChecks } from './checks/address-checks.js';
+import { breachListChecks } from './checks/breach-list-checks.js';
 import { contentChecks } from './checks/content-checks.js';
 import { coreServiceChecks } from './checks/core-service-checks.js';
 import { databaseChecks } from './checks/database-checks.js';
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   ...coreServiceChecks,
   ...financeChecks,
   ...machineChecks,
+  ...breachListChecks,
 ];
 
 /** All checks, sorted by their headings. */

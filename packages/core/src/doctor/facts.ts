@@ -1,6 +1,7 @@
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import type { Settings } from '../settings/settings.js';
 import type { MigrationStatus } from '../storage/migrator.js';
+import type { BreachListFacts } from './probes/breach-list-probe.js';
 import type { ContentFacts } from './probes/content-probe.js';
 import type { CoreServiceFacts } from './probes/core-service-probe.js';
 import type { DataFolderFacts } from './probes/data-folder-probe.js';
@@ -21,6 +22,7 @@ export interface Facts {
   replicas: number;
   keys: KeyFacts;
   hashing: HashingFacts;
+  breachList: BreachListFacts;
   runtime: RuntimeFacts;
   dataFolder: DataFolderFacts;
   database: DatabaseFacts;

@@ -19,10 +19,12 @@ import type { SessionCreator } from '../sessions/session-creator.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
+import type { SignInFacts } from '../sessions/sign-in-freshness.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertMaySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import type { HandoffRepository } from './handoff-repository.js';
 import { exchangeHandoffInput, type HandoffCode, type HandoffTokens } from './handoff-schema.js';
 
@@ -35,6 +37,11 @@ interface HandoffGrant {
   companyId: string;
   /** The session that created the code. */
   sessionId: string;
+  /**
+   * The sign-in of the token that created the code: a step-up of its session afterwards is not passed on, so a token
+   * from before gains nothing by it. Missing in grants of the previous version.
+   */
+  signIn?: SignInFacts & Pick<HeldSession, 'acr'>;
 }
 
 interface HandoffServiceDeps {
@@ -42,6 +49,7 @@ interface HandoffServiceDeps {
   readonly store: EphemeralStore;
   readonly signer: ValueSigner;
   readonly users: UserRepository;
+  readonly signInPolicy: SignInPolicy;
   readonly sessions: SessionRepository;
   readonly memberships: MembershipRepository;
   readonly handoffs: HandoffRepository;
@@ -76,12 +84,12 @@ export class HandoffService {
     client: ClientInfo = unknownClient,
   ): Promise<HandoffCode> {
     companyId = checkId(companyId, 'companyId');
-    const { userId, sessionId } = caller;
+    const { userId, sessionId, authTime, amr, acr } = caller;
     const membership = await this.#deps.memberships.ofUserInCompany(userId, companyId);
     if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();
     const code = generateSecret(PREFIX);
     const key = keyOf(code);
-    const grant: HandoffGrant = { userId, companyId, sessionId };
+    const grant: HandoffGrant = { userId, companyId, sessionId, signIn: { authTime, amr, acr } };
     await this.#deps.store.set(key, await this.#deps.signer.sign(key, grant, this.#deps.ttl), this.#deps.ttl);
     await this.#deps.audit.insert({
       event: 'handoff_created',
@@ -114,7 +122,7 @@ export class HandoffService {
     if (!grant) return this.#refuse(undefined, client);
     const user = await this.#deps.users.findById(grant.userId);
     if (!user) return this.#refuse(grant, client);
-    assertMaySignIn(user);
+    this.#deps.signInPolicy.assertMaySignIn(user);
     await this.#deps.beforeHooks.login(user, { method: 'handoff', companyId: grant.companyId }, client);
     const tokens = await this.#createSession(grant, digestOf(code), client);
     return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
@@ -137,12 +145,14 @@ export class HandoffService {
       return await this.#deps.database.transaction(async (trx) => {
         const locked = await this.#lock(grant, trx);
         if (!locked) return undefined;
-        const { user, parent } = locked;
+        const { user } = locked;
+        const parent = asSeenBy(grant, locked.parent);
         const actor = { kind: 'user', userId: user.id } as const;
         const audit = { event: 'handoff_exchanged', actor, companyId: grant.companyId } as const;
         const amr = handedOffMethods(parent.amr);
+        const { acr } = parent;
         return this.#deps.sessionCreator.create(
-          { user, origin: 'handoff', amr, parent, passwordHash: null, grantDigest, audit },
+          { user, origin: 'handoff', amr, acr, parent, passwordHash: null, grantDigest, audit },
           client,
           trx,
         );
@@ -162,7 +172,7 @@ export class HandoffService {
   ): Promise<{ user: User; parent: HeldSession } | undefined> {
     const user = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!user) return undefined;
-    assertMaySignIn(user);
+    this.#deps.signInPolicy.assertMaySignIn(user);
     const isEntitled =
       isPlatformAdministrator(user.globalRole) ||
       (await this.#deps.handoffs.lockActiveMembership(userId, companyId, trx));
@@ -187,6 +197,13 @@ export class HandoffService {
     if (!grant) await this.#deps.anonymousWrites.consume(client.ipAddress);
     throw AuthError.unauthorized('The hand-off code is invalid, used or expired.', 'handoff_code_invalid');
   }
+}
+
+/** Returns the parent with the sign-in of the token that created the code, which is never newer than its own. */
+function asSeenBy({ signIn }: HandoffGrant, parent: HeldSession): HeldSession {
+  if (!signIn) return parent;
+  const { amr, acr, authTime } = signIn;
+  return { ...parent, amr, acr, authTime: Math.min(authTime, parent.authTime) };
 }
 
 const keyOf = (code: string): string => `handoff:${digestOf(code).toString('hex')}`;

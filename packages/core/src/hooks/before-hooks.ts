@@ -75,7 +75,7 @@ export interface InvitationAttempt {
  * };
  * const own = await createTestAuth({ before, databaseUrl: kit.databaseUrl });
  * const { email, password } = await own.user();
- * (await own.auth.login.withPassword({ email, password })).tokenType; // → 'Bearer'
+ * 'accessToken' in (await own.auth.login.withPassword({ email, password })); // → true
  * await own.close();
  * ```
  */

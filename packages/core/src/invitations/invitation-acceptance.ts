@@ -1,12 +1,11 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
 import type { Observer } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
-import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { authorityDetails } from '../memberships/own-authority.js';
@@ -14,9 +13,11 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
-import type { SessionCreator } from '../sessions/session-creator.js';
+import { reportSignIn } from '../sessions/report-sign-in.js';
 import type { SignedInUser } from '../sessions/session.js';
+import type { SignInCompleter } from '../sessions/sign-in-completer.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { NewUser, UserRepository } from '../users/user-repository.js';
 import { assertMaySignIn, type User } from '../users/user.js';
 import type { InvitationRepository } from './invitation-repository.js';
@@ -36,10 +37,11 @@ interface InvitationAcceptanceDeps {
   readonly inviters: InviterRepository;
   readonly membershipWrites: MembershipWriteRepository;
   readonly users: UserRepository;
+  readonly signInPolicy: SignInPolicy;
   readonly passwords: PasswordHasher;
   readonly policy: PasswordPolicy;
   readonly beforeHooks: BeforeHookRunner;
-  readonly sessionCreator: SessionCreator;
+  readonly signInCompleter: SignInCompleter;
   readonly audit: AuditRepository;
   readonly observer: Observer;
 }
@@ -57,8 +59,8 @@ export class InvitationAcceptance {
   }
 
   /**
-   * Makes the invited person a member: a new user with the password they choose, signed in at once; an
-   * existing user as they are, with their password unchanged and no tokens issued.
+   * Makes the invited person a member: a new user with the password they choose, signed in at once
+   * unless a second factor is required; an existing user as they are, with their password unchanged and no tokens issued.
    * @param caller the signed-in user, if any: it must be the invited user.
    * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation
    * is closed, its inviter may no longer offer it, the user is a member already, or the mailbox of the account
@@ -71,7 +73,7 @@ export class InvitationAcceptance {
     caller?: SignedInUser,
     client: ClientInfo = unknownClient,
   ): Promise<AcceptedInvitation> {
-    const { token, ...person } = checkInput(acceptInvitationInput, input, 'body', () =>
+    const { token, ...person } = await checkInputAlongside(acceptInvitationInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
     const tokenDigest = digestOf(token);
@@ -83,7 +85,7 @@ export class InvitationAcceptance {
     }
     const user = await this.#deps.users.findByEmail(invitation.email);
     if (user) return this.#acceptAsUser({ userId: user.id, tokenDigest, invitation }, caller, client);
-    return reportOutcome(this.#acceptAsNewUser(invitation, { ...person, tokenDigest }, client), (outcome) =>
+    return reportSignIn(this.#acceptAsNewUser(invitation, { ...person, tokenDigest }, client), (outcome) =>
       this.#deps.observer.signIn('invitation', outcome),
     );
   }
@@ -99,7 +101,9 @@ export class InvitationAcceptance {
       const user = parties.user(userId);
       // Another user may have got the address since it was looked up.
       if (user?.email !== invitation.email) throw changedMeanwhile();
-      assertMaySignIn(user);
+      // An access token and the link together prove account and mailbox, even where a sign-in needs an earlier proof.
+      if (caller?.userId === user.id) assertMaySignIn(user);
+      else this.#deps.signInPolicy.assertMaySignIn(user);
       parties.assertStillOffered(invitation, userId);
       assertMailboxProved(user, caller);
       await this.#deps.users.markEmailVerified(userId, trx);
@@ -116,7 +120,7 @@ export class InvitationAcceptance {
     const bucket = ipBucket(client.ipAddress);
     this.#deps.passwords.assertCapacity(bucket);
     if (password === undefined) throw fieldError('password', 'required', 'is required for a new user');
-    this.#deps.policy.check(password, { email });
+    await this.#deps.policy.check(password, { email });
     const person = { id: newId(), email, fullName: fullName ?? null, globalRole: 'NONE' as const };
     await this.#deps.beforeHooks.login(person, { method: 'invitation', companyId }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);
@@ -132,12 +136,12 @@ export class InvitationAcceptance {
         actor: { kind: 'user' as const, userId: user.id },
         details: { method: 'invitation' },
       };
-      const tokens = await this.#deps.sessionCreator.create(
-        { user, origin: 'invitation', amr: PASSWORD_METHODS, passwordHash, audit },
+      const result = await this.#deps.signInCompleter.complete(
+        { user, origin: 'invitation', amr: PASSWORD_METHODS, acr: 'aal1', passwordHash, audit },
         client,
         trx,
       );
-      return { ...tokens, invitation: toInvitationView(accepted) };
+      return { ...result, invitation: toInvitationView(accepted) };
     });
   }
 

@@ -4,7 +4,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -53,8 +53,7 @@ export class InvitationAdministration {
   /** Returns invitations of every company, newest first. */
   async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
     const wanted = checkInput(invitationFilter, filter, 'query');
-    const { items, total } = await this.#deps.invitationQueries.list(wanted, checkPage(page));
-    return { items: items.map(toInvitationView), total };
+    return mapPage(await this.#deps.invitationQueries.list(wanted, checkPage(page)), toInvitationView);
   }
 
   /**

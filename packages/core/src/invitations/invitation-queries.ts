@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
 import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow } from './invitation-row.js';
 import type { InvitationFilter } from './invitation-schema.js';
@@ -14,18 +15,18 @@ export class InvitationQueries {
     this.#database = database;
   }
 
-  /** Returns a page of invitations, newest first; the total counts all that match. */
-  async list(filter: InvitationFilter, { limit, offset }: PageRequest): Promise<Page<Invitation>> {
+  /** Returns a page of invitations, newest first. */
+  async list(filter: InvitationFilter, page: PageRequest): Promise<Page<Invitation>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex('invitations'), filter);
       const [rows, counted] = await Promise.all([
         newestFirst(matching.clone())
-          .limit(limit)
-          .offset(offset)
+          .limit(lookahead(page))
+          .offset(page.offset)
           .select<InvitationRow[]>(knex.raw(INVITATION_COLUMNS)),
-        matching.clone().count<{ total: string }[]>({ total: '*' }),
+        countBounded(knex, matching),
       ]);
-      return { items: rows.map(toInvitation), total: Number(counted[0]?.total ?? 0) };
+      return pageOf(rows.map(toInvitation), counted, page);
     });
   }
 

@@ -1,6 +1,8 @@
 import { newId } from '../kernel/id.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { boundedCount } from '../storage/bounded-count.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
+import { toCount } from '../storage/postgres-types.js';
 import { INVITATION_COLUMNS as COLUMNS, toInvitation, type InvitationRow } from './invitation-row.js';
 import type { Invitation, Offer } from './invitation.js';
 
@@ -32,13 +34,10 @@ const LOCK_BY_TOKEN = statement(
 );
 const LIST = statement(
   'invitation_list',
-  `SELECT ${COLUMNS}, count(*) OVER () AS total FROM invitations WHERE company_id = $1
+  `SELECT ${COLUMNS} FROM invitations WHERE company_id = $1
    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
 );
-const COUNT = statement(
-  'invitation_count',
-  'SELECT count(*) AS total FROM invitations WHERE company_id = $1',
-);
+const COUNT = statement('invitation_count', boundedCount('FROM invitations WHERE company_id = $1'));
 
 const CLOSE_EXPIRED = statement(
   'invitation_make_room',
@@ -111,6 +110,26 @@ const ACCEPT = statement(
    WHERE id = $1 RETURNING ${COLUMNS}`,
 );
 
+const ADDRESSES_OF_ACCEPTER = statement(
+  'invitation_addresses_of_accepter',
+  'SELECT DISTINCT email FROM invitations WHERE accepted_by_user_id = $1',
+);
+
+const REMOVE_TO = statement(
+  'invitation_remove_to',
+  `DELETE FROM invitations WHERE id = ANY(ARRAY(
+     SELECT id FROM invitations WHERE email = ANY($2::text[])
+     UNION ALL
+     SELECT id FROM invitations WHERE accepted_by_user_id = $1))
+   RETURNING id`,
+);
+
+// Each of them, so that a resend in progress commits its mail first.
+const FORGET_INVITER = statement(
+  'invitation_forget_inviter',
+  'UPDATE invitations SET metadata = NULL WHERE invited_by_user_id = $1 RETURNING id, email',
+);
+
 const SET_TOKEN = statement(
   'invitation_set_token',
   `UPDATE invitations SET token_digest = $2, last_sent_at = now()
@@ -153,17 +172,12 @@ export class InvitationRepository {
   }
 
   /** Returns a page of a company's invitations, newest first. */
-  async list(companyId: string, { limit, offset }: PageRequest): Promise<Page<Invitation>> {
-    const rows = await this.#database.query<InvitationRow & { total: string }>(LIST, [
-      companyId,
-      limit,
-      offset,
+  async list(companyId: string, page: PageRequest): Promise<Page<Invitation>> {
+    const [rows, [counted]] = await Promise.all([
+      this.#database.query<InvitationRow>(LIST, [companyId, lookahead(page), page.offset]),
+      this.#database.query<{ total: string }>(COUNT, [companyId]),
     ]);
-    const [first] = rows;
-    return {
-      items: rows.map(toInvitation),
-      total: first ? Number(first.total) : await this.#count(companyId),
-    };
+    return pageOf(rows.map(toInvitation), toCount(counted?.total), page);
   }
 
   /**
@@ -236,6 +250,22 @@ export class InvitationRepository {
     return locked(this.#one(await this.#database.query<InvitationRow>(CANCEL, [id], trx)));
   }
 
+  /** Returns the addresses to which invitations were sent that this user has accepted. */
+  async addressesOfAccepter(userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await this.#database.query<{ email: string }>(ADDRESSES_OF_ACCEPTER, [userId], trx);
+    return rows.map(({ email }) => email);
+  }
+
+  /** Removes the invitations to these addresses, and those that the user has accepted. @returns their number. */
+  async removeTo(userId: string, addresses: readonly string[], trx: Transaction): Promise<number> {
+    return (await this.#database.query(REMOVE_TO, [userId, addresses], trx)).length;
+  }
+
+  /** Removes the metadata from the invitations that the user has made: it may name them. @returns the invitations. */
+  forgetInviter(userId: string, trx: Transaction): Promise<{ id: string; email: string }[]> {
+    return this.#database.query(FORGET_INVITER, [userId], trx);
+  }
+
   /** Closes a locked invitation as accepted by this user. */
   async accept(id: string, userId: string, trx: Transaction): Promise<Invitation> {
     return locked(this.#one(await this.#database.query<InvitationRow>(ACCEPT, [id, userId], trx)));
@@ -262,12 +292,6 @@ export class InvitationRepository {
 
   #one([row]: InvitationRow[]): Invitation | undefined {
     return row && toInvitation(row);
-  }
-
-  /** Counts the invitations of a company, for a page past the end: it has no row with the total. */
-  async #count(companyId: string): Promise<number> {
-    const [row] = await this.#database.query<{ total: string }>(COUNT, [companyId]);
-    return Number(row?.total ?? 0);
   }
 }
 

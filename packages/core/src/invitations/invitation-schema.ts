@@ -3,6 +3,7 @@ import { uuidInput } from '../kernel/uuid-input.js';
 import { delegationInput, keysInput, membershipRoleInput } from '../memberships/membership-input.js';
 import { delegationView } from '../memberships/membership-schema.js';
 import { tokenPair } from '../sessions/session-schema.js';
+import { secondFactorRequired } from '../sessions/sign-in-schema.js';
 import { emailInput, fullNameInput, newPasswordInput } from '../users/user-schema.js';
 import { INVITATION_STATUSES } from './invitation-status.js';
 import type { Invitation } from './invitation.js';
@@ -193,20 +194,23 @@ export const invitationPreview = z
 export type InvitationPreview = z.output<typeof invitationPreview>;
 
 /**
- * Reply of an acceptance. A new user is signed in at once; an existing user signs in as usual.
+ * Reply of an acceptance. A new user is signed in at once, or needs a second factor; an existing user signs in
+ * as usual.
  * @example
  * ```ts
- * const [newUser, knownUser] = acceptedInvitation.options;
+ * const [newUser, , knownUser] = acceptedInvitation.options;
  * 'accessToken' in newUser.shape; // → true
  * 'accessToken' in knownUser.shape; // → false
  * ```
  */
 export const acceptedInvitation = z.union([
   tokenPair.extend({ invitation: invitationView }).meta({ id: 'InvitationTokens' }),
+  secondFactorRequired.extend({ invitation: invitationView }).meta({ id: 'InvitationSecondFactor' }),
   invitationView,
 ]);
 /**
- * Result of an acceptance: tokens and the invitation for a new user, the invitation alone otherwise.
+ * Result of an acceptance: for a new user the tokens, or the required second factor, and the invitation; the
+ * invitation alone otherwise.
  * @example
  * ```ts
  * const isSignedIn = (accepted: AcceptedInvitation): boolean => 'accessToken' in accepted;

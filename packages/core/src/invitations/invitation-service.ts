@@ -3,7 +3,7 @@ import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -92,8 +92,7 @@ export class InvitationService {
     companyId = checkId(companyId, 'companyId');
     const slice = checkPage(page);
     assertMayInvite(inviterOf(caller, companyId));
-    const { items, total } = await this.#deps.invitations.list(companyId, slice);
-    return { items: items.map(toInvitationView), total };
+    return mapPage(await this.#deps.invitations.list(companyId, slice), toInvitationView);
   }
 
   /**

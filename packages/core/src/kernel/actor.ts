@@ -1,8 +1,7 @@
 /**
- * The author of an action: a signed-in user, a machine that holds the internal key or a service token, an
- * operator at the command line, or an unknown client (a login attempt). Audit rows name the actor; rules
- * about ranks bind users only.
- * A machine may do what its `scopes` allow; without `scopes` it may do everything, as with the internal key.
+ * The author of an action: a signed-in user, a machine that holds the internal key or a service token, an operator at
+ * the command line, or an unknown client (a login attempt). Audit rows name the actor; rules about ranks bind users
+ * only. A machine may do what its `scopes` allow; without `scopes` it may do everything, as with the internal key.
  * @example
  * ```ts
  * const billing: Actor = { kind: 'machine', name: 'billing' };

@@ -6,6 +6,22 @@ import type { FieldFault } from './field-fault.js';
 const BRAND = Symbol.for('latchkey.AuthError');
 
 /**
+ * The sign-in that `reauthentication_required` requires, for the challenge of RFC 9470 section 3.
+ * @example
+ * ```ts
+ * const challenge: SignInChallenge = { maxAgeSeconds: 300, acrValues: 'aal2' };
+ * const error = new AuthError('reauthentication_required', 'Use your second factor again.', { challenge });
+ * error.challenge?.maxAgeSeconds; // → 300
+ * ```
+ */
+export interface SignInChallenge {
+  /** The greatest age of the sign-in, in seconds. */
+  readonly maxAgeSeconds?: number | undefined;
+  /** The level of the sign-in, a value of `acr`. */
+  readonly acrValues?: string | undefined;
+}
+
+/**
  * The parts of an `AuthError` beside its code and message.
  * @example
  * ```ts
@@ -22,6 +38,8 @@ export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
   cause?: unknown;
   /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** The sign-in that is required; sent in `WWW-Authenticate`. */
+  challenge?: SignInChallenge | undefined;
 }
 
 /**
@@ -44,6 +62,8 @@ export class AuthError extends Error {
   /** The fields that are rejected; empty for anything but `validation_error`. */
   readonly fields: readonly FieldFault[];
   readonly retryAfterSeconds: number | undefined;
+  /** The sign-in that `reauthentication_required` requires; undefined for all other codes. */
+  readonly challenge: SignInChallenge | undefined;
 
   static {
     // On the prototype and unknown to the type: it is not printed, and the types of two copies fit each other.
@@ -56,6 +76,7 @@ export class AuthError extends Error {
     this.reason = knownReason(code, options.reason);
     this.fields = Object.freeze((options.fields ?? []).map((field) => Object.freeze({ ...field })));
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.challenge = options.challenge && Object.freeze({ ...options.challenge });
   }
 
   /**

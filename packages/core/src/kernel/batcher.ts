@@ -7,9 +7,8 @@ interface Waiting<V> {
 }
 
 /**
- * Answers all look-ups of one turn of the event loop with one read. A look-up never joins a read that was
- * sent
- * before it was asked for, so it sees everything that was committed before.
+ * Answers all look-ups of one turn of the event loop with one read. A look-up never joins a read that was sent before
+ * it was asked for, so it sees everything that was committed before.
  */
 export class Batcher<V> {
   readonly #read: (keys: string[]) => Promise<Map<string, V>>;

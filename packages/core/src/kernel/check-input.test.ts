@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AuthError } from './auth-error.js';
-import { checkInput } from './check-input.js';
+import { checkInput, checkInputAlongside } from './check-input.js';
 import type { FieldFault } from './field-fault.js';
 import { checkId } from './uuid-input.js';
 
@@ -138,22 +138,22 @@ describe('the fields of a rejected input', () => {
     );
   });
 
-  it('unclean text, faults of the schema and faults found alongside are reported at once', () => {
+  it('unclean text, faults of the schema and faults found alongside are reported at once', async () => {
     const input = { name: 'a\0', size: 'x', kind: 'a', keys: [] };
-    const alongside = () => [
+    const faults = [
       { pointer: '/size', reason: 'too_big' as const, message: 'is reported already' },
       { pointer: '/password', reason: 'too_short' as const, message: 'must have at least 8 characters' },
     ];
-    expect(refusal(() => checkInput(schema, input, 'body', alongside))).toBe(
-      'validation_error name: contains a NUL or an unpaired surrogate; ' +
+    await expect(checkInputAlongside(schema, input, () => Promise.resolve(faults))).rejects.toThrow(
+      'name: contains a NUL or an unpaired surrogate; ' +
         'size: must be of type number, not string; password: must have at least 8 characters',
     );
   });
 
-  it('the check alongside does not run while the input is valid', () => {
-    const alongside = () => [{ pointer: '/name', reason: 'format' as const, message: 'is refused' }];
+  it('the check alongside does not run while the input is valid', async () => {
+    const alongside = () => Promise.reject(new Error('was called'));
     const good = { name: 'Ada', size: 2, kind: 'a', keys: [] };
-    expect(checkInput(schema, good, 'body', alongside)).toEqual(good);
+    expect(await checkInputAlongside(schema, good, alongside)).toEqual(good);
   });
 
   it('the fault of an input without fields names the input itself', () => {

@@ -4,14 +4,10 @@ import { faultsOfIssues, IN_OUR_WORDS, pointerOfInput } from './input-faults.js'
 import { uncleanFields } from './text.js';
 import { validationError } from './validation-error.js';
 
-const nothing = (): readonly FieldFault[] => [];
-
 /**
  * Returns the input as the schema parses it. Parsing a parsed input returns the same again, so the route and
  * the use case behind it may both do it.
  * @param where names an input that has no fields of its own, as `companyId` or `body`.
- * @param alongside finds faults that are decided on later, such as those of a password. They are reported now
- * if the input is rejected anyway, so that the caller learns of every fault at once.
  * @throws AuthError `validation_error` whose message and `fields` name each offending field and the reason.
  * @example
  * ```ts
@@ -23,13 +19,48 @@ export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   where = 'body',
-  alongside = nothing,
 ): z.output<Schema> {
+  const checked = inspectInput(schema, input, where);
+  if ('value' in checked) return checked.value;
+  throw validationError(checked.faults, where);
+}
+
+/**
+ * Returns the body as the schema parses it, like `checkInput`.
+ * @param alongside finds faults that are decided on later, such as those of a password. It is called only if the
+ * body is rejected anyway, so that the caller learns of every fault at once.
+ * @throws AuthError `validation_error`.
+ * @example
+ * ```ts
+ * const input = { password: 'short' };
+ * const alongside = () => kit.auth.passwordPolicy.faultsIn(input);
+ * await checkInputAlongside(loginInput, input, alongside); // →! /password: must have at least 8 characters/
+ * ```
+ */
+export async function checkInputAlongside<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  alongside: () => Promise<readonly FieldFault[]>,
+): Promise<z.output<Schema>> {
+  const checked = inspectInput(schema, input, 'body');
+  if ('value' in checked) return checked.value;
+  throw validationError(withOtherFields(checked.faults, await alongside()));
+}
+
+/** The value of an input, or its faults. */
+export type InspectedInput<Value> = { readonly value: Value } | { readonly faults: readonly FieldFault[] };
+
+/** Checks an input like `checkInput`, and returns its faults instead of throwing them. */
+export function inspectInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: string,
+): InspectedInput<z.output<Schema>> {
   const unclean = uncleanFields(input, pointerOfInput(where));
   const parsed = schema.safeParse(input, IN_OUR_WORDS);
-  if (parsed.success && unclean.length === 0) return parsed.data;
+  if (parsed.success && unclean.length === 0) return { value: parsed.data };
   const found = parsed.success ? [] : faultsOfIssues(parsed.error.issues, where);
-  throw validationError([found, alongside()].reduce<readonly FieldFault[]>(withOtherFields, unclean), where);
+  return { faults: withOtherFields(unclean, found) };
 }
 
 /** Adds the faults of fields that have none so far. */

@@ -17,6 +17,11 @@ export interface ClientInfo {
   userAgent: string | null;
   /** The client's own name for itself (`X-Device-Name`), at most 100 characters. */
   deviceName: string | null;
+  /**
+   * An id that this device keeps, for instance in a cookie. It must be one that others cannot guess or choose. Without it
+   * a device is recognized by its name and network.
+   */
+  deviceId?: string | undefined;
   /** The id that ties a response to its log lines and audit rows. */
   requestId: string | null;
 }

@@ -30,6 +30,8 @@ export const FIELD_REASONS = [
   'too_common',
   /** Is a password that is part of the account's email address. */
   'like_email',
+  /** Is a password that is known from a data breach. */
+  'breached',
 ] as const;
 
 /**

@@ -3,9 +3,10 @@ import { AuthError } from './auth-error.js';
 
 /**
  * A scope of service tokens on machine routes. The method of the request requires one of the first two; some
- * actions and targets require one of the others in addition.
+ * actions and targets require one of the next two in addition. The last one is all that the revocation feed requires.
  */
-export type MachineScope = 'internal:read' | 'internal:write' | 'sessions:mint' | 'users:privileged';
+export type MachineScope =
+  'internal:read' | 'internal:write' | 'sessions:mint' | 'users:privileged' | 'revocations:read';
 
 /**
  * Asserts that a machine holds the scope. Users, operators and machines without scopes always pass: they are

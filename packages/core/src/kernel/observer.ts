@@ -1,8 +1,16 @@
-import type { UseCaseOutcome } from './use-case-outcome.js';
+import { OUTCOMES, type UseCaseOutcome } from './use-case-outcome.js';
 
 /** The methods of signing in. */
 export const SIGN_IN_METHODS = ['password', 'passkey', 'handoff', 'invitation'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** The result of a sign-in. `second_factor_required`: the first factor was right, and there is no session yet. */
+export const SIGN_IN_OUTCOMES = [...OUTCOMES, 'second_factor_required'] as const;
+export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
+
+/** The proofs of a second factor at a sign-in; `enrolment`: a code of a factor that was set up for it. */
+export const SECOND_FACTOR_KINDS = ['totp', 'recovery_code', 'enrolment'] as const;
+export type SecondFactorKind = (typeof SECOND_FACTOR_KINDS)[number];
 
 /**
  * The result of a refresh. `coalesced`: it overlapped with another and got the same successor; `reuse`: the
@@ -20,8 +28,19 @@ export const REFRESH_OUTCOMES = [
 ] as const;
 export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
 
+/** The proofs of a step-up. */
+export const STEP_UP_METHODS = ['password', 'passkey', 'code', 'recovery_code'] as const;
+export type StepUpMethod = (typeof STEP_UP_METHODS)[number];
+
 export const PASSWORD_RESET_STEPS = ['request', 'confirm'] as const;
 export type PasswordResetStep = (typeof PASSWORD_RESET_STEPS)[number];
+
+/** The uses of the links that prove a mailbox, and requests for another one. */
+export const EMAIL_VERIFICATION_STEPS = ['verify', 'resend', 'reject'] as const;
+export type EmailVerificationStep = (typeof EMAIL_VERIFICATION_STEPS)[number];
+
+export const EMAIL_CHANGE_STEPS = ['request', 'confirm', 'undo'] as const;
+export type EmailChangeStep = (typeof EMAIL_CHANGE_STEPS)[number];
 
 /**
  * The limits on sign-in attempts of an address or at an account, on requests of an address that write a row
@@ -40,21 +59,32 @@ export type LimitDecision = (typeof LIMIT_DECISIONS)[number];
 export const HASHING_OPERATIONS = ['hash', 'verify'] as const;
 export type HashingOperation = (typeof HASHING_OPERATIONS)[number];
 
+/** The result of a lookup in the list of breached passwords. `failed`: the list could not be read. */
+export const BREACH_LOOKUP_OUTCOMES = ['listed', 'unlisted', 'failed'] as const;
+export type BreachLookupOutcome = (typeof BREACH_LOOKUP_OUTCOMES)[number];
+
 /**
  * Receives the decisions of a running service where they are made: how each ended, never which user it was
  * about. Its methods run in the middle of the work, so they return at once and never throw.
  */
 export interface Observer {
-  signIn(method: SignInMethod, outcome: UseCaseOutcome): void;
+  signIn(method: SignInMethod, outcome: SignInOutcome): void;
+  /** A sign-in was completed by a second factor, or not. */
+  secondFactor(kind: SecondFactorKind, outcome: UseCaseOutcome): void;
   refresh(outcome: RefreshOutcome): void;
+  stepUp(method: StepUpMethod, outcome: UseCaseOutcome): void;
   registration(outcome: UseCaseOutcome): void;
   passwordReset(step: PasswordResetStep, outcome: UseCaseOutcome): void;
+  emailVerification(step: EmailVerificationStep, outcome: UseCaseOutcome): void;
+  emailChange(step: EmailChangeStep, outcome: UseCaseOutcome): void;
   /** The exchange of a client's secret for a token. */
   serviceToken(outcome: UseCaseOutcome): void;
   /** @param seconds of work, without the wait for a thread. */
   passwordHashed(operation: HashingOperation, seconds: number): void;
   /** The hashing queue was full, or a password waited too long in it. */
   hashingRefused(): void;
+  /** A new password was looked up in the list of breached passwords. */
+  breachLookup(outcome: BreachLookupOutcome): void;
   limit(limit: Limit, decision: LimitDecision): void;
   /** Entitlements were fetched, not taken from memory. */
   entitlements(outcome: UseCaseOutcome, seconds: number): void;
@@ -67,12 +97,17 @@ const nothing = (): void => undefined;
 /** An observer that ignores everything, for parts without metrics. */
 export const unobserved: Observer = {
   signIn: nothing,
+  secondFactor: nothing,
   refresh: nothing,
+  stepUp: nothing,
   registration: nothing,
   passwordReset: nothing,
+  emailVerification: nothing,
+  emailChange: nothing,
   serviceToken: nothing,
   passwordHashed: nothing,
   hashingRefused: nothing,
+  breachLookup: nothing,
   limit: nothing,
   entitlements: nothing,
   storeFailed: nothing,

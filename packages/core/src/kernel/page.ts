@@ -11,16 +11,82 @@ export interface PageRequest {
   offset: number;
 }
 
+/** Totals of lists are exact up to this number. Counting further would cost more than reading the page. */
+export const MAX_EXACT_TOTAL = 10_000;
+
+/**
+ * The number of rows of a whole list. Exact up to 10,000 and for the last page of a list; else a lower bound.
+ * @example
+ * ```ts
+ * const textOf = ({ total, isTotalExact }: ListTotal): string => `${total}${isTotalExact ? '' : ' or more'}`;
+ * textOf({ total: 10_000, isTotalExact: false }); // → '10000 or more'
+ * ```
+ */
+export interface ListTotal {
+  /** Greater than `offset + limit` if there are further rows, so that paging up to the total reads the whole list. */
+  total: number;
+  /** False: the list has this many rows or more. */
+  isTotalExact: boolean;
+}
+
 /**
  * One slice of a list, and the number of rows of the whole list.
  * @example
  * ```ts
  * const hasMore = ({ items, total }: Page<unknown>, offset: number): boolean => offset + items.length < total;
- * hasMore({ items: ['a', 'b'], total: 5 }, 2); // → true
- * hasMore({ items: ['e'], total: 5 }, 4); // → false
+ * hasMore({ items: ['a', 'b'], total: 5, isTotalExact: true }, 2); // → true
+ * hasMore({ items: ['e'], total: 5, isTotalExact: true }, 4); // → false
  * ```
  */
-export interface Page<T> {
+export interface Page<T> extends ListTotal {
   items: T[];
-  total: number;
 }
+
+/**
+ * A page of a long list, read slice by slice while it is consumed. Stop consuming, and nothing more is read.
+ * @example
+ * ```ts
+ * const lengthOf = async ({ slices }: SlicedPage<unknown>): Promise<number> => {
+ *   let length = 0;
+ *   for await (const slice of slices) length += slice.length;
+ *   return length;
+ * };
+ * const slices = async function* () { yield await Promise.resolve(['a', 'b']); yield ['c']; };
+ * await lengthOf({ slices: slices(), total: 3, isTotalExact: true }); // → 3
+ * ```
+ */
+export interface SlicedPage<T> extends ListTotal {
+  /** Slices in the order of the list; one may be empty. */
+  slices: AsyncIterable<T[]>;
+}
+
+/** Returns the limit for reading a page: one row more shows whether the list continues. */
+export const lookahead = ({ limit }: PageRequest): number => limit + 1;
+
+/**
+ * Returns the page of rows that were read with `lookahead`.
+ * @param counted the number of rows of the list, counted up to `MAX_EXACT_TOTAL + 1`.
+ */
+export function pageOf<T>(rows: T[], counted: number, { limit, offset }: PageRequest): Page<T> {
+  const items = rows.slice(0, limit);
+  const end = offset + items.length;
+  if (rows.length <= limit && (items.length > 0 || offset === 0)) {
+    return { items, total: end, isTotalExact: true };
+  }
+  return { items, ...totalOf(counted, { atLeast: rows.length > limit ? end + 1 : 0 }) };
+}
+
+/** Returns the total of a list that was counted up to one row more than `bound`. */
+export function totalOf(
+  counted: number,
+  { bound = MAX_EXACT_TOTAL, atLeast = 0 }: { bound?: number; atLeast?: number } = {},
+): ListTotal {
+  if (counted <= bound) return { total: Math.max(counted, atLeast), isTotalExact: true };
+  return { total: Math.max(bound, atLeast), isTotalExact: false };
+}
+
+/** Returns the page with its items converted. */
+export const mapPage = <From, To>(page: Page<From>, convert: (item: From) => To): Page<To> => ({
+  ...page,
+  items: page.items.map(convert),
+});

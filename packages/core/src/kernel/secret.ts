@@ -22,8 +22,7 @@ export function digestsEqual(a: Buffer, b: Buffer): boolean {
 }
 
 /**
- * Returns true if `presented` is one of `accepted`, in a time that depends on the number of accepted secrets
- * only.
+ * Returns true if `presented` is one of `accepted`, in a time that depends on the number of accepted secrets only.
  * Digests are compared, so the lengths of the secrets do not show either.
  */
 export function matchesAnySecret(presented: string, accepted: readonly string[]): boolean {

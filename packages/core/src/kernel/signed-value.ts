@@ -4,7 +4,7 @@ import { digestsEqual } from './secret.js';
 
 /**
  * Signs values that pass through a store we do not trust: a client that can write there can neither forge a
- * value, nor move one to another place, nor extend its lifetime. The values are not encrypted: any client
+ * value, nor use one for another purpose, nor extend its lifetime. The values are not encrypted: any client
  * that can read the store can read them.
  */
 export class ValueSigner {

@@ -21,23 +21,29 @@ const OUTCOME_OF: Partial<Record<ErrorCode, UseCaseOutcome>> = {
   pending_approval: 'denied',
   registration_rejected: 'denied',
   account_inactive: 'denied',
+  email_unverified: 'denied',
+  second_factor_required: 'denied',
   registration_disabled: 'denied',
   rate_limited: 'limited',
   conflict: 'conflict',
+  gone: 'conflict',
 };
 
 /** Returns the outcome of work that has thrown this. */
 export const outcomeOf = (thrown: unknown): UseCaseOutcome =>
   (AuthError.is(thrown) ? OUTCOME_OF[thrown.code] : undefined) ?? 'error';
 
-/** Returns the result or throws the error of the work, unchanged, after the outcome was reported. */
+/**
+ * Returns the result or throws the error of the work, unchanged, after the outcome was reported.
+ * @param report also receives the result of work that succeeded.
+ */
 export async function reportOutcome<T>(
   work: Promise<T>,
-  report: (outcome: UseCaseOutcome) => void,
+  report: (outcome: UseCaseOutcome, result?: T) => void,
 ): Promise<T> {
   try {
     const result = await work;
-    report('success');
+    report('success', result);
     return result;
   } catch (error) {
     report(outcomeOf(error));

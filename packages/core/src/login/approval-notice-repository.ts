@@ -34,4 +34,11 @@ export class ApprovalNoticeRepository {
   schedule(recipients: readonly string[], trx: Transaction): Promise<ScheduledNotice[]> {
     return this.#database.query<ScheduledNotice>(SCHEDULE, [recipients], trx);
   }
+
+  /** Forgets when notices were sent to these addresses. */
+  async remove(recipients: readonly string[], trx: Transaction): Promise<void> {
+    await trx('approval_notices')
+      .whereIn('recipient', [...recipients])
+      .delete();
+  }
 }

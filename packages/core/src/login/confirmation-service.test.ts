@@ -14,6 +14,7 @@ import { SessionRevoker } from '../sessions/session-revoker.js';
 import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import { Database } from '../storage/database.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { UserRepository } from '../users/user-repository.js';
 import { ConfirmationService, MAX_FAILED_CONFIRMATIONS, type Confirmation } from './confirmation-service.js';
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
     trees: new SessionTreeRepository(database),
     markers,
     audit,
+    emailChanges: new EmailChangeRepository(database),
   });
   const confirmations = new ConfirmationRepository(database, audit);
   service = new ConfirmationService({ database, confirmations, sessionRevoker, observer: unobserved });
@@ -50,7 +52,17 @@ async function newConfirmation(): Promise<Confirmation> {
   if (!user) throw new Error('the user is missing');
   const { sessionId } = await openSession(database, id);
   const { globalRole, tokenVersion } = user;
-  const caller = { userId: id, sessionId, user, globalRole, tokenVersion, authTime: 0, amr: [], claims: {} };
+  const caller = {
+    userId: id,
+    sessionId,
+    user,
+    globalRole,
+    tokenVersion,
+    authTime: 0,
+    amr: [],
+    acr: 'aal1' as const,
+    claims: {},
+  };
   return { caller, client: unknownClient, event: 'password_confirmation' };
 }
 

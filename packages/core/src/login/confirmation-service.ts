@@ -15,6 +15,8 @@ export interface Confirmation {
   caller: SignedInUser;
   client: ClientInfo;
   event: AuditEventName;
+  /** Details of that audit row, read after the check. */
+  details?: () => Record<string, unknown>;
 }
 
 interface ConfirmationServiceDeps {
@@ -75,7 +77,7 @@ export class ConfirmationService {
   }
 
   async #fail(confirmation: Confirmation): Promise<void> {
-    const { caller, client, event } = confirmation;
+    const { caller, client, event, details } = confirmation;
     const { userId, sessionId } = caller;
     const failures = await this.#deps.confirmations.fail(sessionId, {
       event,
@@ -84,6 +86,7 @@ export class ConfirmationService {
       subjectUserId: userId,
       sessionId,
       client,
+      details: details?.(),
     });
     if (failures < MAX_FAILED_CONFIRMATIONS) return;
     await this.#revokeSession(confirmation);

@@ -33,7 +33,7 @@ export const loginInput = z.object({
  * ```ts
  * const { email, password } = await kit.user();
  * const input: LoginInput = { email: email.toUpperCase(), password };
- * (await kit.auth.login.withPassword(input)).tokenType; // → 'Bearer'
+ * 'accessToken' in (await kit.auth.login.withPassword(input)); // → true
  * ```
  */
 export type LoginInput = z.input<typeof loginInput>;

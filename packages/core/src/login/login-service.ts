@@ -6,28 +6,30 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
-import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { SignInAttempt } from '../rate-limits/sign-in-attempt.js';
 import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
-import type { SessionCreator } from '../sessions/session-creator.js';
-import type { TokenPair } from '../sessions/session-schema.js';
+import { reportSignIn } from '../sessions/report-sign-in.js';
+import type { SignInCompleter } from '../sessions/sign-in-completer.js';
+import type { SignInResult } from '../sessions/sign-in-schema.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository, UserWithPassword } from '../users/user-repository.js';
-import { assertMaySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import { loginInput, type LoginInput } from './login-schema.js';
 
 type Refusal = Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>;
 
 interface LoginServiceDeps {
   readonly users: UserRepository;
+  readonly signInPolicy: SignInPolicy;
   readonly passwords: PasswordHasher;
   readonly throttle: AccountThrottle;
   readonly refusals: RefusalSampler;
   readonly beforeHooks: BeforeHookRunner;
-  readonly sessionCreator: SessionCreator;
+  readonly signInCompleter: SignInCompleter;
   readonly audit: AuditRepository;
   readonly observer: Observer;
 }
@@ -41,19 +43,19 @@ export class LoginService {
   }
 
   /**
-   * Creates a session for the right password. An unknown email, a wrong password and an account without a
+   * Creates a session for the right password, or requires a second factor: then there is no session yet. An unknown email, a wrong password and an account without a
    * password cost the same work and return the same error; the status of an account shows only after the
    * right password.
    * @throws AuthError `validation_error`, `not_implemented` (vendor), `rate_limited`, `unauthorized`, the sign-in
    * codes, `service_unavailable`.
    */
-  withPassword(input: LoginInput, client: ClientInfo = unknownClient): Promise<TokenPair> {
-    return reportOutcome(this.#signIn(input, client), (outcome) =>
+  withPassword(input: LoginInput, client: ClientInfo = unknownClient): Promise<SignInResult> {
+    return reportSignIn(this.#signIn(input, client), (outcome) =>
       this.#deps.observer.signIn('password', outcome),
     );
   }
 
-  async #signIn(input: LoginInput, client: ClientInfo): Promise<TokenPair> {
+  async #signIn(input: LoginInput, client: ClientInfo): Promise<SignInResult> {
     this.#deps.passwords.assertCapacity(ipBucket(client.ipAddress));
     const { email, password, accountType } = checkInput(loginInput, input);
     if (accountType === 'vendor') {
@@ -61,13 +63,12 @@ export class LoginService {
     }
     const attempt = await this.#reserve(email, client);
     try {
-      const tokens = await this.#signInTo(email, password, attempt, client);
-      await attempt.succeed();
-      return tokens;
-    } catch (error) {
-      // Does nothing if the attempt was counted as failed.
+      const result = await this.#signInTo(email, password, attempt, client);
+      if ('accessToken' in result) await attempt.succeed();
+      return result;
+    } finally {
+      // Does nothing if the attempt has succeeded or was counted as failed.
       await attempt.takeBack();
-      throw error;
     }
   }
 
@@ -76,7 +77,7 @@ export class LoginService {
     password: string,
     attempt: SignInAttempt,
     client: ClientInfo,
-  ): Promise<TokenPair> {
+  ): Promise<SignInResult> {
     const account = await this.#deps.users.findForLogin(email);
     const bucket = ipBucket(client.ipAddress);
     if (
@@ -89,7 +90,7 @@ export class LoginService {
     }
     await this.#assertAllowed(account.user, client);
     await this.#deps.beforeHooks.login(account.user, { method: 'password' }, client);
-    return this.#createSession(account, password, client);
+    return this.#complete(account, password, client);
   }
 
   /** Counts the attempt before the account is looked up. */
@@ -111,13 +112,14 @@ export class LoginService {
     await this.#record({ outcome: 'denied', subjectUserId: account?.user.id, details }, client);
   }
 
-  async #createSession(account: UserWithPassword, password: string, client: ClientInfo): Promise<TokenPair> {
+  async #complete(account: UserWithPassword, password: string, client: ClientInfo): Promise<SignInResult> {
     const { user } = account;
-    return this.#deps.sessionCreator.create(
+    return this.#deps.signInCompleter.complete(
       {
         user,
         origin: 'password',
         amr: PASSWORD_METHODS,
+        acr: 'aal1',
         passwordHash: await this.#upToDateHash(account, password, client),
         audit: { event: 'login', actor: { kind: 'user', userId: user.id }, details: { method: 'password' } },
       },
@@ -172,7 +174,7 @@ export class LoginService {
 
   async #assertAllowed(user: User, client: ClientInfo): Promise<void> {
     try {
-      assertMaySignIn(user);
+      this.#deps.signInPolicy.assertMaySignIn(user);
     } catch (error) {
       const reason = AuthError.is(error) ? error.code : 'unknown';
       await this.#record({ outcome: 'denied', subjectUserId: user.id, details: { reason } }, client);

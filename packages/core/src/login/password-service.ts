@@ -1,20 +1,20 @@
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInput, checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
-import type { UserRepository } from '../users/user-repository.js';
 import { passwordInput } from '../users/user-schema.js';
 import type { ConfirmationService } from './confirmation-service.js';
+import type { CurrentPassword } from './current-password.js';
 import { changePasswordInput, type ChangePasswordInput } from './login-schema.js';
 import type { PasswordSetter } from './password-setter.js';
 
 interface PasswordServiceDeps {
-  readonly users: UserRepository;
   readonly passwords: PasswordHasher;
+  readonly currentPassword: CurrentPassword;
   readonly policy: PasswordPolicy;
   readonly confirmations: ConfirmationService;
   readonly setter: PasswordSetter;
@@ -38,27 +38,14 @@ export class PasswordService {
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<string> {
-    const bucket = ipBucket(client.ipAddress);
-    this.#deps.passwords.assertCapacity(bucket);
+    this.#deps.currentPassword.assertCapacity(client);
     const password = checkInput(passwordInput, currentPassword, 'currentPassword');
     const confirmation = { caller, client, event: 'password_confirmation' } as const;
     const passwordHash = await this.#deps.confirmations.run(confirmation, () =>
-      this.#matching(caller, password, bucket),
+      this.#deps.currentPassword.match(caller, password, client),
     );
     if (passwordHash !== undefined) return passwordHash;
     throw AuthError.unauthorized('The current password is wrong.', 'current_password_wrong');
-  }
-
-  /** Returns the hash that the password matches; an account without a password costs the same work. */
-  async #matching(
-    { userId, user }: SignedInUser,
-    password: string,
-    bucket: string,
-  ): Promise<string | undefined> {
-    const passwordHash = (await this.#deps.users.findWithPassword(userId))?.passwordHash ?? null;
-    if (passwordHash === null) await this.#deps.passwords.verifyDecoy(password, user.email, bucket);
-    else if (await this.#deps.passwords.verify(passwordHash, password, bucket)) return passwordHash;
-    return undefined;
   }
 
   /**
@@ -73,11 +60,11 @@ export class PasswordService {
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
     const context = { field: 'newPassword', email: caller.user.email };
-    const { currentPassword, newPassword } = checkInput(changePasswordInput, input, 'body', () =>
+    const { currentPassword, newPassword } = await checkInputAlongside(changePasswordInput, input, () =>
       this.#deps.policy.faultsIn(input, context),
     );
     const oldHash = await this.confirm(caller, currentPassword, client);
-    this.#deps.policy.check(newPassword, context);
+    await this.#deps.policy.check(newPassword, context);
     await this.#deps.setter.set({
       userId: caller.userId,
       passwordHash: await this.#deps.passwords.hash(newPassword, ipBucket(client.ipAddress)),

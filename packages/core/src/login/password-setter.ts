@@ -5,11 +5,13 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { RevokeReason } from '../sessions/session.js';
+import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import type { PasswordResetRepository } from '../users/password-reset-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { User } from '../users/user.js';
+import { assertNotErased, type User } from '../users/user.js';
 
 /** A new password of an existing user, and what it invalidates. */
 export interface NewPassword {
@@ -51,7 +53,9 @@ interface PasswordSetterDeps {
   readonly users: UserRepository;
   readonly resets: PasswordResetRepository;
   readonly verifications: EmailVerificationRepository;
+  readonly emailChanges: EmailChangeRepository;
   readonly passkeys: PasskeyRemoval;
+  readonly signInDevices: SignInDeviceRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
 }
@@ -69,8 +73,8 @@ export class PasswordSetter {
   }
 
   /**
-   * Sets the password, revokes every reset link and every link that proves the mailbox, sent or not, revokes
-   * the sessions and notifies the user.
+   * Sets the password, revokes every reset link and every link that proves the mailbox, sent or not, ends a pending change
+   * of the email address, revokes the sessions and notifies the user.
    * @throws AuthError `not_found`, `conflict` when the password is no longer the one that it replaces, and the
    * errors of the precondition.
    */
@@ -81,16 +85,18 @@ export class PasswordSetter {
     return { ...result, endedSessions: revoked.length };
   }
 
-  /** Locks the row of the user first: any other change of the user happens before or after all of it. */
+  /** Locks the row of the user first: other changes of the user happen before or after all of it. */
   async #apply(change: NewPassword, trx: Transaction) {
     const { userId } = change;
     const current = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!current) throw AuthError.notFound('The user', 'user_not_found');
     await change.precondition?.(current, trx);
+    assertNotErased(current);
     const user = await this.#write(change, trx);
     await this.#deps.resets.revokeAll(userId, trx);
     await this.#deps.verifications.revokeAll(userId, trx);
-    const removedPasskeys = change.removePasskeys ? await this.#deps.passkeys.removeAll(userId, trx) : 0;
+    await this.#deps.emailChanges.endPending(userId, trx);
+    const removedPasskeys = change.removePasskeys ? await this.#distrustDevices(userId, trx) : 0;
     await this.#deps.outbox.enqueue(trx, {
       kind: 'password_changed',
       recipient: user.email,
@@ -98,6 +104,12 @@ export class PasswordSetter {
     });
     const revoked = await this.#revokeSessions(change, removedPasskeys, trx);
     return { user, revoked, removedPasskeys };
+  }
+
+  /** Removes what another person may have set up with the old password. @returns the number of removed passkeys. */
+  async #distrustDevices(userId: string, trx: Transaction): Promise<number> {
+    await this.#deps.signInDevices.forgetAll(userId, trx);
+    return this.#deps.passkeys.removeAll(userId, trx);
   }
 
   async #write(change: NewPassword, trx: Transaction): Promise<User> {

@@ -1,7 +1,7 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
@@ -9,6 +9,7 @@ import type { Outbox } from '../mail/outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { EmailVerification } from '../settings/email-verification.js';
 import type { RegistrationApproval } from '../settings/registration-approval.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -19,6 +20,7 @@ import { registerInput, type RegisterInput, type Registration } from './login-sc
 interface RegistrationOptions {
   enabled: boolean;
   approval: RegistrationApproval;
+  emailVerification: EmailVerification;
 }
 
 /** Creates the token that proves the mailbox, as part of the registration. */
@@ -42,7 +44,7 @@ interface RegistrationServiceDeps {
   readonly beforeHooks: BeforeHookRunner;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
-  readonly notices: ApprovalNotices;
+  readonly approverNotices: ApprovalNotices;
   readonly verifications: Verifications;
   readonly observer: Observer;
 }
@@ -68,7 +70,8 @@ export class RegistrationService {
 
   /**
    * Adds a user. If staff approve registrations, the user is pending and inactive, and mails announce it; if
-   * the mailbox must be proved, the same until the mailed link is used; else the user may sign in at once.
+   * the mailed link approves, the same until it is used; else the user may sign in at once, or after the proof of the
+   * mailbox if that is required.
    * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
@@ -81,13 +84,13 @@ export class RegistrationService {
     this.assertEnabled();
     const bucket = ipBucket(client.ipAddress);
     this.#deps.passwords.assertCapacity(bucket);
-    const { password, ...fields } = checkInput(registerInput, input, 'body', () =>
+    const { password, ...fields } = await checkInputAlongside(registerInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
-    this.#deps.policy.check(password, { email: fields.email });
+    await this.#deps.policy.check(password, { email: fields.email });
     await this.#deps.beforeHooks.register({ ...fields }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);
-    const { approval } = this.#options;
+    const { approval, emailVerification } = this.#options;
     await this.#deps.database.transaction(async (trx) => {
       const user = await this.#deps.users.insert(
         {
@@ -100,8 +103,7 @@ export class RegistrationService {
         },
         trx,
       );
-      if (approval === 'staff') await this.#enqueueNotices(user.email, trx);
-      if (approval === 'verified') await this.#enqueueVerification(user, trx);
+      await this.#enqueueMails(user, trx);
       await this.#deps.audit.insert(
         {
           event: 'registration',
@@ -115,19 +117,23 @@ export class RegistrationService {
       );
     });
     this.#deps.outbox.wake();
-    return { email: fields.email, status: approval === 'none' ? 'approved' : 'pending' };
-  }
-
-  async #enqueueNotices(recipient: string, trx: Transaction): Promise<void> {
-    await this.#deps.outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
-    await this.#deps.notices.enqueue(trx);
+    const isUsable = approval === 'none' && emailVerification !== 'required';
+    return { email: fields.email, status: isUsable ? 'approved' : 'pending' };
   }
 
   /**
-   * Queues the mail with the link. Staff are not notified: a user who proves the mailbox is approved by that.
+   * Queues the mail to the registrant, and the notices to approvers. Approvers are notified when they can decide: if the
+   * proof of the mailbox is required, that is after it; a user who is approved by the proof never concerns them.
    */
-  async #enqueueVerification({ id, email: recipient }: User, trx: Transaction): Promise<void> {
-    const payload = { verificationId: await this.#deps.verifications.insert(id, trx) };
-    await this.#deps.outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
+  async #enqueueMails({ id, email: recipient }: User, trx: Transaction): Promise<void> {
+    const { approval, emailVerification } = this.#options;
+    const { outbox, verifications, approverNotices } = this.#deps;
+    if (emailVerification !== 'off' && outbox.delivers) {
+      const payload = { verificationId: await verifications.insert(id, trx) };
+      await outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
+    } else if (approval === 'staff') {
+      await outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
+    }
+    if (approval === 'staff' && emailVerification !== 'required') await approverNotices.enqueue(trx);
   }
 }

@@ -1,18 +1,21 @@
 import type { MailSource } from '../mail/mail-source.js';
 import type { WaitingApprovals } from '../mail/messages/approval-waiting.js';
+import type { EmailVerification } from '../settings/email-verification.js';
 import type { UserRepository } from '../users/user-repository.js';
 
-/** Counts the registrations that wait for approval when the mail about them is sent. */
+/** Counts the registrations that can be decided on when the mail about them is sent. */
 export class WaitingApprovalsSource implements MailSource<'approval_waiting'> {
   readonly #users: UserRepository;
+  readonly #onlyProved: boolean;
 
-  constructor(users: UserRepository) {
+  constructor(users: UserRepository, options: { emailVerification: EmailVerification }) {
     this.#users = users;
+    this.#onlyProved = options.emailVerification === 'required';
   }
 
   /** Returns the count, or `skip` when every registration has been decided. */
   async complete(): Promise<WaitingApprovals | 'skip'> {
-    const waiting = await this.#users.countPending();
+    const waiting = await this.#users.countPending({ onlyProved: this.#onlyProved });
     return waiting === 0 ? 'skip' : { waiting };
   }
 }

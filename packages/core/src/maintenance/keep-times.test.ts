@@ -14,7 +14,13 @@ function keepTimes(request: CleanupRequest, env: Record<string, string> = {}) {
 
 describe('default keep times', () => {
   it('all kinds but audit rows have a default keep time', () => {
-    expect(keepTimes({})).toEqual({ sessions: 30, resets: 7, invitations: 400, mail: 30 });
+    expect(keepTimes({})).toEqual({
+      sessions: 30,
+      resets: 7,
+      invitations: 400,
+      mail: 30,
+      revocations: 25 / 24,
+    });
   });
 
   it.each([
@@ -29,8 +35,22 @@ describe('default keep times', () => {
 
 describe('requested keep times', () => {
   it('each kind may have a keep time of its own, audit rows included', () => {
-    const keep = { sessions: 40 * DAY, resets: 3600, invitations: 7 * DAY, mail: 0, audit: DAY };
-    expect(keepTimes({ keep })).toEqual({ sessions: 40, resets: 1 / 24, invitations: 7, mail: 0, audit: 1 });
+    const keep = {
+      sessions: 40 * DAY,
+      resets: 3600,
+      invitations: 7 * DAY,
+      mail: 0,
+      revocations: 2 * DAY,
+      audit: DAY,
+    };
+    expect(keepTimes({ keep })).toEqual({
+      sessions: 40,
+      resets: 1 / 24,
+      invitations: 7,
+      mail: 0,
+      revocations: 2,
+      audit: 1,
+    });
   });
 
   it('only the named kinds are cleaned up', () => {
@@ -62,6 +82,7 @@ describe('minimum keep times', () => {
     ],
     ['resets', 3600, {}, '1h (replicas of the previous version count them)'],
     ['invitations', 7 * DAY, {}, '7d (INVITATION_TTL)'],
+    ['revocations', 25 * 3600, {}, '25h (the longest possible ACCESS_TOKEN_TTL, with leeway)'],
     ['audit', DAY, {}, '1d (a log of less than a day is of no use)'],
   ])('%s may be kept for %i seconds and no second less under %j', (kind, least, env, reason) => {
     expect(keepTimes({ only: [kind], keep: { [kind]: least } }, env)).toEqual({ [kind]: least / DAY });

@@ -38,7 +38,16 @@ afterAll(async () => {
 });
 
 beforeEach(() =>
-  sql(truncate('sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'auth_audit_logs')),
+  sql(
+    truncate(
+      'sessions',
+      'password_reset_tokens',
+      'invitations',
+      'mail_outbox',
+      'revocations',
+      'auth_audit_logs',
+    ),
+  ),
 );
 
 const sql: Sql = (text, values) =>
@@ -112,13 +121,14 @@ describe('rows that still have an effect', () => {
     ],
     ['a session that was revoked yesterday', () => past.session({ revoked: DAY, expired: 300 * DAY })],
     ['an invitation that can be accepted', () => past.invitation({ status: 'PENDING', expired: -MINUTE })],
+    ['a revocation whose tokens may be valid', () => past.revocation({ created: DAY })],
     ['a mail that waits', () => past.mail({ status: 'PENDING', created: 900 * DAY })],
     ['an audit row without a keep time', () => past.audit({ occurred: 4000 * DAY })],
   ])('%s is kept, however old it is', async (_what, make) => {
     const row = await make();
     const keep = { sessions: 30 * DAY, resets: HOUR, invitations: 7 * DAY, mail: 0 };
     const { removed } = await maintenance.run({ keep });
-    expect(removed).toEqual({ sessions: 0, resets: 0, invitations: 0, mail: 0 });
+    expect(removed).toEqual({ sessions: 0, resets: 0, invitations: 0, mail: 0, revocations: 0 });
     expect(await past.isThere(row)).toBe(true);
   });
 
@@ -146,7 +156,7 @@ describe('rows that still have an effect', () => {
   it('no row refers to a removed row, so none is removed with it', async () => {
     const references = await sql(
       `SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY(
-         ARRAY['sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'auth_audit_logs']::regclass[])`,
+         ARRAY['sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'revocations', 'auth_audit_logs']::regclass[])`,
     );
     expect(references).toEqual([]);
   });
@@ -167,6 +177,7 @@ describe('a plan', () => {
       ['resets', 7, 0],
       ['invitations', 400, 0],
       ['mail', 30, 1],
+      ['revocations', 25 / 24, 0],
     ]);
     const [sessions, resets] = plans;
     const ageInDays = (time: string | null | undefined) =>
@@ -177,12 +188,23 @@ describe('a plan', () => {
     expect(found.at(-1)).toBe(3);
   });
 
+  it('a revocation is removed when no access token can be valid that it ends', async () => {
+    const old = await past.revocation({ created: 26 * HOUR });
+    const young = await past.revocation({ created: 24 * HOUR });
+    const { removed } = await maintenance.run();
+    expect([removed.revocations, await past.isThere(old), await past.isThere(young)]).toEqual([
+      1,
+      false,
+      true,
+    ]);
+  });
+
   it('a run removes the rows that its plan counted', async () => {
     await times(12, (index) => past.session({ expired: (25 + index) * DAY }));
     await times(5, (index) => past.reset({ created: (6 + index) * DAY, expired: (5 + index) * DAY }));
     const planned = (await maintenance.plan()).map(({ kind, count }) => [kind, count]);
     expect(Object.entries((await maintenance.run()).removed)).toEqual(planned);
-    expect((await maintenance.plan()).map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+    expect((await maintenance.plan()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
   });
 });
 
@@ -198,7 +220,7 @@ describe('a run', () => {
     const order: CleanupOrder = { actor: { kind: 'operator', name: 'alice' }, batchSize: 4 };
     const result = await maintenance.run(order, (rows) => done.push(rows));
     expect(result).toEqual({
-      removed: { sessions: 10, resets: 0, invitations: 0, mail: 1 },
+      removed: { sessions: 10, resets: 0, invitations: 0, mail: 1, revocations: 0 },
       isComplete: true,
     });
     expect(done).toEqual([4, 8, 11]);

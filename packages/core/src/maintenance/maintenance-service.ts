@@ -29,7 +29,8 @@ interface MaintenanceServiceDeps {
 }
 
 /**
- * Removes old rows: sessions, reset tokens, invitations and mail that ended long ago, and audit rows on request. Rows
+ * Removes old rows: sessions, reset tokens, invitations, mail and revocations that ended long ago, and audit rows on
+ * request. Rows
  * that still have an effect are kept, whatever the request. Any number of clean-ups may run at the same time.
  */
 export class MaintenanceService {

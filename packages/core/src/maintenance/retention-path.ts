@@ -1,3 +1,4 @@
+import { WRONG_CODES_SECONDS } from '../factors/challenge.js';
 import type { RetentionKind } from './retention.js';
 
 /** A scan order of a table, along a key that has an index. */
@@ -57,6 +58,33 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     table: 'email_verification_tokens',
     key: 'created_at',
     end: "coalesce(used_at, revoked_at, expires_at, created_at + interval '30 days')",
+    // While the user may request the mail again, an open token shows that staff have not decided against the registration.
+    whereRemovable: `(used_at IS NOT NULL OR revoked_at IS NOT NULL OR NOT EXISTS (
+       SELECT 1 FROM users WHERE users.id = t.user_id AND users.email_verified_at IS NULL))`,
+  },
+  {
+    // The link that undoes a change is the last thing to end.
+    name: 'email_changes',
+    kind: 'resets',
+    table: 'email_changes',
+    key: 'created_at',
+    end: "coalesce(undo_ended_at, undo_expires_at, ended_at, expires_at, created_at + interval '30 days')",
+  },
+  {
+    // For as long as the wrong codes of a challenge count for its account.
+    name: 'second_factor_challenges',
+    kind: 'resets',
+    table: 'second_factor_challenges',
+    key: 'created_at',
+    end: `created_at + interval '${WRONG_CODES_SECONDS} seconds'`,
+  },
+  {
+    name: 'unconfirmed_factors',
+    kind: 'resets',
+    table: 'totp_factors',
+    where: 'confirmed_at IS NULL',
+    key: 'created_at',
+    end: 'expires_at',
   },
   {
     name: 'invitations',
@@ -72,6 +100,13 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     key: 'created_at',
     end: 'coalesce(sent_at, next_attempt_at)',
     whereRemovable: `status <> 'PENDING'`,
+  },
+  {
+    name: 'revocations',
+    kind: 'revocations',
+    table: 'revocations',
+    key: 'created_at',
+    end: 'created_at',
   },
   { name: 'audit', kind: 'audit', table: 'auth_audit_logs', key: 'occurred_at', end: 'occurred_at' },
 ];

@@ -1,4 +1,5 @@
 import { CEREMONY_SECONDS } from '../passkeys/passkey.js';
+import { REVOCATION_MATTERS_SECONDS } from '../revocations/revocation.js';
 import type { Settings } from '../settings/settings.js';
 
 /**
@@ -9,7 +10,7 @@ import type { Settings } from '../settings/settings.js';
  * first?.kind === RETENTION_KINDS[0]; // → true
  * ```
  */
-export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'audit'] as const;
+export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'revocations', 'audit'] as const;
 /**
  * A kind of rows that a clean-up removes after their end.
  * @example
@@ -55,6 +56,12 @@ export function retentionsOf(settings: RetentionSettings): Retention[] {
       reason: 'INVITATION_TTL',
     },
     { kind: 'mail', defaultKeep: 30 * DAY, minimumKeep: 0, reason: '' },
+    {
+      kind: 'revocations',
+      defaultKeep: REVOCATION_MATTERS_SECONDS,
+      minimumKeep: REVOCATION_MATTERS_SECONDS,
+      reason: 'the longest possible ACCESS_TOKEN_TTL, with leeway',
+    },
     {
       kind: 'audit',
       defaultKeep: undefined,

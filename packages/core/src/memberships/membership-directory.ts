@@ -1,6 +1,6 @@
 import { checkInput } from '../kernel/check-input.js';
 import { checkPage, pageInput, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page, type PageRequest, type SlicedPage } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember, MemberWithUnits } from './member.js';
 import { businessUnitInput, MAX_PEOPLE } from './membership-input.js';
@@ -15,6 +15,9 @@ import {
 } from './membership-schema.js';
 
 const pageOfMembers = pageInput(MAX_PEOPLE);
+
+/** Rows of a slice: few enough to be turned into text without delaying other requests noticeably. */
+const SLICE_ROWS = 250;
 
 /**
  * Function that selects members of one page, in their order.
@@ -47,9 +50,22 @@ export class MembershipDirectory {
     keep?: MemberFilter<CompanyMember>,
   ): Promise<Page<CompanyUserView>> {
     companyId = checkId(companyId, 'companyId');
-    const { items, total } = await this.#queries.companyUsers(companyId, checkPage(page, pageOfMembers));
-    const kept = keep ? await keep(items) : items;
-    return { items: kept.map(toCompanyUserView), total };
+    const read = await this.#queries.companyUsers(companyId, checkMemberPage(page));
+    return mapPage(keep ? { ...read, items: await keep(read.items) } : read, toCompanyUserView);
+  }
+
+  /**
+   * Like `companyUsers`, but reads the members slice by slice while the result is consumed, for lists of any length.
+   * `keep` works on each slice. A member who joins or leaves meanwhile may be missing; none is listed twice.
+   */
+  async companyUsersInSlices(
+    companyId: string,
+    page: PageInput = {},
+    keep?: MemberFilter<CompanyMember>,
+  ): Promise<SlicedPage<CompanyUserView>> {
+    companyId = checkId(companyId, 'companyId');
+    const read = await this.#queries.companyUsersInSlices(companyId, checkMemberPage(page), SLICE_ROWS);
+    return { ...read, slices: viewsOf(read.slices, toCompanyUserView, keep) };
   }
 
   /**
@@ -62,9 +78,19 @@ export class MembershipDirectory {
     keep?: MemberFilter<MemberWithUnits>,
   ): Promise<Page<MemberView>> {
     companyId = checkId(companyId, 'companyId');
-    const { items, total } = await this.#queries.companyMembers(companyId, checkPage(page, pageOfMembers));
-    const kept = keep ? await keep(items) : items;
-    return { items: kept.map(toMemberView), total };
+    const read = await this.#queries.companyMembers(companyId, checkMemberPage(page));
+    return mapPage(keep ? { ...read, items: await keep(read.items) } : read, toMemberView);
+  }
+
+  /** Like `companyMembers`, but slice by slice as `companyUsersInSlices`. */
+  async companyMembersInSlices(
+    companyId: string,
+    page: PageInput = {},
+    keep?: MemberFilter<MemberWithUnits>,
+  ): Promise<SlicedPage<MemberView>> {
+    companyId = checkId(companyId, 'companyId');
+    const read = await this.#queries.companyMembersInSlices(companyId, checkMemberPage(page), SLICE_ROWS);
+    return { ...read, slices: viewsOf(read.slices, toMemberView, keep) };
   }
 
   /** Returns active members of a business unit, newest first. */
@@ -73,7 +99,29 @@ export class MembershipDirectory {
     page: PageInput = {},
   ): Promise<Page<BusinessUnitUserView>> {
     const unit = checkInput(businessUnitInput, businessUnit, 'path');
-    const { items, total } = await this.#queries.businessUnitUsers(unit, checkPage(page, pageOfMembers));
-    return { items: items.map(toBusinessUnitUserView), total };
+    return mapPage(
+      await this.#queries.businessUnitUsers(unit, checkMemberPage(page)),
+      toBusinessUnitUserView,
+    );
   }
+
+  /** Like `businessUnitUsers`, but slice by slice as `companyUsersInSlices`. */
+  async businessUnitUsersInSlices(
+    businessUnit: { companyId: string; businessUnitId: string },
+    page: PageInput = {},
+  ): Promise<SlicedPage<BusinessUnitUserView>> {
+    const unit = checkInput(businessUnitInput, businessUnit, 'path');
+    const read = await this.#queries.businessUnitUsersInSlices(unit, checkMemberPage(page), SLICE_ROWS);
+    return { ...read, slices: viewsOf(read.slices, toBusinessUnitUserView) };
+  }
+}
+
+const checkMemberPage = (page: PageInput): PageRequest => checkPage(page, pageOfMembers);
+
+async function* viewsOf<Member, View>(
+  slices: AsyncIterable<Member[]>,
+  toView: (member: Member) => View,
+  keep?: (members: Member[]) => Promise<Member[]>,
+): AsyncGenerator<View[]> {
+  for await (const slice of slices) yield (keep ? await keep(slice) : slice).map(toView);
 }

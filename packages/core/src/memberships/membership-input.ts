@@ -42,14 +42,14 @@ export const delegationInput = z.object({
 });
 
 /** A decimal as text, kept as it was written: a JSON number would lose digits. */
-const approvalLimitInput = z
+export const approvalLimitInput = z
   .string('must be a decimal as text, or null')
   .regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal with at most 15 digits and 4 decimals')
   .nullable();
 
 const ruleFields = { moduleKey: keyInput, effect: z.enum(['GRANT', 'DENY']) };
 
-const moduleRuleInput = z.discriminatedUnion(
+export const moduleRuleInput = z.discriminatedUnion(
   'source',
   [
     z.object({

@@ -1,5 +1,15 @@
-import type { Page, PageRequest } from '../kernel/page.js';
-import { statement, type Database } from '../storage/database.js';
+import {
+  lookahead,
+  MAX_EXACT_TOTAL,
+  pageOf,
+  totalOf,
+  type Page,
+  type PageRequest,
+  type SlicedPage,
+} from '../kernel/page.js';
+import { boundedCount } from '../storage/bounded-count.js';
+import { statement, type Database, type Statement } from '../storage/database.js';
+import { toCount } from '../storage/postgres-types.js';
 import type { BusinessUnitMember, CompanyMember, MemberWithUnits, UserSummary } from './member.js';
 import { selectCompanyMemberships } from './membership-repository.js';
 import {
@@ -19,7 +29,8 @@ interface UserColumns {
 }
 
 const OF_USER = {
-  columns: ', u.email, u.full_name, u.global_role, u.approval_status, u.is_active AS user_is_active',
+  columns: `, u.email, u.full_name, u.global_role, u.approval_status, u.is_active AS user_is_active,
+    (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS microseconds`,
   joins: ' JOIN users u ON u.id = m.user_id',
 };
 const NEWEST_FIRST = 'ORDER BY m.created_at DESC, m.id DESC';
@@ -28,54 +39,84 @@ const ALL_OF_COMPANY = 'FROM company_memberships m WHERE m.company_id = $1';
 const ACTIVE_OF_UNIT =
   'FROM business_unit_memberships m WHERE m.company_id = $1 AND m.business_unit_id = $2 AND m.is_active';
 
-/** Returns a CTE of the page's rows, so that grants are read for these rows only. */
-const pageOf = (rows: string, limit: string, offset: string) =>
-  `WITH page AS MATERIALIZED (SELECT m.* ${rows} ${NEWEST_FIRST} LIMIT ${limit} OFFSET ${offset})`;
+/** A row that a list can continue after. Positions do not move, so changes between two slices shift nothing. */
+interface PlacedRow {
+  id: string;
+  /** The instant of creation in full precision, which a Date does not hold. */
+  microseconds: string;
+}
 
-const COMPANY_USERS = statement(
-  'company_users',
-  `${pageOf(ACTIVE_OF_COMPANY, '$2', '$3')} ${selectCompanyMemberships('page', OF_USER)} ${NEWEST_FIRST}`,
-);
-/** Continues after a row by position, so that changes between pages shift nothing. */
-const COMPANY_USERS_AFTER = statement(
-  'company_users_after',
-  `WITH page AS MATERIALIZED (
-     SELECT m.* ${ACTIVE_OF_COMPANY}
-       AND (m.created_at, m.id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
-     ${NEWEST_FIRST} LIMIT $4)
-   ${selectCompanyMemberships('page', {
-     ...OF_USER,
-     columns: `${OF_USER.columns}, (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS microseconds`,
-   })} ${NEWEST_FIRST}`,
-);
 /** Position before every row: the year 5138. */
-const FIRST_POSITION = { microseconds: '99999999999999999', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const FIRST_POSITION: PlacedRow = {
+  microseconds: '99999999999999999',
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
 
-const COUNT_COMPANY_USERS = statement('company_users_count', `SELECT count(*) AS total ${ACTIVE_OF_COMPANY}`);
+/**
+ * Returns a CTE of the page's rows, so that grants are read for these rows only: those after a position.
+ * @param next the number of its first parameter: microseconds, id, limit, offset.
+ */
+const pageOfRows = (rows: string, next: number) =>
+  `WITH page AS MATERIALIZED (
+     SELECT m.* ${rows}
+       AND (m.created_at, m.id)
+         < (timestamptz 'epoch' + $${next}::bigint * interval '1 microsecond', $${next + 1}::uuid)
+     ${NEWEST_FIRST} LIMIT $${next + 2} OFFSET $${next + 3})`;
 
-const COMPANY_MEMBERS = statement(
-  'company_members',
-  `${pageOf(ALL_OF_COMPANY, '$2', '$3')} ${selectCompanyMemberships('page', {
-    ...OF_USER,
-    columns: `${OF_USER.columns},
-      ARRAY(SELECT to_jsonb(b) FROM business_unit_memberships b
-            WHERE b.user_id = m.user_id AND b.company_id = m.company_id
-            ORDER BY b.created_at DESC, b.id DESC) AS business_units`,
-  })} ${NEWEST_FIRST}`,
-);
-const COUNT_COMPANY_MEMBERS = statement(
-  'company_members_count',
-  `SELECT count(*) AS total ${ALL_OF_COMPANY}`,
-);
+type CompanyUserRow = CompanyMembershipRow & UserColumns & PlacedRow;
+type CompanyMemberRow = CompanyUserRow & { business_units: BusinessUnitMembershipRow[] };
+type UnitUserRow = BusinessUnitMembershipRow & UserColumns & PlacedRow;
+type BusinessUnitKey = Pick<BusinessUnitMember['membership'], 'companyId' | 'businessUnitId'>;
 
-const UNIT_USERS = statement(
-  'business_unit_users',
-  `${pageOf(ACTIVE_OF_UNIT, '$3', '$4')}
-   SELECT m.*${OF_USER.columns} FROM page m${OF_USER.joins} ${NEWEST_FIRST}`,
-);
-const COUNT_UNIT_USERS = statement('business_unit_users_count', `SELECT count(*) AS total ${ACTIVE_OF_UNIT}`);
+/** The statements of a list, and the conversion of its rows. */
+interface MemberList<Row, Member> {
+  rows: Statement;
+  /** Counts up to its last parameter. */
+  count: Statement;
+  convert: (row: Row) => Member;
+}
 
-/** Reads lists of members, newest first, each in two statements whatever the size of the page. */
+const COMPANY_USERS: MemberList<CompanyUserRow, CompanyMember> = {
+  rows: statement(
+    'company_users',
+    `${pageOfRows(ACTIVE_OF_COMPANY, 2)} ${selectCompanyMemberships('page', OF_USER)} ${NEWEST_FIRST}`,
+  ),
+  count: statement('company_users_count', boundedCount(ACTIVE_OF_COMPANY, '$2')),
+  convert: toCompanyMember,
+};
+
+const COMPANY_MEMBERS: MemberList<CompanyMemberRow, MemberWithUnits> = {
+  rows: statement(
+    'company_members',
+    `${pageOfRows(ALL_OF_COMPANY, 2)} ${selectCompanyMemberships('page', {
+      ...OF_USER,
+      columns: `${OF_USER.columns},
+        ARRAY(SELECT to_jsonb(b) FROM business_unit_memberships b
+              WHERE b.user_id = m.user_id AND b.company_id = m.company_id
+              ORDER BY b.created_at DESC, b.id DESC) AS business_units`,
+    })} ${NEWEST_FIRST}`,
+  ),
+  count: statement('company_members_count', boundedCount(ALL_OF_COMPANY, '$2')),
+  convert: (row) => ({
+    ...toCompanyMember(row),
+    businessUnits: row.business_units.map(toBusinessUnitMembership),
+  }),
+};
+
+const UNIT_USERS: MemberList<UnitUserRow, BusinessUnitMember> = {
+  rows: statement(
+    'business_unit_users',
+    `${pageOfRows(ACTIVE_OF_UNIT, 3)}
+     SELECT m.*${OF_USER.columns} FROM page m${OF_USER.joins} ${NEWEST_FIRST}`,
+  ),
+  count: statement('business_unit_users_count', boundedCount(ACTIVE_OF_UNIT, '$3')),
+  convert: (row) => ({ user: toSummary(row), membership: toBusinessUnitMembership(row) }),
+};
+
+/**
+ * Reads lists of members, newest first. A page is read in two statements whatever its size. Slices are read one by one as
+ * they are consumed, each as it is then; no connection is held between two of them.
+ */
 export class MembershipQueries {
   readonly #database: Database;
 
@@ -85,78 +126,117 @@ export class MembershipQueries {
 
   /** Returns active members of a company. */
   async companyUsers(companyId: string, page: PageRequest): Promise<Page<CompanyMember>> {
-    const [rows, counted] = await Promise.all([
-      this.#database.query<CompanyMembershipRow & UserColumns>(COMPANY_USERS, [
-        companyId,
-        page.limit,
-        page.offset,
-      ]),
-      this.#database.query<{ total: string }>(COUNT_COMPANY_USERS, [companyId]),
-    ]);
-    return { items: rows.map(toCompanyMember), total: totalOf(counted) };
+    return this.#page(COMPANY_USERS, [companyId], page);
   }
 
-  async countCompanyUsers(companyId: string): Promise<number> {
-    return totalOf(await this.#database.query<{ total: string }>(COUNT_COMPANY_USERS, [companyId]));
-  }
-
-  /** Yields all active members of a company, in pages. Each page is as it is when it is read. */
-  async *eachCompanyUser(companyId: string, pageSize: number): AsyncGenerator<CompanyMember[]> {
-    type Row = CompanyMembershipRow & UserColumns & { microseconds: string };
-    let last: Pick<Row, 'microseconds' | 'id'> | undefined = FIRST_POSITION;
-    while (last) {
-      const values: unknown[] = [companyId, last.microseconds, last.id, pageSize];
-      const rows: Row[] = await this.#database.query<Row>(COMPANY_USERS_AFTER, values);
-      if (rows.length > 0) yield rows.map(toCompanyMember);
-      last = rows.length < pageSize ? undefined : rows.at(-1);
-    }
+  async companyUsersInSlices(
+    companyId: string,
+    page: PageRequest,
+    sliceSize: number,
+  ): Promise<SlicedPage<CompanyMember>> {
+    return this.#slicedPage(COMPANY_USERS, [companyId], page, sliceSize);
   }
 
   /** Returns all memberships of a company, active or not, with their business-unit memberships. */
   async companyMembers(companyId: string, page: PageRequest): Promise<Page<MemberWithUnits>> {
-    type Row = CompanyMembershipRow & UserColumns & { business_units: BusinessUnitMembershipRow[] };
-    const [rows, counted] = await Promise.all([
-      this.#database.query<Row>(COMPANY_MEMBERS, [companyId, page.limit, page.offset]),
-      this.#database.query<{ total: string }>(COUNT_COMPANY_MEMBERS, [companyId]),
-    ]);
-    const items = rows.map((row) => ({
-      ...toCompanyMember(row),
-      businessUnits: row.business_units.map(toBusinessUnitMembership),
-    }));
-    return { items, total: totalOf(counted) };
+    return this.#page(COMPANY_MEMBERS, [companyId], page);
+  }
+
+  async companyMembersInSlices(
+    companyId: string,
+    page: PageRequest,
+    sliceSize: number,
+  ): Promise<SlicedPage<MemberWithUnits>> {
+    return this.#slicedPage(COMPANY_MEMBERS, [companyId], page, sliceSize);
   }
 
   /** Returns active members of a business unit. */
-  async businessUnitUsers(
-    { companyId, businessUnitId }: { companyId: string; businessUnitId: string },
+  async businessUnitUsers(unit: BusinessUnitKey, page: PageRequest): Promise<Page<BusinessUnitMember>> {
+    return this.#page(UNIT_USERS, [unit.companyId, unit.businessUnitId], page);
+  }
+
+  async businessUnitUsersInSlices(
+    unit: BusinessUnitKey,
     page: PageRequest,
-  ): Promise<Page<BusinessUnitMember>> {
-    const scope = [companyId, businessUnitId];
+    sliceSize: number,
+  ): Promise<SlicedPage<BusinessUnitMember>> {
+    return this.#slicedPage(UNIT_USERS, [unit.companyId, unit.businessUnitId], page, sliceSize);
+  }
+
+  async #page<Row extends PlacedRow, Member>(
+    list: MemberList<Row, Member>,
+    scope: readonly string[],
+    page: PageRequest,
+  ): Promise<Page<Member>> {
     const [rows, counted] = await Promise.all([
-      this.#database.query<BusinessUnitMembershipRow & UserColumns>(UNIT_USERS, [
-        ...scope,
-        page.limit,
-        page.offset,
-      ]),
-      this.#database.query<{ total: string }>(COUNT_UNIT_USERS, scope),
+      this.#rows(list, scope, { limit: lookahead(page), offset: page.offset }),
+      this.#count(list, scope, MAX_EXACT_TOTAL),
     ]);
-    const items = rows.map((row) => ({ user: toSummary(row), membership: toBusinessUnitMembership(row) }));
-    return { items, total: totalOf(counted) };
+    return pageOf(rows.map(list.convert), counted, page);
+  }
+
+  /** The total is exact if the page contains the whole list: it is sent before the rows are read. */
+  async #slicedPage<Row extends PlacedRow, Member>(
+    list: MemberList<Row, Member>,
+    scope: readonly string[],
+    page: PageRequest,
+    sliceSize: number,
+  ): Promise<SlicedPage<Member>> {
+    const end = page.offset + page.limit;
+    const bound = Math.max(MAX_EXACT_TOTAL, end);
+    const counted = await this.#count(list, scope, bound);
+    const slices = this.#slices(list, scope, page, sliceSize);
+    return { slices, ...totalOf(counted, { bound, atLeast: counted > end ? end + 1 : 0 }) };
+  }
+
+  async *#slices<Row extends PlacedRow, Member>(
+    list: MemberList<Row, Member>,
+    scope: readonly string[],
+    { limit, offset }: PageRequest,
+    sliceSize: number,
+  ): AsyncGenerator<Member[]> {
+    let after: PlacedRow | undefined;
+    for (let left = limit; left > 0; left -= sliceSize) {
+      const slice = { limit: Math.min(sliceSize, left), offset: after ? 0 : offset };
+      const rows: Row[] = await this.#rows(list, scope, slice, after);
+      if (rows.length > 0) yield rows.map(list.convert);
+      if (rows.length < slice.limit) return;
+      after = rows.at(-1);
+    }
+  }
+
+  #rows<Row extends PlacedRow, Member>(
+    list: MemberList<Row, Member>,
+    scope: readonly string[],
+    { limit, offset }: PageRequest,
+    after: PlacedRow = FIRST_POSITION,
+  ): Promise<Row[]> {
+    return this.#database.query<Row>(list.rows, [...scope, after.microseconds, after.id, limit, offset]);
+  }
+
+  /** Counts up to one row more than the bound, which may be infinite. */
+  async #count<Row, Member>(
+    { count }: MemberList<Row, Member>,
+    scope: readonly string[],
+    bound: number,
+  ): Promise<number> {
+    const limit = Number.isFinite(bound) ? bound + 1 : null;
+    const [row] = await this.#database.query<{ total: string }>(count, [...scope, limit]);
+    return toCount(row?.total);
   }
 }
 
-const toCompanyMember = (row: CompanyMembershipRow & UserColumns): CompanyMember => ({
-  user: toSummary(row),
-  membership: toCompanyMembership(row),
-});
+function toCompanyMember(row: CompanyMembershipRow & UserColumns): CompanyMember {
+  return { user: toSummary(row), membership: toCompanyMembership(row) };
+}
 
-const toSummary = (row: UserColumns): UserSummary => ({
-  id: row.user_id,
-  email: row.email,
-  fullName: row.full_name,
-  globalRole: row.global_role,
-  approvalStatus: row.approval_status,
-  isActive: row.user_is_active,
-});
-
-const totalOf = (counted: { total: string }[]): number => Number(counted[0]?.total ?? 0);
+function toSummary(row: UserColumns): UserSummary {
+  return {
+    id: row.user_id,
+    email: row.email,
+    fullName: row.full_name,
+    globalRole: row.global_role,
+    approvalStatus: row.approval_status,
+    isActive: row.user_is_active,
+  };
+}

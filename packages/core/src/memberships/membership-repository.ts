@@ -1,5 +1,5 @@
 import { Batcher } from '../kernel/batcher.js';
-import { statement, type Database } from '../storage/database.js';
+import { idBatch, statement, type Database } from '../storage/database.js';
 import {
   toBusinessUnitMembership,
   toCompanyMembership,
@@ -19,17 +19,18 @@ export interface MembershipColumns {
  * first, for the select list of any statement: a user and their memberships are read by one query.
  */
 export function membershipColumns(user: string): string {
-  return `ARRAY(
-       SELECT to_jsonb(listed) FROM (
-         ${selectCompanyMemberships('company_memberships')}
-         WHERE m.user_id = ${user} AND m.is_active
-         ORDER BY m.created_at DESC, m.id DESC) AS listed) AS company_memberships,
-     ARRAY(
-       SELECT to_jsonb(listed) FROM (
-         SELECT b.* FROM business_unit_memberships b
-         WHERE b.user_id = ${user} AND b.is_active
-         ORDER BY b.created_at DESC, b.id DESC) AS listed) AS business_unit_memberships`;
+  return `${jsonOf(`
+       ${selectCompanyMemberships('company_memberships')}
+       WHERE m.user_id = ${user} AND m.is_active
+       ORDER BY m.created_at DESC, m.id DESC`)} AS company_memberships,
+     ${jsonOf(`
+       SELECT b.* FROM business_unit_memberships b
+       WHERE b.user_id = ${user} AND b.is_active
+       ORDER BY b.created_at DESC, b.id DESC`)} AS business_unit_memberships`;
 }
+
+/** One JSON array is written and parsed as a whole; an array of JSON values is quoted and parsed once more. */
+const jsonOf = (rows: string): string => `coalesce((SELECT json_agg(listed) FROM (${rows}) AS listed), '[]')`;
 
 /**
  * Returns the start of a SELECT of company memberships, as `m`, with grants, permissions and delegation;
@@ -52,7 +53,7 @@ export const toMemberships = (row: MembershipColumns): Memberships => ({
 
 const OF_USERS = statement(
   'memberships_of_users',
-  `SELECT u.id, ${membershipColumns('u.id')} FROM unnest($1::uuid[]) AS u(id)`,
+  `SELECT u.id, ${membershipColumns('u.id')} FROM unnest(${idBatch('$1')}) AS u(id)`,
 );
 
 /** Reads active memberships by user; look-ups of one tick share one query. */

@@ -8,6 +8,7 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
+import { assertNotErased } from '../users/user.js';
 import { unitOfAnother } from './business-unit.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
 import { lockedEditor, type LockedRows } from './locked-editor.js';
@@ -127,6 +128,7 @@ export class MembershipService {
     const member = users.get(userId);
     if (!member) throw AuthError.notFound('The user', 'user_not_found');
     assertMachineMayWriteTo(actor, member);
+    assertNotErased(member);
     const current = memberships.get(userId);
     const wanted = {
       role: roleAfter(current, change),

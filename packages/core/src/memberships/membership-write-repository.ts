@@ -74,6 +74,15 @@ export class MembershipWriteRepository {
     return toBusinessUnitMembership(row);
   }
 
+  /**
+   * Removes the memberships of a user, with business units, grants and rules. The transaction has locked the user's row, so none
+   * is added meanwhile.
+   * @returns the number of removed memberships of companies.
+   */
+  async removeAll(userId: string, trx: Transaction): Promise<number> {
+    return trx('company_memberships').where({ user_id: userId }).delete();
+  }
+
   /** Makes first uses of a business unit wait for each other, until the transaction ends. */
   async lockUnit(businessUnitId: string, trx: Transaction): Promise<void> {
     await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`unit:${businessUnitId}`]);

@@ -1,10 +1,16 @@
 import {
+  BREACH_LOOKUP_OUTCOMES,
+  EMAIL_CHANGE_STEPS,
+  EMAIL_VERIFICATION_STEPS,
   HASHING_OPERATIONS,
   LIMIT_DECISIONS,
   LIMITS,
   PASSWORD_RESET_STEPS,
   REFRESH_OUTCOMES,
+  SECOND_FACTOR_KINDS,
   SIGN_IN_METHODS,
+  SIGN_IN_OUTCOMES,
+  STEP_UP_METHODS,
 } from '../kernel/observer.js';
 import { OUTCOMES } from '../kernel/use-case-outcome.js';
 import { BACKLOG_STATES } from '../mail/outbox-repository.js';
@@ -41,13 +47,23 @@ export const serviceDefinitions = {
   }),
   signIns: counter({
     name: 'latchkey_sign_ins_total',
-    help: 'Sign-in attempts by outcome. `limited` is the limit per account; attempts rejected by the limit per address are not counted. `invitation` counts new users who are signed in when they accept.',
-    labels: { method: SIGN_IN_METHODS, outcome: OUTCOMES },
+    help: 'Sign-in attempts by outcome. `limited` is the limit per account; attempts rejected by the limit per address are not counted. `invitation` counts new users who are signed in when they accept. `second_factor_required` is no session yet.',
+    labels: { method: SIGN_IN_METHODS, outcome: SIGN_IN_OUTCOMES },
+  }),
+  secondFactors: counter({
+    name: 'latchkey_second_factors_total',
+    help: 'Proofs of a second factor at sign-ins, by kind and outcome. `enrolment`: a code of a factor that was set up for the sign-in. `limited`: the account had too many wrong codes, or must wait.',
+    labels: { factor: SECOND_FACTOR_KINDS, outcome: OUTCOMES },
   }),
   refreshes: counter({
     name: 'latchkey_refreshes_total',
     help: 'Refresh tokens presented. `coalesced` overlapped with another refresh and got the same successor; `reuse` revoked the session.',
     labels: { outcome: REFRESH_OUTCOMES },
+  }),
+  stepUps: counter({
+    name: 'latchkey_step_ups_total',
+    help: 'Proofs of identity by signed-in users. `failure`: the proof was wrong, or the session has ended; `limited`: another one of the session was being checked; `conflict`: the account changed meanwhile.',
+    labels: { method: STEP_UP_METHODS, outcome: OUTCOMES },
   }),
   registrations: counter({
     name: 'latchkey_registrations_total',
@@ -58,6 +74,16 @@ export const serviceDefinitions = {
     name: 'latchkey_password_resets_total',
     help: 'Steps of password resets. A request succeeds whether or not the email is known. `invalid` at confirmation: the link is used or expired, or the password violates the policy.',
     labels: { step: PASSWORD_RESET_STEPS, outcome: OUTCOMES },
+  }),
+  emailVerifications: counter({
+    name: 'latchkey_email_verifications_total',
+    help: 'Uses of the links in registration mail: `verify` proves the mailbox, `reject` deletes the registration. `resend` succeeds whether or not the email is known. `invalid`: the link is used or expired, or the password violates the policy.',
+    labels: { step: EMAIL_VERIFICATION_STEPS, outcome: OUTCOMES },
+  }),
+  emailChanges: counter({
+    name: 'latchkey_email_changes_total',
+    help: 'Steps of changes of an email address: `request` by the user, `confirm` by the link to the new address, `undo` by the link to the old one. `invalid`: the link is used, expired or ended; `conflict`: the address is taken.',
+    labels: { step: EMAIL_CHANGE_STEPS, outcome: OUTCOMES },
   }),
   serviceTokens: counter({
     name: 'latchkey_service_tokens_total',
@@ -74,6 +100,11 @@ export const serviceDefinitions = {
     name: 'latchkey_password_hashing_refused_total',
     help: 'Passwords rejected with 503 because the queue was full or the wait too long.',
     labels: {},
+  }),
+  breachLookups: counter({
+    name: 'latchkey_breached_password_lookups_total',
+    help: 'New passwords that were looked up in `PASSWORD_BREACH_LIST`. `listed`: rejected; `failed`: the list could not be read, and the password was accepted by the other rules.',
+    labels: { outcome: BREACH_LOOKUP_OUTCOMES },
   }),
   limits: counter({
     name: 'latchkey_rate_limit_decisions_total',
@@ -159,5 +190,25 @@ export const scrapedDefinitions = {
     name: 'latchkey_ephemeral_store_circuit_open',
     help: '1 if operations of the ephemeral store are rejected at once because it stopped responding; else 0.',
     labels: {},
+  }),
+  feedListeners: gauge({
+    name: 'latchkey_revocation_feed_listeners',
+    help: 'Streams and waiting polls of the revocation feed in this process.',
+    labels: {},
+  }),
+  feedLag: gauge({
+    name: 'latchkey_revocation_feed_lag_seconds',
+    help: 'Time since the revocation feed was last read from the database; 0 without listeners. Above 2 there are no heartbeats.',
+    labels: {},
+  }),
+  feedEntries: counter({
+    name: 'latchkey_revocation_feed_entries_total',
+    help: 'Revocations that were passed to listeners, each counted once.',
+    labels: {},
+  }),
+  feedPolls: counter({
+    name: 'latchkey_revocation_feed_polls_total',
+    help: 'Reads of the database for all listeners of the revocation feed together: five a second while there are any.',
+    labels: { outcome: ['success', 'failure'] },
   }),
 } as const;

@@ -3,6 +3,7 @@ import type { AccessService } from '../access/access-service.js';
 import type { HealthService } from '../health/health-service.js';
 import { BACKLOG_STATES, type OutboxRepository } from '../mail/outbox-repository.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { RevocationFeed } from '../revocations/revocation-feed.js';
 import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { version } from '../version.js';
@@ -19,6 +20,7 @@ export interface MeasuredParts {
   access: AccessService;
   health: HealthService;
   outbox: OutboxRepository;
+  revocations: RevocationFeed;
 }
 
 /** Adds the metrics that are read at each scrape to the registry. */
@@ -28,6 +30,7 @@ export function addServiceGauges(registry: Registry, parts: MeasuredParts): void
   addAccess(registry, parts.access);
   addPools(registry, parts);
   addStore(registry, parts.store);
+  addRevocations(registry, parts.revocations);
   addFacts(registry, new ScrapeFactsReader(parts));
 }
 
@@ -66,6 +69,21 @@ function addPools(registry: Registry, { database, finance }: MeasuredParts): voi
 function addStore(registry: Registry, store: EphemeralStore): void {
   makeGauge(registry, definitions.storeInfo, (gauge) => gauge.set({ kind: store.kind }, 1));
   makeGauge(registry, definitions.storeCircuit, (gauge) => gauge.set(store.isCircuitOpen ? 1 : 0));
+}
+
+function addRevocations(registry: Registry, feed: RevocationFeed): void {
+  makeGauge(registry, definitions.feedListeners, (gauge) => gauge.set(feed.counts.listeners));
+  makeGauge(registry, definitions.feedLag, (gauge) => gauge.set(feed.counts.lagSeconds));
+  makeCounter(registry, definitions.feedEntries, (counter) => {
+    setTotal(counter, [{ labels: {}, total: feed.counts.entries }]);
+  });
+  makeCounter(registry, definitions.feedPolls, (counter) => {
+    const { success, failure } = feed.counts.polls;
+    setTotal(counter, [
+      { labels: { outcome: 'success' }, total: success },
+      { labels: { outcome: 'failure' }, total: failure },
+    ]);
+  });
 }
 
 function addFacts(registry: Registry, reader: ScrapeFactsReader): void {

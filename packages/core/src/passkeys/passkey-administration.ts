@@ -5,11 +5,12 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
 import type { PasskeyQueries } from './passkey-queries.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
@@ -21,6 +22,7 @@ import {
 
 interface PasskeyAdministrationDeps {
   readonly database: Database;
+  readonly users: UserRepository;
   readonly passkeys: PasskeyRepository;
   readonly passkeyQueries: PasskeyQueries;
   readonly outbox: Outbox;
@@ -37,8 +39,7 @@ export class PasskeyAdministration {
 
   /** Returns a user's passkeys, newest first. */
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<PasskeyView>> {
-    const { items, total } = await this.#deps.passkeys.list(checkId(userId, 'userId'), checkPage(page));
-    return { items: items.map(toPasskeyView), total };
+    return mapPage(await this.#deps.passkeys.list(checkId(userId, 'userId'), checkPage(page)), toPasskeyView);
   }
 
   /**
@@ -66,6 +67,7 @@ export class PasskeyAdministration {
     trx: Transaction,
   ): Promise<void> {
     const found = await this.#deps.passkeyQueries.findById(id, trx);
+    if (found) await this.#deps.users.raiseFactorVersion(found.owner.id, trx);
     // Of simultaneous removals the later ones find nothing to delete.
     const passkey = found && (await this.#deps.passkeys.remove(id, found.owner.id, trx));
     if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');

@@ -12,8 +12,9 @@ import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertMaySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
 import type { PasskeyRepository } from './passkey-repository.js';
@@ -38,6 +39,7 @@ interface Proof {
 interface PasskeyLoginDeps {
   readonly database: Database;
   readonly users: UserRepository;
+  readonly signInPolicy: SignInPolicy;
   readonly passkeys: PasskeyRepository;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
@@ -113,6 +115,7 @@ export class PasskeyLogin {
       user,
       origin: 'passkey',
       amr: PASSKEY_METHODS,
+      acr: 'aal2',
       passwordHash: null,
       grantDigest: digestOf(challenge),
       audit: {
@@ -142,7 +145,7 @@ export class PasskeyLogin {
 
   async #assertAllowed(user: User, client: ClientInfo): Promise<void> {
     try {
-      assertMaySignIn(user);
+      this.#deps.signInPolicy.assertMaySignIn(user);
     } catch (error) {
       const reason = AuthError.is(error) ? error.code : 'unknown';
       const details = { ...METHOD, reason };

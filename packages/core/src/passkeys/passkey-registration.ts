@@ -5,15 +5,18 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import { deviceNameOf } from '../sessions/device-name.js';
+import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { maySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
+import type { FactorStepUp } from './factor-step-up.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
+  CREDENTIAL_MAX_AGE,
   registerPasskeyInput,
   toPasskeyView,
   type PasskeyCreationOptions,
@@ -38,13 +41,14 @@ interface PasskeyRegistrationDeps {
   readonly sessions: SessionRepository;
   readonly passkeys: PasskeyRepository;
   readonly passwords: PasswordConfirmation;
+  readonly factorStepUp: FactorStepUp;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }
 
-/** Adds passkeys to the account of a signed-in user who has just confirmed its password. */
+/** Adds passkeys to the account of a signed-in user who has just confirmed its password, and a second factor if there is one. */
 export class PasskeyRegistration {
   readonly #deps: PasskeyRegistrationDeps;
 
@@ -54,7 +58,8 @@ export class PasskeyRegistration {
 
   /**
    * Starts a ceremony, bound to the caller's session.
-   * @throws AuthError `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` when
+   * @throws AuthError `reauthentication_required` for a user with a second factor who did not prove it lately,
+   * `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` when
    * the user has the maximum number of passkeys, `service_unavailable` without the ephemeral store.
    */
   async options(
@@ -62,6 +67,7 @@ export class PasskeyRegistration {
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyCreationOptions> {
+    await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);
     await this.#deps.passwords.confirm(caller, currentPassword, client);
     const own = await this.#deps.passkeys.credentialsOf(caller.userId);
     if (own.length >= MAX_PASSKEYS) throw errorOf(new Refusal('too_many'));
@@ -126,16 +132,15 @@ export class PasskeyRegistration {
     return stored;
   }
 
-  async #lockCaller({ userId, sessionId, tokenVersion }: SignedInUser, trx: Transaction): Promise<User> {
-    const user = (await this.#deps.users.lock([userId], trx)).get(userId);
-    const isValid = user && maySignIn(user) && user.tokenVersion === tokenVersion;
-    if (!isValid || !(await this.#deps.sessions.holdLive(sessionId, userId, trx)))
-      throw new Refusal('status');
+  async #lockCaller(caller: SignedInUser, trx: Transaction): Promise<User> {
+    const user = await lockSignedInUser(this.#deps, caller, trx);
+    if (!user) throw new Refusal('status');
     return user;
   }
 
   async #insert(userId: string, name: string, credential: NewCredential, trx: Transaction): Promise<Passkey> {
     if ((await this.#deps.passkeys.count(userId, trx)) >= MAX_PASSKEYS) throw new Refusal('too_many');
+    await this.#deps.users.raiseFactorVersion(userId, trx);
     const passkey = await this.#deps.passkeys.insert(userId, name, credential, trx);
     if (!passkey) throw new Refusal('duplicate');
     return passkey;

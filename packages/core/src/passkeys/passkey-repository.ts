@@ -88,7 +88,8 @@ export class PasskeyRepository {
   async list(userId: string, { limit, offset }: PageRequest): Promise<Page<Passkey>> {
     const rows = await this.#database.query<PasskeyRow & { total: string }>(LIST, [userId, limit, offset]);
     const [first] = rows;
-    return { items: rows.map(toPasskey), total: first ? toCount(first.total) : await this.count(userId) };
+    const total = first ? toCount(first.total) : await this.count(userId);
+    return { items: rows.map(toPasskey), total, isTotalExact: true };
   }
 
   /**

@@ -4,15 +4,15 @@ import { passwordInput } from '../users/user-schema.js';
 import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
 /**
- * Seconds since the sign-in within which a passkey may be removed.
+ * Seconds since the sign-in or step-up within which users may change how they sign in.
  * @example
  * ```ts
  * const { accessToken } = await kit.user();
  * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * kit.auth.authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE); // → undefined
+ * kit.auth.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE); // → undefined
  * ```
  */
-export const PASSKEY_REMOVAL_MAX_AGE = 900;
+export const CREDENTIAL_MAX_AGE = 900;
 
 /**
  * The current password, needed before a passkey is added.
@@ -180,6 +180,8 @@ export const passkeyRequestOptions = z
     timeout: z.int().optional(),
     rpId: z.string().optional(),
     userVerification: requirement.optional(),
+    /** The passkeys of the user, for a step-up; missing at a sign-in, where any passkey will do. */
+    allowCredentials: z.array(descriptor).optional(),
   })
   .meta({ id: 'PasskeyRequestOptions' });
 /**

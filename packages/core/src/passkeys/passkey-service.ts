@@ -4,25 +4,24 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { FactorStepUp } from './factor-step-up.js';
 import type { PasskeyRepository } from './passkey-repository.js';
-import {
-  PASSKEY_REMOVAL_MAX_AGE,
-  passkeyPatchInput,
-  toPasskeyView,
-  type PasskeyView,
-} from './passkey-schema.js';
+import { CREDENTIAL_MAX_AGE, passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
 import type { Passkey } from './passkey.js';
 
 interface PasskeyServiceDeps {
   readonly authenticator: Pick<Authenticator, 'assertFresh'>;
+  readonly factorStepUp: FactorStepUp;
   readonly database: Database;
+  readonly users: UserRepository;
   readonly passkeys: PasskeyRepository;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -38,8 +37,7 @@ export class PasskeyService {
 
   /** Returns a page of the caller's passkeys, newest first. */
   async list(caller: SignedInUser, page: PageInput = {}): Promise<Page<PasskeyView>> {
-    const { items, total } = await this.#deps.passkeys.list(caller.userId, checkPage(page));
-    return { items: items.map(toPasskeyView), total };
+    return mapPage(await this.#deps.passkeys.list(caller.userId, checkPage(page)), toPasskeyView);
   }
 
   /** Renames a passkey of the caller. @throws AuthError `validation_error`, `not_found`. */
@@ -61,15 +59,17 @@ export class PasskeyService {
 
   /**
    * Removes a passkey and notifies its owner by mail; the sessions it created stay active. The caller must
-   * have signed in at most 15 minutes ago, so that a stolen access token cannot lock its owner out.
+   * have signed in or stepped up at most 15 minutes ago, with a second factor if they have one, so that a stolen access token cannot lock its owner out.
    * @throws AuthError `reauthentication_required`, `not_found`.
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
     const { email, fullName } = caller.user;
+    await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);
     await this.#deps.database.transaction(async (trx) => {
+      await this.#deps.users.raiseFactorVersion(caller.userId, trx);
       const passkey = existing(await this.#deps.passkeys.remove(id, caller.userId, trx));
-      this.#deps.authenticator.assertFresh(caller, PASSKEY_REMOVAL_MAX_AGE);
+      this.#deps.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE);
       await this.#record('passkey_removed', passkey, { caller, client, trx });
       await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_removed',

@@ -82,8 +82,10 @@ export class RelyingParty {
     });
   }
 
-  requestOptions(): Promise<PasskeyRequestOptions> {
+  /** Returns the options of an assertion. @param allowed the accepted credentials; any if missing. */
+  requestOptions(allowed?: { id: string; transports: string[] }[]): Promise<PasskeyRequestOptions> {
     return this.#library.generateAuthenticationOptions({
+      ...(allowed && { allowCredentials: allowed }),
       rpID: this.#options.id,
       timeout: CEREMONY_SECONDS * 1000,
       userVerification: 'required',

@@ -1,6 +1,6 @@
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -54,13 +54,13 @@ export class PasswordAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<PasswordSet> {
     userId = checkId(userId, 'userId');
-    const { password, removePasskeys } = checkInput(passwordToSetInput, input, 'body', () =>
+    const { password, removePasskeys } = await checkInputAlongside(passwordToSetInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
     assertHoldsScope(actor, 'users:privileged');
     const user = await this.#deps.users.findById(userId);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
-    this.#deps.policy.check(password, { email: user.email });
+    await this.#deps.policy.check(password, { email: user.email });
     const change = await this.#deps.setter.set({
       userId,
       passwordHash: await this.#deps.passwords.hash(password, client.ipAddress ?? undefined),

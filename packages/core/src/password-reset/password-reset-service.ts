@@ -1,6 +1,6 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
-import { checkInput } from '../kernel/check-input.js';
+import { checkInput, checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
@@ -97,13 +97,13 @@ export class PasswordResetService {
   async #confirm(input: PasswordResetConfirm, client: ClientInfo): Promise<StatusOk> {
     const bucket = ipBucket(client.ipAddress);
     this.#deps.passwords.assertCapacity(bucket);
-    const { token, newPassword } = checkInput(passwordResetConfirmInput, input, 'body', () =>
+    const { token, newPassword } = await checkInputAlongside(passwordResetConfirmInput, input, () =>
       this.#deps.policy.faultsIn(input, { field: 'newPassword' }),
     );
     const tokenDigest = digestOf(token);
     const found = await this.#deps.resets.findUsable(tokenDigest);
     if (!found) throw unusableToken();
-    this.#deps.policy.check(newPassword, { email: found.email, field: 'newPassword' });
+    await this.#deps.policy.check(newPassword, { email: found.email, field: 'newPassword' });
     await this.#deps.setter.set({
       userId: found.userId,
       passwordHash: await this.#deps.passwords.hash(newPassword, bucket),

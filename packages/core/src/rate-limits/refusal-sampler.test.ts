@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { describeWithRedis, startRedis } from '../../../../test/support/redis.js';
+import { waitUntil } from '../../../../test/support/wait-until.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
@@ -31,28 +32,53 @@ async function samples(sampler: RefusalSampler, count: number): Promise<SampledR
 /** Ends the minute. */
 const endMinute = (store: EphemeralStore): Promise<void> => store.delete(`refusal:{${KEY}}:row`);
 
-function contract(openStore: () => Promise<EphemeralStore>): void {
+interface OpenStore {
+  store: EphemeralStore;
+  /** Reports whether an operation has failed, as with a Redis that a busy machine gave no processor in time. */
+  hasFailed: () => boolean;
+}
+
+/** Work on a fresh store whose operations have all succeeded: a failed one is counted elsewhere, as is intended. */
+async function undisturbed<S extends OpenStore, T>(
+  openStore: () => Promise<S>,
+  work: (opened: S) => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    const opened = await openStore();
+    const result = await work(opened);
+    if (!opened.hasFailed() || attempts === 20) return result;
+  }
+}
+
+function contract(openStore: () => Promise<OpenStore>): void {
   it('writes one row per minute for each kind of refusal', async () => {
-    const sampler = samplerOver(await openStore());
-    expect(await samples(sampler, 100)).toEqual([{}]);
-    expect(await sampler.sample('login:203.0.113.8')).toEqual({});
+    const rows = await undisturbed(openStore, async ({ store }) => {
+      const sampler = samplerOver(store);
+      return [await samples(sampler, 100), await sampler.sample('login:203.0.113.8')];
+    });
+    expect(rows).toEqual([[{}], {}]);
   });
 
   it('reports the number of refusals without a row in the next row', async () => {
-    const store = await openStore();
-    const sampler = samplerOver(store);
-    await samples(sampler, 7);
-    await endMinute(store);
-    expect(await samples(sampler, 3)).toEqual([{ repeated: 6 }]);
-    await endMinute(store);
-    expect(await samples(sampler, 1)).toEqual([{ repeated: 2 }]);
-    await endMinute(store);
-    expect(await samples(sampler, 1)).toEqual([{}]);
+    const rows = await undisturbed(openStore, async ({ store }) => {
+      const sampler = samplerOver(store);
+      await samples(sampler, 7);
+      const minutes: SampledRefusal[][] = [];
+      for (const count of [3, 1, 1]) {
+        await endMinute(store);
+        minutes.push(await samples(sampler, count));
+      }
+      return minutes;
+    });
+    expect(rows).toEqual([[{ repeated: 6 }], [{ repeated: 2 }], [{}]]);
   });
 }
 
 describe('sampling of equal refusals in this process', () => {
-  contract(() => Promise.resolve(new MemoryEphemeralStore({ clock: systemClock })));
+  contract(() => {
+    const store = new MemoryEphemeralStore({ clock: systemClock });
+    return Promise.resolve({ store, hasFailed: () => false });
+  });
 
   it('writes another row after a minute', async () => {
     let time = 0;
@@ -70,35 +96,33 @@ describeWithRedis('sampling of equal refusals in Redis', () => {
   const openStore = async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());
-    return {
-      redis,
-      store: new RedisEphemeralStore({
-        url: redis.url,
-        keyPrefix: 'test:',
-        logger: silentLogger,
-        observer: unobserved,
-      }),
-    };
+    let hasFailed = false;
+    const observer = { ...unobserved, storeFailed: () => void (hasFailed = true) };
+    const connect = (): EphemeralStore =>
+      new RedisEphemeralStore({ url: redis.url, keyPrefix: 'test:', logger: silentLogger, observer });
+    return { redis, connect, store: connect(), hasFailed: () => hasFailed };
   };
-  contract(async () => (await openStore()).store);
+  contract(openStore);
 
   it('writes one row for all processes', async () => {
-    const { redis, store } = await openStore();
-    const second = new RedisEphemeralStore({
-      url: redis.url,
-      keyPrefix: 'test:',
-      logger: silentLogger,
-      observer: unobserved,
+    const sampled = await undisturbed(openStore, async ({ store, connect }) => {
+      const samplers = [samplerOver(store), samplerOver(connect())];
+      const rows = await Promise.all(samplers.map((sampler) => samples(sampler, 20)));
+      return rows.flat();
     });
-    const samplers = [samplerOver(store), samplerOver(second)];
-    const sampled = await Promise.all(samplers.map((sampler) => samples(sampler, 20)));
-    expect(sampled.flat()).toEqual([{}]);
+    expect(sampled).toEqual([{}]);
   });
 
   it('writes one row for each process while Redis is unavailable', async () => {
     const { redis, store } = await openStore();
     const sampler = samplerOver(store);
     redis.kill();
+    const isUnavailable = () =>
+      store.ping(1_000).then(
+        () => false,
+        () => true,
+      );
+    await waitUntil(isUnavailable, { what: 'a store without Redis' });
     expect(await samples(sampler, 20)).toEqual([{}]);
   });
 });

@@ -59,18 +59,18 @@ export class ServiceTokenService {
   }
 
   /**
-   * Returns the client and scopes of a token that was presented to this service.
+   * Returns the client and scopes of a token that was presented to this service, and its expiry in seconds since the epoch.
    * @throws AuthError `unauthorized`, also for a client that is no longer configured; `forbidden` without the scope.
    */
   async authenticate(
     token: string,
     scope: MachineScope,
-  ): Promise<{ clientId: string; scopes: readonly string[] }> {
-    const { clientId, scopes } = await this.#deps.tokens.verify(token, this.#deps.ownAudience);
+  ): Promise<{ clientId: string; scopes: readonly string[]; expiresAt: number }> {
+    const { clientId, scopes, expiresAt } = await this.#deps.tokens.verify(token, this.#deps.ownAudience);
     if (!this.#clients.has(clientId))
       throw AuthError.unauthorized('The service client is no longer known.', 'service_client_unknown');
     if (!scopes.includes(scope)) throw lacksScope(scope);
-    return { clientId, scopes };
+    return { clientId, scopes, expiresAt };
   }
 
   /** Counts a wrong secret. The first one of an address per minute is written to the audit log. */

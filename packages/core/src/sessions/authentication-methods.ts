@@ -1,6 +1,11 @@
 /** Authentication methods of RFC 8176, by way of signing in. */
 export const PASSWORD_METHODS: readonly string[] = ['pwd'];
-export const PASSKEY_METHODS: readonly string[] = ['hwk', 'user'];
+/** A passkey with user verification counts as two factors. */
+export const PASSKEY_METHODS: readonly string[] = ['hwk', 'user', 'mfa'];
+/** A password and a one-time code or a recovery code. */
+export const SECOND_FACTOR_METHODS: readonly string[] = ['pwd', 'otp', 'mfa'];
+/** A one-time code or a recovery code, beside a first factor. */
+export const CODE_METHODS: readonly string[] = ['otp', 'mfa'];
 /** Methods of a session that a machine created for a user: the user did not sign in. */
 export const MINTED_METHODS: readonly string[] = ['mca'];
 
@@ -15,6 +20,10 @@ const PROOFS_OF_PERSON = new Set(['pwd', 'hwk', 'mfa']);
 export const handedOffMethods = (parent: readonly string[]): readonly string[] => [
   ...new Set([...parent, HANDOFF_METHOD]),
 ];
+
+/** Reports whether the user proved a first factor, by the methods of the session. */
+export const hasFirstFactor = (amr: readonly string[]): boolean =>
+  amr.some((method) => method === 'pwd' || method === 'hwk');
 
 /** Reports whether the user signed in themselves, by the methods of the session. */
 export const isSignedInByPerson = (amr: readonly string[]): boolean =>

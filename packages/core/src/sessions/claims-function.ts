@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
 import { PASSWORD_METHODS } from './authentication-methods.js';
@@ -7,10 +8,10 @@ import { PASSWORD_METHODS } from './authentication-methods.js';
  * The subject of an access token.
  * @example
  * ```ts
- * const tierOf = ({ globalRole, amr }: ClaimsSubject): string =>
- *   globalRole === 'NONE' ? 'customer' : amr.includes('hwk') ? 'staff' : 'restricted staff';
+ * const tierOf = ({ globalRole, acr }: ClaimsSubject): string =>
+ *   globalRole === 'NONE' ? 'customer' : acr === 'aal2' ? 'staff' : 'restricted staff';
  * const about = { userId: crypto.randomUUID(), sessionId: crypto.randomUUID(), authTime: 1_700_000_000 };
- * tierOf({ ...about, globalRole: 'PLATFORM_ADMIN', amr: ['pwd'] }); // → 'restricted staff'
+ * tierOf({ ...about, globalRole: 'PLATFORM_ADMIN', amr: ['pwd'], acr: 'aal1' }); // → 'restricted staff'
  * ```
  */
 export interface ClaimsSubject {
@@ -21,6 +22,8 @@ export interface ClaimsSubject {
   authTime: number;
   /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
+  /** Level of the sign-in: `aal2` with two factors. */
+  acr: AuthenticationLevel;
 }
 
 /**
@@ -77,8 +80,9 @@ const SAMPLE = {
   sessionId: '00000000-0000-7000-8000-000000000001',
   authTime: 1_700_000_000,
   amr: PASSWORD_METHODS,
+  acr: 'aal1' as const,
 };
 
 /** Returns a frozen copy: the function can change neither the session nor the next token. */
-const frozenSubject = ({ userId, sessionId, globalRole, authTime, amr }: ClaimsSubject) =>
-  Object.freeze({ userId, sessionId, globalRole, authTime, amr: Object.freeze([...amr]) });
+const frozenSubject = ({ userId, sessionId, globalRole, authTime, amr, acr }: ClaimsSubject) =>
+  Object.freeze({ userId, sessionId, globalRole, authTime, amr: Object.freeze([...amr]), acr });

@@ -84,15 +84,9 @@ export class ConfirmationRepository {
    * @returns the number of wrong ones in a row, this one included.
    */
   async fail(sessionId: string, audit: AuditEvent): Promise<number> {
-    let failures = 0;
-    await this.#audit.insertBy(audit, async (parameter) => {
-      const [row] = await this.#database.query<{ failed_confirmations: number }>(FAIL, [
-        sessionId,
-        parameter,
-      ]);
-      failures = row?.failed_confirmations ?? 0;
-      return row !== undefined;
-    });
-    return failures;
+    const row = await this.#audit.insertBy(audit, (parameter) =>
+      this.#database.query<{ failed_confirmations: number }>(FAIL, [sessionId, parameter]),
+    );
+    return row?.failed_confirmations ?? 0;
   }
 }

@@ -66,8 +66,8 @@ export class ProfileService {
     userId = checkId(userId, 'userId');
     const patch = checkInput(profilePatchInput, input);
     return this.#database.transaction(async (trx) => {
-      const locked = await this.#users.lock([userId], trx);
-      if (!locked.has(userId)) throw AuthError.unauthorized();
+      const current = (await this.#users.lock([userId], trx)).get(userId);
+      if (!current || current.erasedAt) throw AuthError.unauthorized();
       const user = await this.#users.update(userId, patch, { raiseTokenVersion: false }, trx);
       await this.#audit.insert(
         {

@@ -11,6 +11,7 @@ const session = (fields: Partial<FoundSession> = {}): FoundSession => ({
   tokenVersion: 1,
   authTime: 0,
   amr: ['pwd'],
+  acr: 'aal1',
   generation: 5,
   secretDigest: digestOf('secret 5'),
   isRevoked: false,

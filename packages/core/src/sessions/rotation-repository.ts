@@ -1,6 +1,8 @@
 import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole, User } from '../users/user.js';
 import type { Lifetimes } from './lifetimes.js';
+import { sessionLevel } from './session-level.js';
 import type { PresentedToken } from './session-repository.js';
 
 /** Claims of an access token, as read from the rows of session and user. */
@@ -11,6 +13,7 @@ export interface SessionClaims {
   tokenVersion: number;
   authTime: number;
   amr: string[];
+  acr: AuthenticationLevel;
 }
 
 /** A session found by its selector. */
@@ -25,13 +28,14 @@ export interface FoundSession extends SessionClaims {
   isActive: boolean;
 }
 
-interface ClaimsRow {
+export interface ClaimsRow {
   id: string;
   user_id: string;
   global_role: GlobalRole;
   token_version: number;
   auth_time: string;
   amr: string[];
+  acr: AuthenticationLevel;
 }
 
 interface FoundRow extends ClaimsRow {
@@ -44,8 +48,9 @@ interface FoundRow extends ClaimsRow {
   is_active: boolean;
 }
 
-const CLAIMS =
-  's.id, s.user_id, u.global_role, u.token_version, extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr';
+/** Columns of the claims, of the row `s` of the session and the row `u` of its user. */
+export const CLAIMS = `s.id, s.user_id, u.global_role, u.token_version, extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr,
+  ${sessionLevel('s')} AS acr`;
 
 /** Decides and rotates in one statement; `clock_timestamp` because a wait for the row's lock must not age it. */
 const ROTATE = statement(
@@ -115,7 +120,7 @@ export class RotationRepository {
   }
 }
 
-function toClaims(row: ClaimsRow): SessionClaims {
+export function toClaims(row: ClaimsRow): SessionClaims {
   return {
     sessionId: row.id,
     userId: row.user_id,
@@ -123,6 +128,7 @@ function toClaims(row: ClaimsRow): SessionClaims {
     tokenVersion: row.token_version,
     authTime: Number(row.auth_time),
     amr: row.amr,
+    acr: row.acr,
   };
 }
 

@@ -4,7 +4,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
-import { hintKey, RevocationMarkers } from './revocation-markers.js';
+import { hintKey, markerKey, RevocationMarkers } from './revocation-markers.js';
 import { SessionCache, type SessionHint } from './session-cache.js';
 
 const KEY = Buffer.alloc(32, 'k');
@@ -95,9 +95,52 @@ describe('an ended session', () => {
   });
 });
 
+describe('hints that are looked up in one turn of the event loop', () => {
+  /** A store that counts its reads. */
+  const countingReads = () => {
+    const reads: number[] = [];
+    const counting = new MemoryEphemeralStore({ clock: systemClock });
+    const getMany = counting.getMany.bind(counting);
+    Object.assign(counting, {
+      getMany: (keys: readonly string[]) => {
+        reads.push(keys.length);
+        return getMany(keys);
+      },
+    });
+    const counted = new SessionCache(counting, { ttl: 60, key: KEY, clock: systemClock });
+    return { counted, counting, reads };
+  };
+
+  it('hints and markers of many sessions are found by one read', async () => {
+    const { counted, counting, reads } = countingReads();
+    for (const id of ['a', 'b', 'c']) await counted.remember(id, { ...HINT, userId: `user of ${id}` });
+    await counting.set(markerKey('b'), '1', 60);
+    const found = await Promise.all(['a', 'b', 'c', 'd', 'a'].map((id) => counted.find(id)));
+    expect(found.map((hint) => hint?.userId)).toEqual([
+      'user of a',
+      undefined,
+      'user of c',
+      undefined,
+      'user of a',
+    ]);
+    expect(reads).toEqual([8]);
+  });
+
+  it('a look-up sees a revocation that was marked after an earlier read was sent', async () => {
+    const { counted, counting, reads } = countingReads();
+    await counted.remember('session', HINT);
+    const earlier = counted.find('session');
+    while (reads.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await new RevocationMarkers(counting, { enabled: true, ttl: 60, logger: silentLogger }).mark(['session']);
+    expect(await counted.find('session')).toBeUndefined();
+    expect(await earlier).toEqual(HINT);
+    expect(reads).toEqual([2, 2]);
+  });
+});
+
 it('an unavailable store yields no hints and no errors', async () => {
   const away = Object.assign(new MemoryEphemeralStore({ clock: systemClock }), {
-    get: () => Promise.reject(AuthError.unavailable('away')),
+    getMany: () => Promise.reject(AuthError.unavailable('away')),
     set: () => Promise.reject(AuthError.unavailable('away')),
     delete: () => Promise.reject(AuthError.unavailable('away')),
   });

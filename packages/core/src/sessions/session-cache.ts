@@ -1,3 +1,4 @@
+import { Batcher } from '../kernel/batcher.js';
 import type { SharedClock } from '../kernel/clock.js';
 import { ValueSigner } from '../kernel/signed-value.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
@@ -28,25 +29,25 @@ export class SessionCache {
   readonly #store: EphemeralStore;
   readonly #ttl: number;
   readonly #signer: ValueSigner;
+  /** The stored texts of hints that no marker contradicts. */
+  readonly #hints: Batcher<string>;
 
   constructor(store: EphemeralStore, options: SessionCacheOptions) {
     this.#store = store;
     this.#ttl = options.ttl;
     this.#signer = new ValueSigner([options.key], options.clock);
+    this.#hints = new Batcher((sessionIds) => this.#read(sessionIds));
   }
 
   /**
    * Returns the hint of a session if it is genuine, young and not contradicted by a revocation marker; else
-   * undefined.
+   * undefined. The calls of one turn of the event loop share one read, which is sent after each of them.
    */
   async find(sessionId: string): Promise<SessionHint | undefined> {
     if (this.#ttl === 0) return undefined;
     try {
-      const [hint, marker] = await Promise.all([
-        this.#store.get(hintKey(sessionId)),
-        this.#store.get(markerKey(sessionId)),
-      ]);
-      if (hint === undefined || marker !== undefined) return undefined;
+      const hint = await this.#hints.load(sessionId);
+      if (hint === undefined) return undefined;
       return (await this.#signer.verify(hintKey(sessionId), hint)) as SessionHint | undefined;
     } catch {
       return undefined;
@@ -62,5 +63,14 @@ export class SessionCache {
     } catch {
       // Without the store each check reads the database: slower, never wrong.
     }
+  }
+  async #read(sessionIds: readonly string[]): Promise<Map<string, string>> {
+    const values = await this.#store.getMany(sessionIds.flatMap((id) => [hintKey(id), markerKey(id)]));
+    const hints = new Map<string, string>();
+    sessionIds.forEach((id, index) => {
+      const [hint, marker] = [values[2 * index], values[2 * index + 1]];
+      if (hint !== undefined && marker === undefined) hints.set(id, hint);
+    });
+    return hints;
   }
 }

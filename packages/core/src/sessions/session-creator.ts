@@ -4,10 +4,13 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
 import { digestOf } from '../kernel/secret.js';
-import type { Transaction } from '../storage/database.js';
+import type { SignInDevices } from '../sign-in-devices/sign-in-devices.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
+import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertMaySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './lifetimes.js';
 import type { HeldSession, SessionRepository } from './session-repository.js';
@@ -21,6 +24,8 @@ export interface VerifiedSignIn {
   origin: SessionOrigin;
   /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
+  /** The level of the sign-in; a session with a parent has that of its parent. */
+  acr: AuthenticationLevel;
   /**
    * The parent session, locked by the transaction. The new session is as old as its parent: same time of
    * sign-in, same absolute limit.
@@ -28,6 +33,8 @@ export interface VerifiedSignIn {
   parent?: HeldSession;
   /** The hash that the password was verified against; null for the other origins. */
   passwordHash: string | null;
+  /** The version of the user's factors that was checked; the session is created only while it is current. */
+  factorVersion?: number;
   /** Digest of the one-time grant that is spent for this session. */
   grantDigest?: Buffer;
   /** Fields of the audit row. Actor and subject default to the user. */
@@ -35,11 +42,14 @@ export interface VerifiedSignIn {
 }
 
 interface SessionCreatorDeps {
+  readonly database: Database;
   readonly sessions: SessionRepository;
   readonly users: UserRepository;
+  readonly signInPolicy: SignInPolicy;
   readonly issuer: TokenIssuer;
   readonly refreshTokens: RefreshTokens;
   readonly lifetimes: Lifetimes;
+  readonly devices: SignInDevices;
   readonly clock: Clock;
 }
 
@@ -53,34 +63,42 @@ export class SessionCreator {
 
   /**
    * Creates a session, within `trx` when given, if the verified state still holds at the moment of writing.
-   * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password
-   * or the token version has changed meanwhile.
+   * @throws AuthError the sign-in codes when the user may no longer sign in, `unauthorized` when the password,
+   * the token version or a factor has changed meanwhile.
    * @throws GrantSpentError when the grant has created a session already.
    */
   async create(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
     const { amr, parent } = signIn;
+    const acr = parent?.acr ?? signIn.acr;
     const authTime = parent?.authTime ?? epochSeconds(this.#deps.clock);
     const refreshToken = this.#deps.refreshTokens.first();
     const { id: userId, globalRole, tokenVersion } = signIn.user;
-    const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr };
+    const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr, acr };
+    const deviceName = deviceNameOf(client);
+    // Tokens that another sign-in led to, or an operator, are not a sign-in of this device.
+    const isOwnSignIn = !parent && signIn.origin !== 'minted';
+    const device = isOwnSignIn ? this.#deps.devices.describe(client, deviceName) : undefined;
     const prepared = this.#deps.issuer.prepare(bearer);
     // Signing keeps a processor busy for a moment; the database does not wait for it.
-    const [isCreated, tokens] = await Promise.all([
+    const [inserted, tokens] = await Promise.all([
       this.#deps.sessions.insert(
         {
           id: sessionId,
           userId,
-          verified: { tokenVersion, passwordHash: signIn.passwordHash },
+          verified: { tokenVersion, passwordHash: signIn.passwordHash, factorVersion: signIn.factorVersion },
+          requiresVerifiedEmail: this.#deps.signInPolicy.requiresVerifiedEmail,
           selectorDigest: digestOf(refreshToken.selector),
           secretDigest: digestOf(refreshToken.secret),
           origin: signIn.origin,
           amr,
+          acr,
           authTime,
           grantDigest: signIn.grantDigest ?? null,
           ipAddress: client.ipAddress,
           userAgent: client.userAgent,
-          deviceName: deviceNameOf(client),
+          deviceName,
+          device,
           parent,
           lifetimes: this.#deps.lifetimes,
         },
@@ -89,13 +107,21 @@ export class SessionCreator {
       ),
       this.#deps.issuer.issue(prepared, refreshToken),
     ]);
-    if (!isCreated) await this.#throwReason(userId);
+    if (!inserted) return this.#throwReason(userId);
+    if (inserted.isDeviceNoticed) this.#wakeMail(trx);
     return tokens;
+  }
+
+  /** Sends the notice at once, but not before it is committed. */
+  #wakeMail(trx: Transaction | undefined): void {
+    const wake = () => this.#deps.devices.wake();
+    if (trx) this.#deps.database.afterCommit(trx, wake);
+    else wake();
   }
 
   async #throwReason(userId: string): Promise<never> {
     const user = await this.#deps.users.findById(userId);
-    if (user) assertMaySignIn(user);
+    if (user) this.#deps.signInPolicy.assertMaySignIn(user);
     throw AuthError.unauthorized(
       'The account changed during the sign-in. Sign in again.',
       'account_changed_during_sign_in',

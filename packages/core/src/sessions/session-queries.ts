@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
-import type { Page, PageRequest } from '../kernel/page.js';
+import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
-import type { SessionFilter, SessionStats } from './session-schema.js';
+import { sessionLevel } from './session-level.js';
+import type { SessionFilter } from './session-schema.js';
 import type { SessionDetails, SessionEntry } from './session.js';
 
 /** Columns of a list entry, of a session, `s`, and its user, `u`. */
@@ -24,17 +26,12 @@ interface SessionEntryRow {
 
 interface DetailsRow extends SessionEntryRow {
   amr: string[];
+  acr: SessionDetails['acr'];
   auth_time: Date;
   is_expired: boolean;
   is_revoked: boolean;
   revoked_at: Date | null;
   revoke_reason: SessionDetails['revokeReason'];
-}
-
-interface StatsRow {
-  users: string;
-  /** Null when there is no session. */
-  sessions: string | null;
 }
 
 const ENTRY_COLUMNS = [
@@ -64,7 +61,7 @@ export class SessionQueries {
     this.#database = database;
   }
 
-  /** Returns a page of active sessions, newest first; the total counts all that match. */
+  /** Returns a page of active sessions, newest first. */
   async listActive(filter: SessionFilter, page: PageRequest): Promise<Page<SessionEntry>> {
     return this.#database.run(async (knex) => {
       // The page is cut before the join, so a deep offset reads session rows only.
@@ -74,7 +71,7 @@ export class SessionQueries {
           { column: 's.created_at', order: 'desc' },
           { column: 's.id', order: 'desc' },
         ])
-        .limit(page.limit)
+        .limit(lookahead(page))
         .offset(page.offset);
       const [rows, counted] = await Promise.all([
         knex
@@ -85,9 +82,9 @@ export class SessionQueries {
             { column: 's.created_at', order: 'desc' },
             { column: 's.id', order: 'desc' },
           ]),
-        activeSessions(knex, filter).count<{ total: string }[]>({ total: '*' }),
+        countBounded(knex, activeSessions(knex, filter)),
       ]);
-      return { items: rows.map(toSessionEntry), total: Number(counted[0]?.total ?? 0) };
+      return pageOf(rows.map(toSessionEntry), counted, page);
     });
   }
 
@@ -97,19 +94,6 @@ export class SessionQueries {
       const query = activeSessions(knex, {}).distinct('s.user_id').orderBy('s.user_id').limit(limit);
       if (after !== undefined) void query.where('s.user_id', '>', after);
       return (await query.select<{ user_id: string }[]>('s.user_id')).map((row) => row.user_id);
-    });
-  }
-
-  async stats(): Promise<SessionStats> {
-    return this.#database.run(async (knex) => {
-      const perUser = activeSessions(knex, {})
-        .select('s.user_id')
-        .count({ sessions: '*' })
-        .groupBy('s.user_id');
-      const [row] = await knex
-        .from(perUser.as('per_user'))
-        .select<StatsRow[]>(knex.raw('count(*) AS users'), knex.raw('sum(sessions) AS sessions'));
-      return { connectedUsers: Number(row?.users ?? 0), activeSessions: Number(row?.sessions ?? 0) };
     });
   }
 
@@ -123,7 +107,11 @@ export class SessionQueries {
         .whereBetween('s.id', [ids.first, ids.last])
         .orderByRaw(`s.is_revoked OR ${IS_EXPIRED}, s.created_at DESC, s.id DESC`)
         .limit(limit)
-        .select<DetailsRow[]>(...ENTRY_COLUMNS, ...DETAILS_COLUMNS, knex.raw(`${IS_EXPIRED} AS is_expired`)),
+        .select<DetailsRow[]>(
+          ...ENTRY_COLUMNS,
+          ...DETAILS_COLUMNS,
+          knex.raw(`${IS_EXPIRED} AS is_expired, ${sessionLevel('s')} AS acr`),
+        ),
     );
     return rows.map(toDetails);
   }
@@ -160,6 +148,7 @@ function toSessionEntry(row: SessionEntryRow): SessionEntry {
 const toDetails = (row: DetailsRow): SessionDetails => ({
   ...toSessionEntry(row),
   amr: row.amr,
+  acr: row.acr,
   authTime: row.auth_time,
   state: row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'active',
   revokedAt: row.revoked_at,

@@ -34,6 +34,17 @@ const revoke = async (sessionId: string) =>
 const change = (sessionId: string, values: Record<string, unknown>) =>
   database.run((knex) => knex('sessions').where({ id: sessionId }).update(values));
 
+describe('a new session', () => {
+  it('a session that requires a proved mailbox is inserted for a user with one, and for no other', async () => {
+    const required = { requiresVerifiedEmail: true };
+    const proved = await insertUserBy(database);
+    expect(await openSession(database, proved.id, required)).toHaveProperty('sessionId');
+    const unproved = await insertUserBy(database, { emailVerified: false });
+    await expect(openSession(database, unproved.id, required)).rejects.toThrow('not opened');
+    expect(await openSession(database, unproved.id)).toHaveProperty('sessionId');
+  });
+});
+
 describe('a revoked session', () => {
   it('a revoked session cannot become active again by any statement', async () => {
     const { sessionId } = await newSession();

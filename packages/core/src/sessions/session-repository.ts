@@ -1,17 +1,27 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import { type AuditRepository, auditInsertFrom } from '../audit/audit-repository.js';
+import { mailInsertFrom } from '../mail/outbox-repository.js';
 import {
   membershipColumns,
   toMemberships,
   type MembershipColumns,
 } from '../memberships/membership-repository.js';
 import type { Memberships } from '../memberships/membership.js';
+import {
+  deviceEvictionFrom,
+  deviceUpsertFrom,
+  IS_DEVICE_NOTICED,
+  nextDeviceNotice,
+} from '../sign-in-devices/sign-in-device-repository.js';
+import type { SignInDevice } from '../sign-in-devices/sign-in-devices.js';
 import { violatedConstraint } from '../storage/database-error.js';
-import { statement, type Database, type Transaction } from '../storage/database.js';
+import { idBatch, statement, type Database, type Transaction } from '../storage/database.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
 import type { GlobalRole, User } from '../users/user.js';
 import { GrantSpentError } from './grant-spent-error.js';
 import type { Lifetimes } from './lifetimes.js';
+import { sessionLevel } from './session-level.js';
 import type { SessionOrigin } from './session.js';
 
 /** Values of a new session. */
@@ -19,26 +29,42 @@ export interface NewSession {
   id: string;
   userId: string;
   /** The verified state of the user; the row is written only if the user still has it. */
-  verified: { tokenVersion: number; passwordHash: string | null };
+  verified: { tokenVersion: number; passwordHash: string | null; factorVersion?: number | undefined };
+  /** True if the row is written only for a user with a proved mailbox. */
+  requiresVerifiedEmail: boolean;
   selectorDigest: Buffer;
   secretDigest: Buffer;
   origin: SessionOrigin;
   amr: readonly string[];
+  acr: AuthenticationLevel;
   /** Seconds since the epoch. */
   authTime: number;
   grantDigest: Buffer | null;
   ipAddress: string | null;
   userAgent: string | null;
   deviceName: string | null;
+  /** The device that signs in; undefined if the sign-in is not that of a device. */
+  device?: SignInDevice | undefined;
   /** The parent session. */
   parent?: Pick<HeldSession, 'id' | 'rootCreatedAt'> | undefined;
   lifetimes: Lifetimes;
 }
 
+/** The decision of the database about the notice of a new device. */
+export interface InsertedSession {
+  /** True if the user is mailed that the device is new. */
+  isDeviceNoticed: boolean;
+}
+
+interface InsertedRow {
+  is_device_noticed: boolean;
+}
+
 /** An active session that the transaction has locked. */
 export interface HeldSession {
   id: string;
-  amr: string[];
+  amr: readonly string[];
+  acr: AuthenticationLevel;
   /** Seconds since the epoch. */
   authTime: number;
   /** Creation time of the root of its tree: the absolute limit counts from there. */
@@ -63,6 +89,7 @@ interface StateRow extends UserRow {
 
 interface HeldRow {
   amr: string[];
+  acr: AuthenticationLevel;
   auth_time: number;
   root_created_at: Date;
 }
@@ -74,24 +101,30 @@ interface HeldRow {
 const INSERT = statement(
   'session_open',
   `WITH verified AS (
-     UPDATE users SET last_login_at = CASE WHEN $7 = 'minted' THEN last_login_at ELSE now() END
+     UPDATE users SET last_login_at = CASE WHEN $7 = 'minted' THEN last_login_at ELSE now() END,
+       device_notice_from = ${nextDeviceNotice('$22')}
      WHERE id = $2 AND is_active AND approval_status = 'APPROVED' AND token_version = $3
        AND ($4::text IS NULL OR password_hash = $4)
-     RETURNING id
+       AND ($19::integer IS NULL OR factor_version = $19)
+       AND (NOT $21::boolean OR email_verified_at IS NOT NULL)
+     RETURNING id, email, full_name, ${IS_DEVICE_NOTICED} AS is_device_noticed
    ), opened AS (
      INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
-       ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at)
+       ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at, acr)
      SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, $14, $15, least(
-       now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17))
+       now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17)), $20
      FROM verified
      RETURNING id
+   ), recorded AS (${deviceUpsertFrom('verified', '$22')}
+   ), evicted AS (${deviceEvictionFrom('verified', '$22')}
+   ), notified AS (${mailInsertFrom('verified', 'is_device_noticed', '$23')}
    ), audited AS (${auditInsertFrom('opened', '$18')})
-   SELECT id FROM opened`,
+   SELECT is_device_noticed FROM opened JOIN verified ON true`,
 );
 
 const STATE = `s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
      s.last_used_at < now() - interval '1 minute' AS is_use_due, ${userColumns('u').join(', ')}`;
-const SESSIONS_AND_USERS = `sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY($1::uuid[])`;
+const SESSIONS_AND_USERS = `sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY(${idBatch('$1')})`;
 
 const CHECK = statement('session_check', `SELECT ${STATE} FROM ${SESSIONS_AND_USERS}`);
 
@@ -107,7 +140,7 @@ const TOUCH = statement(
   'session_touch',
   `UPDATE sessions SET last_used_at = now() WHERE id = ANY(ARRAY(
      SELECT id FROM sessions
-     WHERE id = ANY($1::uuid[]) AND NOT is_revoked AND last_used_at < now() - interval '1 minute'
+     WHERE id = ANY(${idBatch('$1')}) AND NOT is_revoked AND last_used_at < now() - interval '1 minute'
      FOR NO KEY UPDATE SKIP LOCKED))`,
 );
 
@@ -123,10 +156,14 @@ export class SessionRepository {
 
   /**
    * Inserts a session if the user may still sign in and nothing that was verified has changed since.
-   * @returns false when it has: no row was written.
+   * @returns undefined when it has: no row was written.
    * @throws GrantSpentError when the grant has created a session already; the transaction is then aborted.
    */
-  async insert(session: NewSession, audit: AuditEvent, trx?: Transaction): Promise<boolean> {
+  async insert(
+    session: NewSession,
+    audit: AuditEvent,
+    trx?: Transaction,
+  ): Promise<InsertedSession | undefined> {
     const valuesWith = (auditParameter: string) => [
       session.id,
       session.userId,
@@ -146,11 +183,17 @@ export class SessionRepository {
       session.lifetimes.idle,
       session.lifetimes.absolute,
       auditParameter,
+      session.verified.factorVersion,
+      session.acr,
+      session.requiresVerifiedEmail,
+      session.device?.digest,
+      session.device && JSON.stringify(session.device.notice),
     ];
-    const write = async (auditParameter: string) =>
-      (await this.#database.query(INSERT, valuesWith(auditParameter), trx)).length > 0;
+    const write = (auditParameter: string) =>
+      this.#database.query<InsertedRow>(INSERT, valuesWith(auditParameter), trx);
     try {
-      return await this.#audit.insertBy(audit, write, trx);
+      const row = await this.#audit.insertBy(audit, write, trx);
+      return row && { isDeviceNoticed: row.is_device_noticed };
     } catch (error) {
       if (violatedConstraint(error) === 'sessions_grant_key') throw new GrantSpentError(error);
       throw error;
@@ -202,6 +245,7 @@ export class SessionRepository {
       .forShare()
       .select<HeldRow[]>(
         'amr',
+        trx.raw(`${sessionLevel('sessions')} AS acr`),
         trx.raw('extract(epoch FROM auth_time)::float8 AS auth_time'),
         trx.raw('coalesce(root_created_at, created_at) AS root_created_at'),
       );
@@ -209,6 +253,7 @@ export class SessionRepository {
       row && {
         id: sessionId,
         amr: row.amr,
+        acr: row.acr,
         authTime: Math.floor(row.auth_time),
         rootCreatedAt: row.root_created_at,
       }

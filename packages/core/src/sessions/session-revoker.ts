@@ -3,6 +3,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionRepository } from './session-repository.js';
 import type { RevokedSessions, SessionTreeRepository } from './session-tree-repository.js';
@@ -38,6 +39,7 @@ interface SessionRevokerDeps {
   readonly trees: SessionTreeRepository;
   readonly markers: RevocationMarkers;
   readonly audit: AuditRepository;
+  readonly emailChanges: Pick<EmailChangeRepository, 'endPending'>;
 }
 
 /**
@@ -67,13 +69,16 @@ export class SessionRevoker {
   }
 
   /**
-   * Revokes the sessions of a user as part of a larger transaction; call `markRevoked` after its commit.
+   * Revokes the sessions of a user as part of a larger transaction; call `markRevoked` after its commit. If it is all of
+   * them, a pending change of the email address ends, too.
    * @returns the ids of the active sessions that were revoked.
    */
   async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
     await this.#deps.trees.lockUser(userId, trx);
+    // A person whose sessions all end may have requested another address in one of them.
+    if (exceptSessionId === undefined) await this.#deps.emailChanges.endPending(userId, trx);
     const revoked = await this.#deps.trees.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, revoked, trx);
     return revoked.activeIds;

@@ -171,7 +171,8 @@ export const revokedCount = z
 export type RevokedCount = z.output<typeof revokedCount>;
 
 /**
- * Numbers of signed-in users and of their active sessions.
+ * Numbers of signed-in users and of their active sessions. Exact up to about 100,000 sessions; above, estimated from a
+ * sample, within a few percent.
  * @example
  * ```ts
  * sessionStats.parse({ connectedUsers: 2, activeSessions: 3 }); // → { connectedUsers: 2, activeSessions: 3 }
@@ -182,6 +183,8 @@ export const sessionStats = z
     /** Users with at least one active session. */
     connectedUsers: z.int().min(0),
     activeSessions: z.int().min(0),
+    /** Present if both numbers are estimates. */
+    isEstimate: z.literal(true).optional(),
   })
   .meta({ id: 'SessionStats' });
 /**
@@ -215,7 +218,7 @@ export function toSessionView(entry: SessionEntry): SessionView {
  * ```
  */
 export type SessionDetailsView = SessionView &
-  Pick<SessionDetails, 'amr' | 'state' | 'revokeReason'> & {
+  Pick<SessionDetails, 'amr' | 'acr' | 'state' | 'revokeReason'> & {
     authTime: string;
     revokedAt: string | null;
   };

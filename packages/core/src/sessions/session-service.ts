@@ -2,7 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
-import type { Page } from '../kernel/page.js';
+import { mapPage, type Page } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -88,17 +88,9 @@ export class SessionService {
 
   /** Returns the caller's active sessions, newest first. */
   async listOwn(principal: Principal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
-    const { items, total } = await this.#deps.sessionQueries.listActive(
-      { userId: principal.userId },
-      checkPage(page),
-    );
-    return {
-      items: items.map((entry) => ({
-        ...toSessionView(entry),
-        current: entry.id === principal.sessionId,
-      })),
-      total,
-    };
+    const { userId, sessionId } = principal;
+    const entries = await this.#deps.sessionQueries.listActive({ userId }, checkPage(page));
+    return mapPage(entries, (entry) => ({ ...toSessionView(entry), current: entry.id === sessionId }));
   }
 
   /**

@@ -29,7 +29,7 @@ export class SessionStatus {
  * @throws AuthError for a session or a user for which the token is no longer valid.
  */
 export function assertSessionActive(
-  token: VerifiedAccessToken,
+  token: Pick<VerifiedAccessToken, 'userId' | 'tokenVersion'>,
   state: SessionState | undefined,
 ): asserts state is SessionState {
   if (state?.user.id !== token.userId) throw AuthError.unauthorized();

@@ -67,6 +67,16 @@ const REVOKE_ALL = statement(
   `UPDATE sessions s SET ${SET_REVOKED} = $2 WHERE s.user_id = $1 AND NOT s.is_revoked RETURNING ${REVOKED_COLUMNS}`,
 );
 
+// The parts of one statement see the addresses as they were before it.
+const FORGET_CLIENTS = statement(
+  'session_forget_clients',
+  `WITH forgotten AS (
+     UPDATE sessions SET ip_address = NULL, user_agent = NULL, device_name = NULL
+     WHERE user_id = $1 AND is_revoked
+   )
+   SELECT DISTINCT ip_address FROM sessions WHERE user_id = $1 AND is_revoked AND ip_address IS NOT NULL`,
+);
+
 /**
  * Revokes sessions with their descendants, in one statement. The transaction must have locked the row of the
  * user by an earlier statement: a hand-off locks it too while it creates a session, so the statement that
@@ -121,6 +131,15 @@ export class SessionTreeRepository {
     return exceptSessionId === undefined
       ? this.#revoke(REVOKE_ALL, [userId, reason], trx)
       : this.#revoke(REVOKE_ALL_BUT_PATH, [userId, reason, exceptSessionId], trx);
+  }
+
+  /**
+   * Removes address, user agent and device name from the revoked sessions of a user, whose row the transaction has locked.
+   * @returns the addresses.
+   */
+  async forgetClients(userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await this.#database.query<{ ip_address: string }>(FORGET_CLIENTS, [userId], trx);
+    return rows.map((row) => row.ip_address);
   }
 
   async #lock(lock: Statement, value: unknown, trx: Transaction): Promise<string | undefined> {

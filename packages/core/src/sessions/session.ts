@@ -1,4 +1,5 @@
 import type { Memberships } from '../memberships/membership.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
 
@@ -6,19 +7,25 @@ export const SESSION_ORIGINS = ['password', 'passkey', 'handoff', 'minted', 'inv
 /** The way in which a session was created. */
 export type SessionOrigin = (typeof SESSION_ORIGINS)[number];
 
+export const REVOKE_REASONS = [
+  'logout',
+  'logout_all',
+  'logout_others',
+  'revoked',
+  'revoke_all',
+  'deactivated',
+  'approval_withdrawn',
+  'password_changed',
+  'password_reset',
+  'refresh_reuse',
+  'confirmation_failed',
+  'email_changed',
+  'email_change_undone',
+  'factors_reset',
+  'erased',
+] as const;
 /** Reason for which a session was revoked. */
-export type RevokeReason =
-  | 'logout'
-  | 'logout_all'
-  | 'logout_others'
-  | 'revoked'
-  | 'revoke_all'
-  | 'deactivated'
-  | 'approval_withdrawn'
-  | 'password_changed'
-  | 'password_reset'
-  | 'refresh_reuse'
-  | 'confirmation_failed';
+export type RevokeReason = (typeof REVOKE_REASONS)[number];
 
 /**
  * The caller of a request, from a verified access token.
@@ -38,6 +45,8 @@ export interface Principal {
   /** Time of the sign-in, seconds since the epoch. */
   authTime: number;
   amr: readonly string[];
+  /** Level of the sign-in: `aal2` with two factors. */
+  acr: AuthenticationLevel;
   /** Additional claims of the host app, frozen; empty if it adds none. */
   claims: ExtraClaims;
 }
@@ -92,6 +101,7 @@ export interface SessionEntry {
 export interface SessionDetails extends SessionEntry {
   /** RFC 8176. */
   amr: string[];
+  acr: AuthenticationLevel;
   authTime: Date;
   /** By the clock of the database. */
   state: 'active' | 'expired' | 'revoked';

@@ -38,10 +38,14 @@ export class TokenIssuer {
 
   async issue(token: PreparedToken, refreshToken: RefreshToken): Promise<TokenPair> {
     return {
-      accessToken: await this.#accessTokens.issue(token),
+      ...(await this.issueAccessToken(token)),
       refreshToken: this.#refreshTokens.encode(refreshToken),
-      expiresIn: this.#accessTokens.ttl,
       tokenType: 'Bearer',
     };
+  }
+
+  /** Issues another access token for a session whose refresh token stays the same. */
+  async issueAccessToken(token: PreparedToken): Promise<Pick<TokenPair, 'accessToken' | 'expiresIn'>> {
+    return { accessToken: await this.#accessTokens.issue(token), expiresIn: this.#accessTokens.ttl };
   }
 }

@@ -9,6 +9,7 @@ import type {
   PasskeySettings,
   PasswordSettings,
   RedisSettings,
+  SecondFactorSettings,
   SessionSettings,
   Settings,
   TokenSettings,
@@ -35,6 +36,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     registration: (values) => ({
       enabled: values.PUBLIC_REGISTRATION_ENABLED,
       approval: values.REGISTRATION_APPROVAL,
+      emailVerification: values.EMAIL_VERIFICATION,
       noticeTo: values.APPROVAL_NOTICE_TO ?? [],
     }),
     passwords: (values) => passwordsOf(values),
@@ -43,8 +45,11 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       loginPerMinute: values.LOGIN_RATE_LIMIT,
       failMode: values.RATE_LIMIT_FAIL_MODE,
     }),
+    staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
     passkeys: (values) => passkeysOf(values),
+    secondFactor: (values) => secondFactorOf(values),
     mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }),
+    securityNotices: (values) => values.SECURITY_NOTICES,
     health: (values) => ({ requireRedis: values.READY_REQUIRE_REDIS }),
     log: (values) => ({ level: values.LOG_LEVEL }),
     shutdownDelay: (values) => values.SHUTDOWN_DELAY ?? (values.APP_ENV === 'production' ? 5 : 0),
@@ -143,11 +148,13 @@ function passwordsOf(values: SettingValues): PasswordSettings {
   return {
     minLength: values.PASSWORD_MIN_LENGTH,
     blocklist: values.PASSWORD_BLOCKLIST ?? values.APP_ENV === 'production',
+    breachList: values.PASSWORD_BREACH_LIST,
     argon2: {
       memoryKib: values.ARGON2_MEMORY_KIB,
       iterations: values.ARGON2_ITERATIONS,
       parallelism: values.ARGON2_PARALLELISM,
     },
+    hashingThreads: values.HASHING_THREADS,
   };
 }
 
@@ -166,4 +173,10 @@ function passkeysOf(values: SettingValues): PasskeySettings {
     relyingPartyName: values.WEBAUTHN_RP_NAME,
     origins: values.WEBAUTHN_ORIGINS ?? [],
   };
+}
+
+function secondFactorOf(values: SettingValues): SecondFactorSettings {
+  const encryptionKeys = values.FACTOR_ENCRYPTION_KEYS;
+  const isPossible = encryptionKeys !== undefined || values.APP_ENV !== 'production';
+  return { mode: values.SECOND_FACTOR ?? (isPossible ? 'optional' : 'off'), encryptionKeys };
 }

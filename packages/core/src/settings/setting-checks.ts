@@ -19,8 +19,10 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
     ...unfitPublicAddress(settings),
     ...missingForPasskeys(settings),
     ...foreignPasskeyOrigins(settings),
+    ...missingForSecondFactor(settings),
     ...halfOfMail(settings),
     ...missingForVerification(settings),
+    ...approvalWithoutVerification(settings),
     ...sharedPort(settings),
   ];
 }
@@ -62,6 +64,15 @@ function missingForPasskeys({ values, isGiven }: CheckedSettings): SettingFault[
   return needed.filter((name) => !isGiven(name)).map((name) => missing(name, 'when PASSKEYS_ENABLED is on'));
 }
 
+/** A key that is kept in a file of one machine would lock out the users of every other replica. */
+function missingForSecondFactor({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
+  const { APP_ENV: environment, SECOND_FACTOR: mode } = values;
+  if (environment !== 'production' || purpose !== 'service' || mode === undefined || mode === 'off')
+    return [];
+  if (isGiven('FACTOR_ENCRYPTION_KEYS')) return [];
+  return [missing('FACTOR_ENCRYPTION_KEYS', `in production when SECOND_FACTOR is ${mode}`)];
+}
+
 /** Browsers reject a relying party id that is not the host of the page or a parent domain of it. */
 function foreignPasskeyOrigins({ values }: CheckedSettings): SettingFault[] {
   const { PASSKEYS_ENABLED: enabled, WEBAUTHN_RP_ID: id, WEBAUTHN_ORIGINS: origins } = values;
@@ -92,12 +103,30 @@ function halfOfMail({ isGiven }: CheckedSettings): SettingFault[] {
   return [missing(absent, `when ${present} is set`)];
 }
 
-/** Approval by a mailed link needs mail; outside production the development inbox receives it. */
+/** Mailed links that users cannot do without need mail; outside production the development inbox receives it. */
 function missingForVerification({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
-  if (values.REGISTRATION_APPROVAL !== 'verified' || values.APP_ENV !== 'production') return [];
-  if (purpose !== 'service' || isGiven('SMTP_URL') || isGiven('MAIL_FROM')) return [];
+  if (values.APP_ENV !== 'production' || purpose !== 'service') return [];
+  if (isGiven('SMTP_URL') || isGiven('MAIL_FROM')) return [];
+  const cause = [
+    ...(values.REGISTRATION_APPROVAL === 'verified' ? ['REGISTRATION_APPROVAL is verified'] : []),
+    ...(values.EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION is required'] : []),
+  ][0];
+  if (cause === undefined) return [];
   const needed: SettingName[] = ['SMTP_URL', 'MAIL_FROM'];
-  return needed.map((name) => missing(name, 'in production when REGISTRATION_APPROVAL is verified'));
+  return needed.map((name) => missing(name, `in production when ${cause}`));
+}
+
+/** A registration that its mailed link approves would never be approved. */
+function approvalWithoutVerification({ values }: CheckedSettings): SettingFault[] {
+  if (values.REGISTRATION_APPROVAL !== 'verified' || values.EMAIL_VERIFICATION !== 'off') return [];
+  return [
+    {
+      name: 'EMAIL_VERIFICATION',
+      found: 'off, while REGISTRATION_APPROVAL is verified',
+      expected: 'offer or required',
+      fix: 'remove EMAIL_VERIFICATION, or set REGISTRATION_APPROVAL to staff or none',
+    },
+  ];
 }
 
 function sharedPort({ values }: CheckedSettings): SettingFault[] {

@@ -24,6 +24,7 @@ export const settingGroups = [
   'One-time secrets',
   'Rate limits',
   'Passkeys',
+  'Second factor',
   'Mail',
   'Command line',
 ] as const;

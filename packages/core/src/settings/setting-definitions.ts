@@ -2,6 +2,7 @@ import { commandLineDefinitions } from './definitions/command-line.js';
 import { httpDefinitions } from './definitions/http.js';
 import { machineDefinitions } from './definitions/machines.js';
 import { pageDefinitions } from './definitions/pages.js';
+import { secondFactorDefinitions } from './definitions/second-factor.js';
 import { serviceDefinitions } from './definitions/service.js';
 import { signInDefinitions } from './definitions/sign-in.js';
 import { storageDefinitions } from './definitions/storage.js';
@@ -16,6 +17,7 @@ const definitions = [
   ...tokenDefinitions,
   ...machineDefinitions,
   ...signInDefinitions,
+  ...secondFactorDefinitions,
   ...commandLineDefinitions,
 ] as const;
 

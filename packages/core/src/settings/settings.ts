@@ -1,4 +1,6 @@
+import type { EmailVerification } from './email-verification.js';
 import type { RegistrationApproval } from './registration-approval.js';
+import type { SecondFactorMode } from './second-factor-mode.js';
 import type { Secret } from './secret.js';
 
 /**
@@ -27,8 +29,13 @@ export interface Settings {
   passwords: PasswordSettings;
   oneTimeSecrets: { passwordResetTtl: number; invitationTtl: number; handoffTtl: number };
   rateLimits: { loginPerMinute: number; failMode: 'open' | 'closed' };
+  /** `stepUp`: maximum age of the sign-in of staff for sensitive actions; undefined for no limit. */
+  staff: { stepUp: number | undefined };
   passkeys: PasskeySettings;
+  secondFactor: SecondFactorSettings;
   mail: MailSettings;
+  /** True if users are notified of changes that concern the security of their account. */
+  securityNotices: boolean;
   health: { requireRedis: boolean };
   log: { level: LogLevel };
   /** Seconds that a stopping process serves new requests while `/ready` is 503. */
@@ -47,6 +54,7 @@ type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silen
 interface RegistrationSettings {
   enabled: boolean;
   approval: RegistrationApproval;
+  emailVerification: EmailVerification;
   /** Canonical addresses that are notified of waiting registrations. */
   noticeTo: string[];
 }
@@ -141,7 +149,11 @@ export interface CoreServiceSettings {
 export interface PasswordSettings {
   minLength: number;
   blocklist: boolean;
+  /** Path of the list of breached passwords. Undefined: they are not checked. */
+  breachList: string | undefined;
   argon2: Argon2Settings;
+  /** Undefined: as many as there are processors. */
+  hashingThreads: number | undefined;
 }
 
 interface Argon2Settings {
@@ -155,6 +167,12 @@ export interface PasskeySettings {
   relyingPartyId: string | undefined;
   relyingPartyName: string;
   origins: string[];
+}
+
+export interface SecondFactorSettings {
+  mode: SecondFactorMode;
+  /** Keys of 32 bytes; the first encrypts. Undefined: generated once and kept in `dataDir`, outside production. */
+  encryptionKeys: Secret<Buffer[]> | undefined;
 }
 
 interface MailSettings {

@@ -30,14 +30,13 @@ const IDLE_MS = 30_000;
 const LIFETIME_SECONDS = 1_800;
 
 /**
- * The process's connections to one database. It lends each to one caller at a time, never takes back a broken
- * one, and no failure of an idle or lent connection ends the process.
- * The server receives the deadlines by startup parameters: they cost no round trip, and no other client of a
- * pooler inherits them, as it would inherit a `SET` in PgBouncer's transaction mode. PgBouncer refuses such
- * parameters (08P01) unless its `ignore_startup_parameters` drops them silently. So: if they are refused,
- * connections are opened without them; and the first connection is queried for whether they apply. If not,
- * `keepsDeadlines` is false, each transaction sets them with `SET LOCAL`, and a single statement has the
- * deadline that pg keeps on this side, after which its connection is closed.
+ * The process's connections to one database. It lends each to one caller at a time, never takes back a broken one, and
+ * no failure of an idle or lent connection ends the process. The server receives the deadlines by startup parameters:
+ * they cost no round trip, and no other client of a pooler inherits them, as it would inherit a `SET` in PgBouncer's
+ * transaction mode. PgBouncer refuses such parameters (08P01) unless its `ignore_startup_parameters` drops them
+ * silently. So: if they are refused, connections are opened without them; and the first connection is queried for
+ * whether they apply. If not, `keepsDeadlines` is false, each transaction sets them with `SET LOCAL`, and a single
+ * statement has the deadline that pg keeps on this side, after which its connection is closed.
  */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;

@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { userErased } from '../kernel/user-erased.js';
 import { removeRowContents } from './row-contents.js';
 
 /** SQLSTATE classes (first two characters, PostgreSQL appendix A) that mean the database cannot serve now. */
@@ -33,6 +34,9 @@ const UNAVAILABLE_MESSAGE = new RegExp(
 /** Values the database cannot store: too long, NUL, not a UUID, out of range, a failed check. */
 const INVALID_INPUT = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514']);
 
+/** Raised by triggers for a write about a user whose personal data was erased. */
+const USER_ERASED = 'LK001';
+
 /** A foreign key that protects a row from removal, after the SQL that knex puts in front. */
 const STILL_IN_USE = /(?:^| - )update or delete on table/;
 
@@ -59,6 +63,7 @@ export function mapDatabaseError(error: unknown): unknown {
       cause: error,
     });
   }
+  if (code === USER_ERASED) return userErased(error);
   if (code === '23503') return foreignKeyError(error);
   if (code !== undefined && INVALID_INPUT.has(code)) {
     return new AuthError('validation_error', 'A value cannot be stored.', { cause: error });

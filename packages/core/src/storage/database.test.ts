@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { freePort } from '../../../../test/support/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { databaseErrorCode, violatedConstraint } from './database-error.js';
-import { Database, statement, type DatabaseOptions } from './database.js';
+import { Database, idBatch, statement, type DatabaseOptions } from './database.js';
 import { toCount } from './postgres-types.js';
 
 let testDatabase: TestDatabase;
@@ -95,6 +96,29 @@ describe('hot statements', () => {
     await single.query(all, []);
     await single.run((knex) => knex.raw('alter table changing add column name text'));
     expect(await single.query(all, [])).toEqual([{ id: 1, name: null }]);
+    await single.close();
+  });
+
+  it('hot statements keep one plan for batches of ids, though each batch is small', async () => {
+    const single = open({ poolMax: 1 });
+    await single.run((knex) => knex.raw('create table batched (id uuid primary key)'));
+    await single.run((knex) =>
+      knex.raw('insert into batched select gen_random_uuid() from generate_series(1, 5000)'),
+    );
+    await single.run((knex) => knex.raw('analyze batched'));
+    const matched = statement('batch_matched', `select id from batched where id = any(${idBatch('$1')})`);
+    const joined = statement(
+      'batch_joined',
+      `select b.id from unnest(${idBatch('$1')}) as u (id) join batched b using (id)`,
+    );
+    for (const batch of [matched, joined]) {
+      for (let run = 1; run <= 6; run++) await single.query(batch, [[randomUUID()]]);
+    }
+    const plans = statement(
+      'plans',
+      "select generic_plans as kept from pg_prepared_statements where name like 'batch%'",
+    );
+    expect(await single.query(plans, [])).toEqual([{ kept: '1' }, { kept: '1' }]);
     await single.close();
   });
 

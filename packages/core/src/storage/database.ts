@@ -9,7 +9,7 @@ import { KnexPool } from './knex-pool.js';
 import { removeRowContents } from './row-contents.js';
 import { statement, type Statement } from './statement.js';
 
-export { statement, type Statement } from './statement.js';
+export { idBatch, statement, type Statement } from './statement.js';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -34,10 +34,9 @@ const ATTEMPTS = 3;
 const PING = statement('ping', "select current_setting('transaction_read_only') as read_only");
 
 /**
- * One PostgreSQL database: one pool of connections for prepared hot statements and for knex. Failures are
- * thrown as `mapDatabaseError` maps them. Deadlines: 2 s for a connection, 4 s for a statement, 3 s for a
- * lock, 10 s idle in
- * a transaction.
+ * One PostgreSQL database: one pool of connections for prepared hot statements and for knex. Failures are thrown as
+ * `mapDatabaseError` maps them. Deadlines: 2 s for a connection, 4 s for a statement, 3 s for a lock, 10 s idle in a
+ * transaction.
  */
 export class Database {
   readonly #pool: ConnectionPool;

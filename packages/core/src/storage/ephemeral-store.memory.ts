@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { AuthError } from '../kernel/auth-error.js';
 import type { Clock } from '../kernel/clock.js';
 import { ttlMs, type EphemeralStore } from './ephemeral-store.js';
@@ -23,6 +24,7 @@ export class MemoryEphemeralStore implements EphemeralStore {
   readonly kind = 'memory';
   readonly isCircuitOpen = false;
   readonly #entries = new Map<string, Entry>();
+  readonly #announcements = new EventEmitter();
   readonly #maxEntries: number;
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
@@ -40,6 +42,10 @@ export class MemoryEphemeralStore implements EphemeralStore {
 
   async get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.#live(key)?.value);
+  }
+
+  async getMany(keys: readonly string[]): Promise<(string | undefined)[]> {
+    return Promise.resolve(keys.map((key) => this.#live(key)?.value));
   }
 
   async set(key: string, value: string, ttlSeconds: number): Promise<void> {
@@ -88,6 +94,15 @@ export class MemoryEphemeralStore implements EphemeralStore {
   async delete(...keys: string[]): Promise<void> {
     for (const key of keys) this.#entries.delete(key);
     return Promise.resolve();
+  }
+
+  publish(channel: string): void {
+    this.#announcements.emit(channel);
+  }
+
+  subscribe(channel: string, listener: () => void): () => void {
+    this.#announcements.on(channel, listener);
+    return () => this.#announcements.off(channel, listener);
   }
 
   async ping(): Promise<void> {

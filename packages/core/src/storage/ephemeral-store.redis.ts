@@ -34,7 +34,7 @@ const FIRST_CONNECTION_TIMEOUT = 1_000;
 const UNAVAILABLE = 'Redis is not available at the moment.';
 
 /**
- * The store in Redis: one server, Sentinel or Cluster. Each operation touches one key. It connects in the
+ * The store in Redis: one server, Sentinel or Cluster. Each write touches one key. It connects in the
  * background; while Redis is unavailable operations fail after half a second at most, and soon at once.
  */
 export class RedisEphemeralStore implements EphemeralStore {
@@ -66,6 +66,14 @@ export class RedisEphemeralStore implements EphemeralStore {
 
   async get(key: string): Promise<string | undefined> {
     return (await this.execute((redis) => redis.get(key))) ?? undefined;
+  }
+
+  /** Reads by one command; in a cluster by one for each key, since the keys may be on different nodes. */
+  async getMany(keys: readonly string[]): Promise<(string | undefined)[]> {
+    const values = await this.execute((redis) =>
+      redis.isCluster ? Promise.all(keys.map((key) => redis.get(key))) : redis.mget([...keys]),
+    );
+    return values.map((value) => value ?? undefined);
   }
 
   async set(key: string, value: string, ttlSeconds: number): Promise<void> {
@@ -100,6 +108,22 @@ export class RedisEphemeralStore implements EphemeralStore {
   /** Deletes the keys with one command each, sent together: in a cluster the keys may be on different nodes. */
   async delete(...keys: string[]): Promise<void> {
     await this.execute((redis) => Promise.all(keys.map((key) => redis.del(key))));
+  }
+
+  publish(channel: string): void {
+    if (this.#breaker.isOpen) return;
+    this.client.publish(this.#channelOf(channel), '').catch(() => undefined);
+  }
+
+  /** A subscribed connection can do nothing else, so each subscription has its own. It survives outages. */
+  subscribe(channel: string, listener: () => void): () => void {
+    const connection = createRedisClient(this.#options.url, '');
+    connection.on('error', () => undefined);
+    connection.on('ready', () => {
+      connection.subscribe(this.#channelOf(channel)).catch(() => undefined);
+    });
+    connection.on('message', listener);
+    return () => connection.disconnect();
   }
 
   async ping(timeoutMs: number): Promise<void> {
@@ -140,6 +164,11 @@ export class RedisEphemeralStore implements EphemeralStore {
       // The connection is lost or was never made, so there is no session to end.
     }
     this.client.disconnect();
+  }
+
+  /** ioredis puts the prefix before keys; of the names of channels it is not known to. */
+  #channelOf(channel: string): string {
+    return `channel:${this.#options.keyPrefix}${channel}`;
   }
 
   #refusal(): AuthError {

@@ -25,12 +25,45 @@ function itKeepsTheContract(current: () => EphemeralStore): void {
     expect(await current().get(key)).toBe('');
   });
 
+  it('the store returns the values of many keys in the order of the keys', async () => {
+    const [first, second, unknown] = [randomUUID(), randomUUID(), randomUUID()];
+    await current().set(first, 'one', 60);
+    await current().set(second, '', 60);
+    expect(await current().getMany([second, unknown, first, second])).toEqual(['', undefined, 'one', '']);
+  });
+
   it('the store forgets a value when its time to live is over', async () => {
     const key = randomUUID();
     await current().set(key, 'short', 1);
     expect(await current().get(key)).toBe('short');
     await untilForgotten(key);
     expect(await current().getAndDelete(key)).toBeUndefined();
+  });
+
+  it('an announcement reaches every subscriber of its channel, until the subscription ends', async () => {
+    const [channel, other] = [randomUUID(), randomUUID()];
+    const counts = [0, 0, 0];
+    const heard = (index: number) => () => void (counts[index] = (counts[index] ?? 0) + 1);
+    const ends = [
+      current().subscribe(channel, heard(0)),
+      current().subscribe(channel, heard(1)),
+      current().subscribe(other, heard(2)),
+    ];
+    // A subscription takes effect after a moment, and announcements may be lost until then.
+    const areHeard = async () => {
+      current().publish(channel);
+      await sleep(10);
+      return counts[0] !== 0 && counts[1] !== 0;
+    };
+    await waitUntil(areHeard, { what: 'an announcement' });
+    expect(counts[2]).toBe(0);
+    ends[0]?.();
+    const ended = counts[0];
+    const before = counts[1];
+    current().publish(channel);
+    await waitUntil(() => counts[1] !== before, { what: 'another announcement' });
+    expect(counts[0]).toBe(ended);
+    for (const end of ends) end();
   });
 
   it('each set starts the time to live anew', async () => {

@@ -13,6 +13,9 @@ export interface EphemeralStore {
 
   get(key: string): Promise<string | undefined>;
 
+  /** Returns the values in the order of the keys. Each is read atomically, all of them together not. */
+  getMany(keys: readonly string[]): Promise<(string | undefined)[]>;
+
   /** Writes the value and starts its time to live anew. */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
 
@@ -37,6 +40,15 @@ export interface EphemeralStore {
   increment(key: string, ttlSeconds: number): Promise<number>;
 
   delete(...keys: string[]): Promise<void>;
+
+  /**
+   * Announces on a channel that something has happened, to every subscriber of every process. Returns at once and never
+   * fails: an announcement may be lost, so what depends on it must not only depend on it.
+   */
+  publish(channel: string): void;
+
+  /** Calls the listener for each announcement on the channel. @returns a function that ends the subscription. */
+  subscribe(channel: string, listener: () => void): () => void;
 
   /** Rejects unless the store answers within the time. */
   ping(timeoutMs: number): Promise<void>;

@@ -17,8 +17,8 @@ export interface MigrationFile {
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
 /**
- * Returns the `NNNN_noun.sql` files of a folder in the order of their versions.
- * Throws MigrationError for a folder that cannot be read, a `.sql` file with another name, or a version used twice.
+ * Returns the `NNNN_noun.sql` files of a folder in the order of their versions. Throws MigrationError for a folder that
+ * cannot be read, a `.sql` file with another name, or a version used twice.
  */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
   const fileNames = (await listSqlFiles(directory)).sort();

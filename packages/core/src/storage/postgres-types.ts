@@ -5,11 +5,13 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, (text) => text],
   [pg.types.builtins.NUMERIC, (text) => text],
   [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text)],
+  [pg.types.builtins.JSON, (text) => JSON.parse(text) as unknown],
+  [pg.types.builtins.JSONB, (text) => JSON.parse(text) as unknown],
 ]);
 
 /**
  * The JavaScript types of column values on our connections. pg's own table is one per process and a host app
- * may have changed it; the three types our rules depend on are therefore fixed here.
+ * may have changed it; the types our rules depend on are therefore fixed here.
  */
 export const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format): unknown => {

@@ -85,6 +85,8 @@ function commonOptions(address: RedisAddress): ClientOptions {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     enableAutoPipelining: true,
+    // It is a batch already: in a pipeline it would wait for the reply to the one before.
+    autoPipeliningIgnoredCommands: ['mget'],
     keepAlive: 10_000,
     retryStrategy: reconnectDelay,
     // After a failover the name may still lead to the old master, which is a replica now.

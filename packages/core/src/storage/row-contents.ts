@@ -7,10 +7,9 @@ const QUOTING = ['detail', 'where', 'internalQuery', 'query', 'parameters', 'bin
 const HOLDING = ['cause', 'lastNodeError'] as const;
 
 /**
- * Removes quoted stored or sent values from an error, its causes and the errors it aggregates: `Failing row
- * contains (…)` lists every column of a user, the password hash among them, and loggers print every member of
- * an error.
- * Message, SQLSTATE, table, column and constraint stay.
+ * Removes quoted stored or sent values from an error, its causes and the errors it aggregates: `Failing row contains
+ * (…)` lists every column of a user, the password hash among them, and loggers print every member of an error. Message,
+ * SQLSTATE, table, column and constraint stay.
  */
 export function removeRowContents(error: unknown): void {
   const open = [error];

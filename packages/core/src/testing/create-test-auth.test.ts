@@ -8,6 +8,9 @@ import { TestServer } from './test-server.js';
 const databaseUrl = inject('postgres').url;
 const createKit = (options: TestAuthOptions = {}) => createTestAuth({ databaseUrl, ...options });
 
+/** A busy machine may need longer than by default. */
+const SLOW_MACHINE = { timeout: 120_000 };
+
 let kit: TestAuth;
 let other: TestAuth;
 
@@ -81,11 +84,11 @@ describe('the mail of the kit', () => {
   it('a mail of the kit has its kind, link and token, and is returned once', async () => {
     const { email } = await kit.user();
     await kit.auth.passwordReset.request({ email });
-    const mail = await kit.mail.waitFor(email, 'password_reset');
+    const mail = await kit.mail.waitFor(email, 'password_reset', SLOW_MACHINE);
     expect(mail.link).toContain(`token=${encodeURIComponent(mail.token ?? '')}`);
     expect(mail.token?.length).toBeGreaterThan(20);
     await kit.auth.passwordReset.request({ email });
-    const next = await kit.mail.waitFor(email, 'password_reset');
+    const next = await kit.mail.waitFor(email, 'password_reset', SLOW_MACHINE);
     expect(next.token).not.toBe(mail.token);
     expect(kit.mail.to(email.toUpperCase())).toEqual([mail, next]);
     kit.mail.clear();
@@ -100,7 +103,7 @@ describe('the mail of the kit', () => {
       'No mail of the kind invitation to unknown@example.com arrived within 30 ms. No mail arrived at all.',
     );
     await kit.auth.passwordReset.request({ email });
-    await kit.mail.waitFor(email);
+    await kit.mail.waitFor(email, undefined, SLOW_MACHINE);
     await expect(wait('invitation')).rejects.toThrow(
       `What arrived: password_reset to ${email} (given before).`,
     );
@@ -116,7 +119,7 @@ describe('two kits at once', () => {
     const same = await other.user({ email, company: 'acme' });
     expect(same.companyId).toBe(companyId);
     await other.auth.passwordReset.request({ email });
-    await other.mail.waitFor(email);
+    await other.mail.waitFor(email, undefined, SLOW_MACHINE);
     expect(kit.mail.to(email)).toEqual([]);
   });
 

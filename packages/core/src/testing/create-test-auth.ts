@@ -3,6 +3,7 @@ import type { CreateAuthOptions } from '../compose/create-auth-options.js';
 import { assertExtensions } from '../compose/extensions.js';
 import { openAuth } from '../compose/open-auth.js';
 import { openDatabase } from '../compose/open-database.js';
+import { generateEncryptionKey } from '../encryption/generate-encryption-key.js';
 import { silentLogger } from '../kernel/logger.js';
 import { anything, assertOptions, someText, type OptionRule } from '../settings/option-rules.js';
 import { kitKey } from './kit-key.js';
@@ -80,7 +81,12 @@ async function openKit(database: KitDatabase, key: string, options: TestAuthOpti
     schema: _schema,
     ...others
   } = options;
-  const settings = kitSettings({ DATABASE_URL: database.url, JWT_SIGNING_KEY_PEM: key }, wanted);
+  const own = {
+    DATABASE_URL: database.url,
+    JWT_SIGNING_KEY_PEM: key,
+    FACTOR_ENCRYPTION_KEYS: generateEncryptionKey(),
+  };
+  const settings = kitSettings(own, wanted);
   const companies = new TestCompanies();
   const clock = new TestClock(database.clock);
   const auth = await openAuth(settings, openDatabase(settings, logger), {

@@ -28,7 +28,7 @@ const SUPPLIED: Readonly<Record<string, string>> = {
  * lowest cost that the service allows. @throws SettingsError that names every fault, including unknown names.
  */
 export function kitSettings(
-  own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string },
+  own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string; FACTOR_ENCRYPTION_KEYS?: string },
   wanted: KitSettings,
 ): Settings {
   assertNames(wanted);

@@ -31,9 +31,8 @@ export interface TemplateSource {
 }
 
 /**
- * Creates databases with the schema by copying a template that was migrated once for a server and a state of
- * the migrations.
- * Any number of processes may use one server.
+ * Creates databases with the schema by copying a template that was migrated once for a server and a state of the
+ * migrations. Any number of processes may use one server.
  */
 export class TemplateRepository {
   readonly #server: TestServer;

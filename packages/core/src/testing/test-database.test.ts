@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, inject, it, vi } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { programFile } from '../../../../test/support/programs.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { createTestAuth } from './create-test-auth.js';
@@ -9,8 +9,6 @@ import { startTestDatabase } from './test-database.js';
 import { TestServer } from './test-server.js';
 
 // Starting separate processes takes a while.
-vi.setConfig({ testTimeout: 60_000 });
-
 interface Child {
   process: ChildProcess;
   /** The first output. */

@@ -5,6 +5,7 @@ import { parseDuration } from '../kernel/duration.js';
 import { newId } from '../kernel/id.js';
 import { silentLogger } from '../kernel/logger.js';
 import { AccessTokens } from '../tokens/access-token.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { checkedExtraClaims } from '../tokens/extra-claims.js';
 import { generateSigningKey } from '../tokens/generate-signing-key.js';
 import { KEY_SET_MAX_AGE, KeySet } from '../tokens/key-set.js';
@@ -51,6 +52,8 @@ export interface NewTestToken {
   authTime?: number;
   /** Methods of the sign-in, in values of RFC 8176. Defaults to the password. */
   amr?: readonly string[];
+  /** Level of the sign-in. Defaults to `aal2` if the methods contain `mfa`, else to `aal1`. */
+  acr?: AuthenticationLevel;
   /** Claims that a host app adds. */
   claims?: Record<string, unknown>;
   /** Seconds, or text such as `15m`. Negative: the token expired so many seconds ago. */
@@ -126,6 +129,7 @@ export class TestIssuer implements AsyncDisposable {
   /** Returns an access token with these claims. @throws TypeError for an invalid duration or reserved claims. */
   async token(wanted: NewTestToken = {}): Promise<string> {
     const { globalRole = 'NONE', amr = ['pwd'], claims = {} } = wanted;
+    const acr = wanted.acr ?? (amr.includes('mfa') ? 'aal2' : 'aal1');
     const { ttl, clock } = lifetimeOf(wanted.expiresIn ?? LIFETIME);
     const tokens = new AccessTokens(this.#keys, {
       issuer: wanted.issuer ?? this.issuer,
@@ -141,6 +145,7 @@ export class TestIssuer implements AsyncDisposable {
       tokenVersion: 0,
       authTime: wanted.authTime ?? Math.floor(clock.now() / 1000),
       amr,
+      acr,
       claims: checkedExtraClaims(claims),
     });
   }

@@ -64,8 +64,8 @@ export interface TestUser {
  * @example
  * ```ts
  * const { email } = await kit.user();
- * const tokens = await kit.auth.login.withPassword({ email, password: TEST_PASSWORD });
- * tokens.tokenType; // → 'Bearer'
+ * const result = await kit.auth.login.withPassword({ email, password: TEST_PASSWORD });
+ * 'accessToken' in result; // → true
  * ```
  */
 export const TEST_PASSWORD = 'correct horse battery staple';
@@ -74,6 +74,9 @@ const KIT: TrustedActor = { kind: 'operator', name: 'test-kit' };
 
 // An address for documentation (RFC 5737): addresses that tests use stay unknown to the account.
 const SIGN_IN_CLIENT = { ...unknownClient, ipAddress: '192.0.2.1' };
+
+const SECOND_FACTOR_REQUIRED =
+  'kit.user: the sign-in requires a second factor, which the kit does not have; do not require one of its users';
 
 /** Creates users by the services of staff and machines: their rules apply, and the audit log records them. */
 export class TestUsers {
@@ -85,7 +88,10 @@ export class TestUsers {
     this.#companies = companies;
   }
 
-  /** Creates a user. @throws TypeError for fields that require a company, AuthError as the services throw. */
+  /**
+   * Creates a user. @throws TypeError for fields that require a company, AuthError as the services throw, Error if the
+   * sign-in requires a second factor.
+   */
   async create(wanted: NewTestUser): Promise<TestUser> {
     assertConsistent(wanted);
     const { fullName = 'Ada Lovelace', password = TEST_PASSWORD, globalRole = 'NONE' } = wanted;
@@ -106,6 +112,7 @@ export class TestUsers {
     const companyId = await this.#join(id, wanted);
     // A sign-in and no minted session: actions that require a recent sign-in accept the user.
     const tokens = await this.#auth.login.withPassword({ email, password }, SIGN_IN_CLIENT);
+    if ('secondFactor' in tokens) throw new Error(SECOND_FACTOR_REQUIRED);
     const headers = {
       authorization: `Bearer ${tokens.accessToken}`,
       ...(companyId !== undefined && { 'x-org': companyId }),

@@ -1,3 +1,4 @@
+import type { AuthenticationLevel } from './authentication-level.js';
 import type { ExtraClaims } from './extra-claims.js';
 
 /** Media type of an access token (RFC 9068 section 2.1). It prevents other tokens of the same key from being accepted. */
@@ -15,6 +16,8 @@ export interface AccessTokenClaims {
   authTime: number;
   /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
+  /** Level of the sign-in: factors are counted by it, never by the methods. */
+  acr: AuthenticationLevel;
   /** Claims added by the host app. */
   claims?: ExtraClaims;
 }

@@ -22,6 +22,7 @@ const CLAIMS: AccessTokenClaims = {
   tokenVersion: 3,
   authTime: 1_700_000_000,
   amr: ['pwd'],
+  acr: 'aal1',
 };
 
 let keys: KeySet;
@@ -59,6 +60,7 @@ function sign({ claims, header, privateKeyPem = testKeys().privateKeyPem }: Forg
     exp: now + 900,
     auth_time: now,
     amr: ['pwd'],
+    acr: 'aal1',
     globalRole: 'NONE',
     tokenVersion: 3,
     ...claims,
@@ -87,6 +89,7 @@ describe('an issued token', () => {
       client_id: 'latchkey',
       auth_time: CLAIMS.authTime,
       amr: ['pwd'],
+      acr: 'aal1',
       globalRole: 'NONE',
       tokenVersion: 3,
     });

@@ -1,5 +1,4 @@
 import { hash, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AuthError } from '../kernel/auth-error.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
@@ -10,6 +9,7 @@ import {
   type VerifiedAccessToken,
 } from './access-token-claims.js';
 import type { TokenKeys } from './key-set.js';
+import { signToken } from './sign-token.js';
 import { TokenFault } from './token-fault.js';
 import { assertValidNow, verifyAccessToken } from './verify-access-token.js';
 
@@ -49,24 +49,24 @@ export class AccessTokens {
 
   async issue(claims: AccessTokenClaims): Promise<string> {
     const now = epochSeconds(this.#options.clock);
-    return new SignJWT({
+    const content = {
       ...claims.claims,
       sid: claims.sessionId,
       client_id: CLIENT_ID,
       auth_time: claims.authTime,
-      amr: [...claims.amr],
+      amr: claims.amr,
+      acr: claims.acr,
       globalRole: claims.globalRole,
       tokenVersion: claims.tokenVersion,
-    })
-      .setProtectedHeader({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid: this.#keys.signingKeyId })
-      .setIssuer(this.#options.issuer)
-      .setAudience(this.#options.audience)
-      .setSubject(claims.userId)
-      .setIssuedAt(now)
-      .setNotBefore(now)
-      .setExpirationTime(now + this.ttl)
-      .setJti(randomUUID())
-      .sign(this.#keys.signingKey);
+      iss: this.#options.issuer,
+      aud: this.#options.audience,
+      sub: claims.userId,
+      iat: now,
+      nbf: now,
+      exp: now + this.ttl,
+      jti: randomUUID(),
+    };
+    return signToken(ACCESS_TOKEN_TYPE, content, this.#keys);
   }
 
   /** Returns the claims of a token. @throws AuthError `unauthorized` unless this service issued it and it is valid now. */

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import type { KeySet } from './key-set.js';
-import { SERVICE_TOKEN_TYPE, verifyServiceToken, type ServiceTokenClaims } from './verify-service-token.js';
+import { signToken } from './sign-token.js';
+import {
+  SERVICE_TOKEN_TYPE,
+  verifyServiceToken,
+  type ServiceTokenClaims,
+  type VerifiedServiceToken,
+} from './verify-service-token.js';
 
 interface ServiceTokenOptions {
   readonly issuer: string;
@@ -25,20 +30,21 @@ export class ServiceTokens {
 
   async issue(claims: ServiceTokenClaims): Promise<string> {
     const now = epochSeconds(this.#options.clock);
-    return new SignJWT({ scope: claims.scopes.join(' ') })
-      .setProtectedHeader({ alg: 'RS256', typ: SERVICE_TOKEN_TYPE, kid: this.#keys.signingKeyId })
-      .setIssuer(this.#options.issuer)
-      .setAudience(claims.audience)
-      .setSubject(claims.clientId)
-      .setIssuedAt(now)
-      .setNotBefore(now)
-      .setExpirationTime(now + this.ttl)
-      .setJti(randomUUID())
-      .sign(this.#keys.signingKey);
+    const content = {
+      scope: claims.scopes.join(' '),
+      iss: this.#options.issuer,
+      aud: claims.audience,
+      sub: claims.clientId,
+      iat: now,
+      nbf: now,
+      exp: now + this.ttl,
+      jti: randomUUID(),
+    };
+    return signToken(SERVICE_TOKEN_TYPE, content, this.#keys);
   }
 
   /** Returns the claims of a token. @throws AuthError `unauthorized` unless it was issued here for this audience and is valid now. */
-  async verify(token: string, audience: string): Promise<ServiceTokenClaims> {
+  async verify(token: string, audience: string): Promise<VerifiedServiceToken> {
     return verifyServiceToken(
       token,
       this.#keys,

@@ -33,6 +33,7 @@ const accessToken = (ttl = 900): Promise<string> =>
     tokenVersion: 1,
     authTime: 1,
     amr: ['pwd'],
+    acr: 'aal1',
   });
 const serviceToken = (audience: string): Promise<string> =>
   new ServiceTokens(keys, { issuer: EXPECTED.issuer, ttl: 60, clock: systemClock }).issue({

@@ -8,6 +8,7 @@ import {
   type TokenExpectation,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
+import { levelOfClaims } from './authentication-level.js';
 import { extraClaimsOf } from './extra-claims.js';
 import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
@@ -63,7 +64,8 @@ function assertCanonicalSignature(token: string): void {
 
 function readClaims(payload: JWTPayload): VerifiedAccessToken {
   assertNumericDates(payload, ['iat', 'nbf', 'exp', 'auth_time']);
-  const { sub, sid, jti, iat, exp, globalRole, tokenVersion, amr } = payload;
+  const { sub, sid, jti, iat, exp, globalRole, tokenVersion, acr } = payload;
+  const amr = textsOf(payload.amr);
   if (
     typeof sub !== 'string' ||
     typeof sid !== 'string' ||
@@ -87,6 +89,10 @@ function readClaims(payload: JWTPayload): VerifiedAccessToken {
     tokenVersion,
     authTime: payload.auth_time,
     claims: extraClaimsOf(payload),
-    amr: Array.isArray(amr) ? amr.filter((value): value is string => typeof value === 'string') : [],
+    amr,
+    acr: levelOfClaims(acr, amr),
   };
 }
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

@@ -15,6 +15,11 @@ export interface ServiceTokenClaims {
   scopes: readonly string[];
 }
 
+export interface VerifiedServiceToken extends ServiceTokenClaims {
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
 /**
  * Verifies everything about a service token except that its client still exists.
  * @throws AuthError `unauthorized`, whose cause is the `TokenFault`.
@@ -24,7 +29,7 @@ export async function verifyServiceToken(
   keys: PublicKeys,
   { issuer, audience }: TokenExpectation,
   clock: Clock,
-): Promise<ServiceTokenClaims> {
+): Promise<VerifiedServiceToken> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyForToken(keys, kid), {
       algorithms: ['RS256'],
@@ -37,7 +42,8 @@ export async function verifyServiceToken(
     });
     assertNumericDates(payload, ['iat', 'nbf', 'exp']);
     const scope = typeof payload.scope === 'string' ? payload.scope : '';
-    return { clientId: payload.sub ?? '', audience, scopes: scope.split(' ').filter(Boolean) };
+    const scopes = scope.split(' ').filter(Boolean);
+    return { clientId: payload.sub ?? '', audience, scopes, expiresAt: payload.exp ?? 0 };
   } catch (error) {
     throw new AuthError('unauthorized', INVALID_SERVICE_TOKEN, { cause: tokenFault(error) });
   }

@@ -14,7 +14,16 @@ const SA = 'PLATFORM_SUPERADMIN';
 const PA = 'PLATFORM_ADMIN';
 const PM = 'PLATFORM_MODERATOR';
 
-const ACTIONS: UserAction[] = ['read', 'approve', 'edit', 'change-role', 'deactivate', 'revoke-sessions'];
+const ACTIONS: UserAction[] = [
+  'read',
+  'approve',
+  'edit',
+  'change-role',
+  'deactivate',
+  'revoke-sessions',
+  'reset-factors',
+  'erase',
+];
 
 /** The roles that each role reaches with each action; a missing role reaches none. */
 const REACH: Record<UserAction, Partial<Record<GlobalRole, readonly GlobalRole[]>>> = {
@@ -25,6 +34,8 @@ const REACH: Record<UserAction, Partial<Record<GlobalRole, readonly GlobalRole[]
   'change-role': { [SA]: GLOBAL_ROLES },
   deactivate: { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
   'revoke-sessions': { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
+  'reset-factors': { [SA]: GLOBAL_ROLES },
+  erase: { [SA]: GLOBAL_ROLES },
 };
 
 const isAllowed = (decide: () => void): boolean => {
@@ -85,7 +96,7 @@ describe('a change of role', () => {
   it.each([
     ['NONE', PM, ['read', 'approve'], []],
     [PM, 'NONE', [], ['read', 'approve']],
-    [PA, SA, ['change-role'], []],
+    [PA, SA, ['change-role', 'reset-factors', 'erase'], []],
     [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions'], []],
     [SA, SA, [], []],
   ] as const)('a change of role from %s to %s adds %j and removes %j', (from, to, gained, lost) => {

@@ -10,6 +10,8 @@ const USER_ACTIONS = [
   'change-role',
   'deactivate',
   'revoke-sessions',
+  'reset-factors',
+  'erase',
 ] as const;
 /**
  * An action of staff on a user; the role table defines who may do which.
@@ -86,8 +88,14 @@ export function assertMayActOn(
   if (action !== 'read' && !reaches(actor.globalRole, target.globalRole)) throw AuthError.forbidden();
 }
 
-/** Actions that users may not take on themselves: role, approval and activity. */
-const SELF_FORBIDDEN: ReadonlySet<UserAction> = new Set(['approve', 'change-role', 'deactivate']);
+/** Actions that users may not take on themselves: role, approval, activity, removing factors without one, and erasure. */
+const SELF_FORBIDDEN: ReadonlySet<UserAction> = new Set([
+  'approve',
+  'change-role',
+  'deactivate',
+  'reset-factors',
+  'erase',
+]);
 
 /** Throws unless the role may create a user with the new role. @throws AuthError `forbidden` */
 export function assertMayCreate(actorRole: GlobalRole, newRole: GlobalRole): void {

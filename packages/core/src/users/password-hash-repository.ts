@@ -1,4 +1,5 @@
 import type { StoredHashKind } from '../passwords/decoys.js';
+import { STORED_HASH_PREFIX } from '../passwords/stored-hash.js';
 import { statement, type Database } from '../storage/database.js';
 
 /** Number of pages of the table of users that are read, 8 MiB; a smaller table is read completely. */
@@ -13,12 +14,12 @@ const PERCENTAGE = statement(
 );
 /**
  * REPEATABLE: replicas and repetitions read the same pages, so that only changes of the table change the
- * result. The counted part ends before the salt.
+ * result. The pattern reads no salt, digest or key.
  */
 const KINDS = statement(
   'password_hash_kinds',
   `SELECT prefix, count(*)::int AS count
-   FROM (SELECT substring(password_hash FROM '^(\\$argon2id\\$v=\\d+\\$m=\\d+,t=\\d+,p=\\d+)\\$') AS prefix
+   FROM (SELECT substring(password_hash FROM $3) AS prefix
          FROM users TABLESAMPLE SYSTEM ($1) REPEATABLE (0)) AS sample
    WHERE prefix IS NOT NULL
    GROUP BY prefix ORDER BY count DESC, prefix LIMIT $2`,
@@ -37,6 +38,10 @@ export class PasswordHashRepository {
    */
   async kinds(): Promise<StoredHashKind[]> {
     const [sample] = await this.#database.query<{ percentage: number }>(PERCENTAGE, [SAMPLE_PAGES]);
-    return this.#database.query<StoredHashKind>(KINDS, [sample?.percentage ?? 100, MAX_KINDS]);
+    return this.#database.query<StoredHashKind>(KINDS, [
+      sample?.percentage ?? 100,
+      MAX_KINDS,
+      STORED_HASH_PREFIX,
+    ]);
   }
 }

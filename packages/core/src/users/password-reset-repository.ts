@@ -100,6 +100,12 @@ export class PasswordResetRepository {
       .update({ used_at: trx.raw('now()') });
     return spent > 0;
   }
+
+  /** Removes every token of the user. */
+  async removeAll(userId: string, trx: Transaction): Promise<void> {
+    await trx('password_reset_tokens').where({ user_id: userId }).delete();
+  }
+
   /** Revokes every unused token of the user. */
   async revokeAll(userId: string, trx: Transaction): Promise<void> {
     await trx('password_reset_tokens')

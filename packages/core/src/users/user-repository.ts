@@ -2,8 +2,10 @@ import type { Knex } from 'knex';
 import { AuthError } from '../kernel/auth-error.js';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { newId } from '../kernel/id.js';
-import type { Page, PageRequest } from '../kernel/page.js';
-import { statement, type Database, type Transaction } from '../storage/database.js';
+import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { countBounded } from '../storage/bounded-count.js';
+import { violatedConstraint } from '../storage/database-error.js';
+import { idBatch, statement, type Database, type Transaction } from '../storage/database.js';
 import { columnsOfProfile, type ProfileField } from './profile-fields.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
@@ -53,11 +55,18 @@ const REPLACE_HASH = statement(
   'UPDATE users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
 );
 
-const EMAILS = statement('user_emails', 'SELECT id, email FROM users WHERE id = ANY($1::uuid[])');
+/** The former address of a user is theirs while its owner may undo the change. */
+const RESERVED = statement(
+  'user_email_reserved',
+  `SELECT 1 AS found FROM email_changes
+   WHERE old_email = $1 AND user_id <> $2 AND undo_ended_at IS NULL AND undo_expires_at > now() LIMIT 1`,
+);
+const EMAILS = statement('user_emails', `SELECT id, email FROM users WHERE id = ANY(${idBatch('$1')})`);
 
 const COUNT_PENDING = statement(
   'user_count_pending',
-  "SELECT count(*) AS total FROM users WHERE approval_status = 'PENDING'",
+  `SELECT count(*) AS total FROM users
+   WHERE approval_status = 'PENDING' AND (NOT $1::boolean OR email_verified_at IS NOT NULL)`,
 );
 
 /** Key of the lock that is held while the number of active superadmins may shrink. */
@@ -121,7 +130,7 @@ export class UserRepository {
     return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
-  /** Returns a page of users, newest first; the total counts all that match. */
+  /** Returns a page of users, newest first. */
   async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex<UserRow>('users'), filter);
@@ -133,23 +142,23 @@ export class UserRepository {
             { column: 'created_at', order: 'desc' },
             { column: 'id', order: 'desc' },
           ])
-          .limit(page.limit)
+          .limit(lookahead(page))
           .offset(page.offset),
-        matching.clone().count<{ total: string }[]>({ total: '*' }),
+        countBounded(knex, matching),
       ]);
-      return { items: rows.map(toUser), total: Number(counted[0]?.total ?? 0) };
+      return pageOf(rows.map(toUser), counted, page);
     });
   }
 
-  /** Counts the users who wait for approval. */
-  async countPending(): Promise<number> {
-    const [row] = await this.#database.query<{ total: string }>(COUNT_PENDING, []);
+  /** Counts the users who wait for approval, all or only those with a proved mailbox. */
+  async countPending(which: { onlyProved: boolean }): Promise<number> {
+    const [row] = await this.#database.query<{ total: string }>(COUNT_PENDING, [which.onlyProved]);
     return Number(row?.total ?? 0);
   }
 
   /**
    * Adds a user; the unique index on the canonical email decides between simultaneous calls.
-   * @throws AuthError `conflict` when the email is taken.
+   * @throws AuthError `conflict` when the email is taken, or reserved for the user who had it.
    */
   async insert(user: NewUser, trx: Transaction): Promise<User> {
     const rows = await trx('users')
@@ -164,8 +173,17 @@ export class UserRepository {
       .ignore()
       .returning<UserRow[]>(userColumns());
     const [row] = rows;
-    if (!row) throw AuthError.conflict('A user with this email already exists.', 'email_taken');
+    if (!row) throw emailTaken();
+    await this.#assertNotReserved(row, trx);
     return toUser(row);
+  }
+
+  /**
+   * Throws if the address of a written row is reserved for another user. Runs after the write: a change that gives up the
+   * address commits before this write can succeed, and a statement of its own sees its reservation.
+   */
+  async #assertNotReserved({ email, id }: Pick<UserRow, 'email' | 'id'>, trx: Transaction): Promise<void> {
+    if ((await this.#database.query(RESERVED, [email, id], trx)).length > 0) throw emailTaken();
   }
 
   /**
@@ -218,7 +236,7 @@ export class UserRepository {
   /**
    * Changes a user whose row the transaction has locked. A caller that sets a new email vouches for its
    * mailbox.
-   * @throws AuthError `conflict` when the new email is taken.
+   * @throws AuthError `conflict` when the new email is taken, or reserved for another user who had it.
    */
   async update(
     id: string,
@@ -226,17 +244,36 @@ export class UserRepository {
     options: { raiseTokenVersion: boolean },
     trx: Transaction,
   ): Promise<User> {
-    const [row] = await trx('users')
+    const [row] = await this.#write(id, changes, options, trx).catch((error: unknown) => {
+      throw violatedConstraint(error) === 'users_email_key' ? emailTaken() : error;
+    });
+    if (!row) throw AuthError.notFound('The user', 'user_not_found');
+    if (changes.email !== undefined) await this.#assertNotReserved(row, trx);
+    return toUser(row);
+  }
+
+  async #write(
+    id: string,
+    changes: UserChanges,
+    { raiseTokenVersion }: { raiseTokenVersion: boolean },
+    trx: Transaction,
+  ): Promise<UserRow[]> {
+    return trx('users')
       .where({ id })
       .update({
         ...toColumns(changes),
         ...(changes.email !== undefined && { email_verified_at: provedByChange(changes.email, trx) }),
         updated_at: trx.raw('now()'),
-        ...(options.raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
+        ...(raiseTokenVersion && { token_version: trx.raw('token_version + 1') }),
       })
       .returning<UserRow[]>(userColumns());
-    if (!row) throw AuthError.notFound('The user', 'user_not_found');
-    return toUser(row);
+  }
+
+  /** Removes the password: no sign-in by it succeeds until a reset, and resets that were requested before get no link. */
+  async voidPassword(id: string, trx: Transaction): Promise<void> {
+    await trx('users')
+      .where({ id })
+      .update({ password_hash: null, password_changed_at: trx.raw('now()'), updated_at: trx.raw('now()') });
   }
 
   /** Records that the mailbox was proved; the first proof counts. */
@@ -244,6 +281,21 @@ export class UserRepository {
     await trx('users')
       .where({ id: userId, email_verified_at: null })
       .update({ email_verified_at: trx.raw('now()'), updated_at: trx.raw('now()') });
+  }
+
+  /** Removes a user with everything that belongs to them, for a registration that was never approved. Audit rows stay. */
+  async remove(userId: string, trx: Transaction): Promise<void> {
+    await trx('users').where({ id: userId }).delete();
+  }
+
+  /**
+   * Raises the version of the user's factors, which locks the row: call it before anything of them is written. Sign-ins
+   * that began before it create no session.
+   */
+  async raiseFactorVersion(id: string, trx: Transaction): Promise<void> {
+    await trx('users')
+      .where({ id })
+      .update({ factor_version: trx.raw('factor_version + 1') });
   }
 
   /** Replaces a hash by another of the same password; does nothing if the password was changed meanwhile. */
@@ -274,6 +326,9 @@ export class UserRepository {
     return row && toUser(row);
   }
 }
+
+const emailTaken = (): AuthError =>
+  AuthError.conflict('A user with this email already exists.', 'email_taken');
 
 function withPassword(rows: UserWithHashRow[]): UserWithPassword | undefined {
   const [row] = rows;

@@ -16,6 +16,7 @@ export interface UserRow extends ProfileColumns {
   created_at: Date;
   updated_at: Date;
   last_login_at: Date | null;
+  erased_at: Date | null;
 }
 
 const COLUMN_NAMES = [
@@ -33,6 +34,7 @@ const COLUMN_NAMES = [
   'created_at',
   'updated_at',
   'last_login_at',
+  'erased_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
 /** Returns the columns of a user for a select list, with the alias of the table for joins. */
@@ -54,5 +56,6 @@ export function toUser(row: UserRow): User {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastLoginAt: row.last_login_at,
+    erasedAt: row.erased_at,
   };
 }

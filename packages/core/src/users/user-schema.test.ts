@@ -232,6 +232,7 @@ describe('a user as clients see one', () => {
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     updatedAt: new Date('2026-01-02T03:04:05.678Z'),
     lastLoginAt: null,
+    erasedAt: null,
     emailVerifiedAt: null,
   };
 

@@ -133,7 +133,7 @@ export const createUserInput = contactInput.extend({
   isActive: z.boolean().default(true),
 });
 
-const legacyIds = z
+export const legacyIdsInput = z
   .record(z.string().min(1).max(100), z.string().max(200))
   .refine((ids) => Object.keys(ids).length <= 50, {
     error: 'must have at most 50 entries',
@@ -150,7 +150,7 @@ const legacyIds = z
  * machineCreateUserInput.parse(input).legacyIds; // → { crm: '4711' }
  * ```
  */
-export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacyIds.default({}) });
+export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacyIdsInput.default({}) });
 /**
  * A new user; all fields but the address are optional, and default to approved, active and without a role.
  * @example
@@ -246,6 +246,8 @@ export const userView = profileView
     lastLoginAt: timestamp.optional(),
     /** Time at which the mailbox was proved; missing for a registration that was never confirmed. */
     emailVerifiedAt: timestamp.optional(),
+    /** Time at which the personal data was erased; missing for all other users. */
+    erasedAt: timestamp.optional(),
   })
   .meta({ id: 'User' });
 /**
@@ -304,6 +306,7 @@ export function toUserView(user: User): MachineUserView {
     updatedAt: user.updatedAt.toISOString(),
     ...(user.lastLoginAt && { lastLoginAt: user.lastLoginAt.toISOString() }),
     ...emailVerifiedAtOf(user),
+    ...(user.erasedAt && { erasedAt: user.erasedAt.toISOString() }),
     legacyIds: user.legacyIds,
   };
 }

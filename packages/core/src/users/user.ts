@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { userErased } from '../kernel/user-erased.js';
 import type { ProfileValues } from './profile-fields.js';
 
 /**
@@ -70,6 +71,8 @@ export interface User extends ProfileValues {
   createdAt: Date;
   updatedAt: Date;
   lastLoginAt: Date | null;
+  /** Time at which the personal data was erased: what is left is a tombstone that never changes. */
+  erasedAt: Date | null;
 }
 
 /** Fields that decide whether a user may sign in. */
@@ -90,3 +93,8 @@ export function assertMaySignIn(user: SignInState): void {
 }
 
 export const maySignIn = (user: SignInState): boolean => user.isActive && user.approvalStatus === 'APPROVED';
+
+/** Throws if the personal data of the user was erased. @throws AuthError `conflict` */
+export function assertNotErased(user: Pick<User, 'erasedAt'> | undefined): void {
+  if (user?.erasedAt) throw userErased();
+}

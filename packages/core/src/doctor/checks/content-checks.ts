@@ -1,3 +1,4 @@
+import { roundedDurationText } from '../../kernel/duration-text.js';
 import { check, error, ok, warning, type Check } from '../check.js';
 import { isProduction } from '../environment.js';
 
@@ -5,6 +6,9 @@ import { isProduction } from '../environment.js';
 const MANY_DEAD = 10_000;
 /** Ended sessions in the sample that are worth a clean-up. */
 const MANY_ENDED = 10_000;
+
+/** A nightly clean-up leaves nothing that is so old. */
+const OLD_REVOCATION_SECONDS = 7 * 86_400;
 
 export const contentChecks: readonly Check[] = [
   check({
@@ -42,6 +46,20 @@ export const contentChecks: readonly Check[] = [
     judge: ({ content: { sessions } }) => {
       const found = `${sessions.ended} of ${sessions.seen} sampled sessions ended 90 days ago or earlier`;
       return sessions.ended >= MANY_ENDED ? warning(found, 'latchkey cleanup --run') : ok(found);
+    },
+  }),
+  check({
+    id: 'database.revocations',
+    group: 'Database',
+    title: 'Old revocations are cleaned up',
+    why: 'Entries of the revocation feed have no effect after 25 hours, and only a clean-up removes them.',
+    needs: ['content'],
+    judge: ({ content: { oldestRevocation: seconds } }) => {
+      if (seconds === 0) return ok('none');
+      const found = `the oldest is from ${roundedDurationText(seconds)} ago`;
+      return seconds > OLD_REVOCATION_SECONDS
+        ? warning(found, 'run latchkey cleanup --run every night')
+        : ok(found);
     },
   }),
 ];

@@ -1,7 +1,10 @@
+import { encryptionKeyId } from '../../encryption/encryption-key-id.js';
 import { roundedDurationText } from '../../kernel/duration-text.js';
 import { isGenerated } from '../../settings/fingerprint.js';
-import { check, ok, skipped, warning, type Check, type Verdict } from '../check.js';
+import type { Settings } from '../../settings/settings.js';
+import { check, error, ok, skipped, warning, type Check, type Verdict } from '../check.js';
 import { isProduction } from '../environment.js';
+import type { ContentFacts } from '../probes/content-probe.js';
 
 /** Larger keys sign many times slower and are no safer in practice. */
 const MOST_BITS = 4096;
@@ -87,6 +90,15 @@ export const keyChecks: readonly Check[] = [
       return judgeSecrets(keys, 'AUTH_INTERNAL_API_KEY', 'openssl rand -hex 32');
     },
   }),
+  check({
+    id: 'keys.factors',
+    group: 'Keys and secrets',
+    title: 'The secrets of second factors can be decrypted',
+    why: 'Without its key, the codes of an authenticator app return 503, and only recovery codes work.',
+    needs: ['settings', 'content'],
+    judge: ({ settings: { secondFactor }, content: { factorKeys } }) =>
+      judgeFactorKeys(secondFactor, factorKeys),
+  }),
 ];
 
 function judgeSecrets(secrets: readonly string[], name: string, maker: string): Verdict {
@@ -95,4 +107,28 @@ function judgeSecrets(secrets: readonly string[], name: string, maker: string): 
     return warning('both are the same', `${fix}; or leave one out of ${name}`);
   if (!secrets.every(isGenerated)) return warning('it is short or does not look random', fix);
   return ok(secrets.length === 1 ? 'set' : 'two; remove the old one once every client uses the new one');
+}
+
+function judgeFactorKeys(
+  { mode, encryptionKeys }: Settings['secondFactor'],
+  uses: ContentFacts['factorKeys'],
+): Verdict {
+  const countOf = (wanted: typeof uses) => wanted.reduce((sum, { count }) => sum + count, 0);
+  const total = countOf(uses);
+  if (total === 0) return ok('no user has set one up');
+  if (mode === 'off') return skipped(`second factors are off; ${total} are set up`);
+  if (!encryptionKeys)
+    return skipped('the key is not set: the service keeps it in DATA_DIR, development only');
+  const [first, ...others] = encryptionKeys.reveal().map(encryptionKeyId);
+  const lost = uses.filter(({ keyId }) => keyId !== first && !others.includes(keyId));
+  if (lost.length > 0) {
+    const names = lost.map(({ keyId }) => keyId).join(', ');
+    return error(
+      `${countOf(lost)} of ${total} were encrypted with a key that is not set: ${names}`,
+      'add the key to FACTOR_ENCRYPTION_KEYS, or remove the factors: latchkey users reset-factors',
+    );
+  }
+  const older = countOf(uses.filter(({ keyId }) => keyId !== first));
+  if (older > 0) return warning(`${older} of ${total} by an older key`, 'latchkey keys reencrypt');
+  return ok(`${total}, all by the first key`);
 }

@@ -17,6 +17,12 @@ export interface TableState {
   dead: number;
 }
 
+/** Number of second factors whose secret a key encrypts. */
+export interface FactorKeyUse {
+  keyId: string;
+  count: number;
+}
+
 const SUPERADMINS = statement(
   'doctor_superadmins',
   `select count(*)::int as count from users
@@ -45,13 +51,25 @@ const ENDED_SESSIONS = statement(
    from (select expires_at, revoked_at from sessions limit $1::int) as first`,
 );
 
+/** The first entry of the index. */
+const OLDEST_REVOCATION = statement(
+  'doctor_oldest_revocation',
+  `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from revocations`,
+);
+
+const FACTOR_KEYS = statement(
+  'doctor_factor_keys',
+  `select key_id as "keyId", count(*)::int as count from totp_factors where confirmed_at is not null
+   group by key_id order by key_id`,
+);
+
 const TABLES = statement(
   'doctor_tables',
   `select relname as name, n_live_tup::float8 as live, n_dead_tup::float8 as dead
    from pg_stat_user_tables where schemaname = current_schema()`,
 );
 
-/** Reads facts from the service's own tables, and never a whole large table. */
+/** Reads facts from the service's own tables: of the large ones, only that of authenticator apps whole. */
 export class ContentFactsRepository {
   readonly #database: Database;
 
@@ -74,6 +92,17 @@ export class ContentFactsRepository {
   async endedSessions(limit: number): Promise<{ ended: number; seen: number }> {
     const [row] = await this.#database.query<{ ended: number; seen: number }>(ENDED_SESSIONS, [limit]);
     return row ?? { ended: 0, seen: 0 };
+  }
+
+  /** Returns the seconds since the oldest entry of the revocation feed was written; 0 without any. */
+  async oldestRevocation(): Promise<number> {
+    const [row] = await this.#database.query<{ age: number }>(OLDEST_REVOCATION, []);
+    return row?.age ?? 0;
+  }
+
+  /** Returns the number of second factors by the fingerprint of the key that encrypts their secret. */
+  factorKeys(): Promise<FactorKeyUse[]> {
+    return this.#database.query<FactorKeyUse>(FACTOR_KEYS, []);
   }
 
   tables(): Promise<TableState[]> {

@@ -1,12 +1,20 @@
 import { databaseErrorCode } from '../../storage/database-error.js';
 import type { Database } from '../../storage/database.js';
-import { ContentFactsRepository, type OutboxState, type TableState } from './content-facts-repository.js';
+import {
+  ContentFactsRepository,
+  type FactorKeyUse,
+  type OutboxState,
+  type TableState,
+} from './content-facts-repository.js';
 
 export interface ContentFacts {
   superadmins: number;
   outbox: OutboxState;
   sessions: { ended: number; seen: number };
   tables: TableState[];
+  /** Seconds since the oldest entry of the revocation feed; 0 without any. */
+  oldestRevocation: number;
+  factorKeys: FactorKeyUse[];
 }
 
 /** Maximum number of sessions in the sample. */
@@ -26,11 +34,13 @@ const MISSING = new Set(['42P01', '42703']);
 
 async function lookInto(database: Database): Promise<ContentFacts> {
   const repository = new ContentFactsRepository(database);
-  const [superadmins, outbox, sessions, tables] = await Promise.all([
+  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys] = await Promise.all([
     repository.superadmins(),
     repository.outbox(),
     repository.endedSessions(SAMPLE),
     repository.tables(),
+    repository.oldestRevocation(),
+    repository.factorKeys(),
   ]);
-  return { superadmins, outbox, sessions, tables };
+  return { superadmins, outbox, sessions, tables, oldestRevocation, factorKeys };
 }

@@ -1,3 +1,4 @@
+import { EMAIL_VERIFICATIONS } from '../email-verification.js';
 import { smtpUrl } from '../kinds/connection-kinds.js';
 import { emailList } from '../kinds/email-kinds.js';
 import { boolean, choice, duration, integer, text } from '../kinds/plain-kinds.js';
@@ -20,7 +21,17 @@ const passwordDefinitions = [
     default: 'staff',
     description:
       'How a registration is approved. `staff`: by an administrator. `verified`: by the user, who opens a mailed link and enters a ' +
-      'password; requires `SMTP_URL` and `MAIL_FROM` in production. `none`: at once, without verification of the email.',
+      'password; requires `SMTP_URL` and `MAIL_FROM` in production. `none`: at once.',
+  }),
+  defaulted({
+    name: 'EMAIL_VERIFICATION',
+    group: 'Registration and passwords',
+    kind: choice(EMAIL_VERIFICATIONS),
+    default: 'offer',
+    description:
+      'The proof of mailboxes. `offer`: the mail of a registration contains a link, and lists of users show whether it was ' +
+      'used. `required`: no user signs in before that, and no registration is approved; requires `SMTP_URL` and `MAIL_FROM` in ' +
+      'production. `off`: no link; not possible with `REGISTRATION_APPROVAL=verified`.',
   }),
   optional({
     name: 'APPROVAL_NOTICE_TO',
@@ -46,8 +57,18 @@ const passwordDefinitions = [
     default: 'on in production, else off',
     description:
       'Rejects common passwords, the product name and the local part of the email address, also with digits added, and ' +
-      'sequences and repetitions. If it is off in development, the log reports what it would reject.',
+      'sequences and repetitions. Where it is off outside production, the log reports what it would reject.',
     example: 'true',
+  }),
+  optional({
+    name: 'PASSWORD_BREACH_LIST',
+    group: 'Registration and passwords',
+    kind: text('the path of a list that latchkey passwords build-list made'),
+    default: 'unset: passwords are not compared with data breaches',
+    description:
+      'List of passwords that are known from data breaches; new passwords must not be on it. The file is made by ' +
+      '`latchkey passwords build-list` and read at each check, never as a whole. A missing or damaged list prevents the start.',
+    example: '/var/lib/latchkey/breached-passwords.list',
   }),
   defaulted({
     name: 'ARGON2_MEMORY_KIB',
@@ -71,6 +92,16 @@ const passwordDefinitions = [
     kind: integer(1, 16),
     default: '1',
     description: 'Lanes of one password hash.',
+  }),
+  optional({
+    name: 'HASHING_THREADS',
+    group: 'Registration and passwords',
+    kind: integer(1, 256),
+    default: 'the number of processors',
+    description:
+      'Threads that hash passwords. One less than there are processors keeps other requests fast while many users sign in, ' +
+      'and costs that share of the sign-ins per second.',
+    example: '3',
   }),
 ] as const;
 
@@ -169,6 +200,14 @@ const mailDefinitions = [
     default: 'unset',
     description: 'The sender of every mail.',
     example: 'Latchkey <no-reply@example.com>',
+  }),
+  defaulted({
+    name: 'SECURITY_NOTICES',
+    group: 'Mail',
+    kind: boolean,
+    default: 'true',
+    description:
+      'Whether users are notified of a sign-in from a new device, when their role changes, when a second factor is added or removed, and when a recovery code is used. While they are not, no devices are recorded.',
   }),
 ] as const;
 

@@ -1,5 +1,5 @@
 import { signingKey, verificationKeys } from '../kinds/key-kinds.js';
-import { duration, integer, text } from '../kinds/plain-kinds.js';
+import { duration, durationOrOff, integer, text } from '../kinds/plain-kinds.js';
 import { secretPair } from '../kinds/secret-kinds.js';
 import { defaulted, optional, secret } from '../setting-definition.js';
 
@@ -94,5 +94,14 @@ export const tokenDefinitions = [
     default: '15',
     description:
       'How long Redis caches that a session is active, for guards in host apps; 0 disables the cache.',
+  }),
+  defaulted({
+    name: 'STAFF_STEP_UP',
+    group: 'Sessions and refresh tokens',
+    kind: durationOrOff('1m', '30d'),
+    default: '15m',
+    description:
+      'Maximum age of the sign-in or step-up of platform staff who create a user with a role, change a role, deactivate a user ' +
+      'or withdraw an approval. `off` sets no limit. Machines and the command line are not concerned.',
   }),
 ] as const;

@@ -1,5 +1,5 @@
 import { pemBlocks, pemOf, readKeyBlock, type KeyHalf } from '../../kernel/key-pem.js';
-import { kindOf, Problem } from './setting-kind.js';
+import { kindOf, Problem, readList } from './setting-kind.js';
 
 /** One RSA private key; the value is always PKCS#8 PEM. */
 export const signingKey = kindOf(
@@ -26,6 +26,27 @@ export const verificationKeys = kindOf(
     return keys;
   },
 );
+
+/** AES-256 keys; the value is their bytes. */
+export const encryptionKeys = kindOf(
+  'one key, or several separated by commas, each 32 bytes as base64',
+  (text) => {
+    const keys = readList(text, readEncryptionKey);
+    if (keys instanceof Problem) return keys;
+    const distinct = new Set(keys.map((key) => key.toString('base64')));
+    return distinct.size === keys.length ? keys : new Problem('the same key twice');
+  },
+);
+
+const ENCRYPTION_KEY_BYTES = 32;
+
+/** Accepts both alphabets of base64, with and without padding, and nothing that a decoder would skip. */
+function readEncryptionKey(text: string): Buffer | Problem {
+  const digits = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const key = Buffer.from(digits, 'base64');
+  if (key.toString('base64').replace(/=+$/, '') !== digits) return new Problem('not base64');
+  return key.length === ENCRYPTION_KEY_BYTES ? key : new Problem(`${key.length} bytes instead of 32`);
+}
 
 function readKey(block: string, accepted: readonly KeyHalf[]): string | Problem {
   const { half, key, faults } = readKeyBlock(block);

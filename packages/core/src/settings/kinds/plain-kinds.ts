@@ -32,6 +32,18 @@ export function duration(least: string, most: string): SettingKind<number> {
   });
 }
 
+/** The same, or `off`, whose value is null. */
+export function durationOrOff(least: string, most: string): SettingKind<number | null> {
+  const { schema, expected } = duration(least, most);
+  const off = z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.literal('off'))
+    .transform(() => null);
+  return { schema: z.union([off, schema]), expected: `${expected}, or off` };
+}
+
 function secondsOf(text: string): number {
   const seconds = parseDuration(text);
   if (seconds === undefined) throw new TypeError(`"${text}" is not a duration`);

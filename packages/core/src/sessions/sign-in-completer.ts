@@ -1,0 +1,46 @@
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Transaction } from '../storage/database.js';
+import type { SessionCreator, VerifiedSignIn } from './session-creator.js';
+import type { SecondFactorRequired, SignInResult } from './sign-in-schema.js';
+
+/**
+ * Decides whether a verified sign-in needs a second factor. Returns the version of the user's factors if the sign-in is
+ * complete, so that no session is created after they have changed; undefined if factors do not matter. What it writes
+ * is bound to the verified state of the user, and is part of `trx` when given.
+ */
+export type SecondFactorCheck = (
+  signIn: VerifiedSignIn,
+  client: ClientInfo,
+  trx?: Transaction,
+) => Promise<SecondFactorRequired | { factorVersion: number } | undefined>;
+
+/** Completes every sign-in without a second factor. */
+export const noSecondFactor: SecondFactorCheck = () => Promise.resolve(undefined);
+
+interface SignInCompleterDeps {
+  readonly sessionCreator: SessionCreator;
+  readonly secondFactorCheck: SecondFactorCheck;
+}
+
+/**
+ * Completes sign-ins by one factor. Ways in that count as two factors, or that pass on the sign-in of another
+ * session, use the session creator.
+ */
+export class SignInCompleter {
+  readonly #deps: SignInCompleterDeps;
+
+  constructor(deps: SignInCompleterDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates a session, within `trx` when given, unless a second factor is required. Then there is neither a session
+   * nor an audit row of a successful sign-in.
+   * @throws as `SessionCreator.create`.
+   */
+  async complete(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<SignInResult> {
+    const checked = await this.#deps.secondFactorCheck(signIn, client, trx);
+    if (checked && 'secondFactor' in checked) return checked;
+    return this.#deps.sessionCreator.create({ ...signIn, ...checked }, client, trx);
+  }
+}
