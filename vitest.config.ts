@@ -1,15 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * These prove something about races, bursts and outages that takes processes of about the same speed, not a starved
- * machine: they run one at a time, last.
+ * These prove something about bursts and outages that takes processes of about the same speed, not a starved machine: they
+ * run one at a time, last.
  */
-const ALONE = ['test/races/**/*.test.ts', 'test/faults/*-unavailable.test.ts', 'test/e2e/refresh*.test.ts'];
+const ALONE = [
+  'test/races/refresh-bursts.test.ts',
+  'test/faults/*-unavailable.test.ts',
+  'test/e2e/refresh*.test.ts',
+  'test/proofs/**/*.test.ts',
+];
+
+/** Chromium takes a core of its own: a third one at once would starve the pages' animations. */
+const IN_CHROMIUM = ['test/browser/**/*.test.ts'];
 
 const common = {
   // Patience costs nothing where all is well; a machine that does other work beside must not fail a test.
-  testTimeout: 90_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
   // Files share nothing but modules, whose loading would take longer than most tests.
   isolate: false,
 };
@@ -29,9 +38,11 @@ export default defineConfig({
         ssr,
         test: {
           ...common,
-          name: 'parts',
-          include: ['packages/*/src/**/*.test.ts'],
-          maxWorkers: 2,
+          name: 'together',
+          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [...IN_CHROMIUM, ...ALONE, '**/node_modules/**'],
+          // These wait for processes, databases and clocks more than half of their time.
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },
@@ -39,9 +50,9 @@ export default defineConfig({
         ssr,
         test: {
           ...common,
-          name: 'together',
-          include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...ALONE, '**/node_modules/**'],
+          name: 'browser',
+          include: IN_CHROMIUM,
+          exclude: ALONE,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

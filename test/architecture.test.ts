@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { constructorsKeepTheirObject } from './support/architecture/class-rules.js';
 import {
+  clientRunsInBrowsers,
   commandGroupsAreSeparate,
   coreFoldersHaveALayer,
   coreImportsGoDown,
@@ -28,7 +29,7 @@ import {
   webAuthnIsLoadedOnDemand,
 } from './support/architecture/text-rules.js';
 
-const PACKAGES = ['core', 'express-adapter', 'server', 'cli'];
+const PACKAGES = ['core', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
 const manifests = PACKAGES.map(readManifest);
 const sources = readPackageSources();
 
@@ -45,6 +46,7 @@ const RULES: [string, Rule][] = [
   ['a group of commands imports no other group', commandGroupsAreSeparate],
   ['no file imports itself through others', nothingImportsInACircle],
   ['express stays in express-adapter and server', expressStaysAtTheEdge],
+  ['the client imports nothing of Node', clientRunsInBrowsers],
   ['process.env is read in one file', environmentIsReadInOnePlace],
   ['SQL is in repositories and storage only', sqlStaysInRepositories],
   ['rows of the audit log are added where listeners are notified', auditRowsNotifyListeners],
@@ -74,11 +76,21 @@ describe('planted breaches', () => {
   const ADMIN = 'packages/core/src/admin/planted.ts';
   const KERNEL = 'packages/core/src/kernel/planted.ts';
   const ROUTE = 'packages/express-adapter/src/routes/planted.ts';
+  const SCRIPT = 'packages/express-adapter/src/pages/browser/planted.ts';
 
   it.each([
     [KERNEL, `import type { Route } from '@latchkey/express-adapter';`, packagesImportDownwards],
     [ROUTE, `import { startService } from '@latchkey/server';`, packagesImportDownwards],
     ['packages/cli/src/planted.ts', `export * from '@latchkey/express-adapter';`, packagesImportDownwards],
+    [
+      'packages/client/src/planted.ts',
+      `import type { User } from '@latchkey/core';`,
+      packagesImportDownwards,
+    ],
+    ['packages/client/src/planted.ts', `import { hash } from 'node:crypto';`, clientRunsInBrowsers],
+    [ROUTE, `import type { Client } from '@latchkey/client';`, packagesImportDownwards],
+    [ROUTE, `import { createClient } from '@latchkey/client';`, declared],
+    [SCRIPT, `import type { Auth } from '@latchkey/core';`, packagesImportDownwards],
     [ROUTE, `import { newId } from '../../../core/src/kernel/id.js';`, meetByName],
     [ROUTE, `import { newId } from '@latchkey/core/src/kernel/id.js';`, meetByName],
     [KERNEL, `import helmet from 'helmet';`, declared],
@@ -177,4 +189,12 @@ describe('code that resembles a breach', () => {
   ])('no rule reports code %#: %s', (text, rule) => {
     expect(rule([parseSource('packages/core/src/settings/planted.ts', text)])).toEqual([]);
   });
+
+  it.each([packagesImportDownwards, declared, meetByName])(
+    'no rule reports a script of the pages that uses the client: rule %#',
+    (rule) => {
+      const path = 'packages/express-adapter/src/pages/browser/planted.ts';
+      expect(rule([parseSource(path, `import { createClient } from '@latchkey/client';`)])).toEqual([]);
+    },
+  );
 });

@@ -37,10 +37,16 @@ describe('the exports of the packages', () => {
     expect(lacking((each) => each.description.trim() !== '')).toEqual([]);
   });
 
-  it('every export has one entry, except settings and lists of names, which commands load without the core', () => {
+  it('every export has one entry, except settings and lists of names, which commands load without the core, and message classes', () => {
     const names = all.map(({ name }) => name);
     const shared = names.filter((name, index) => names.indexOf(name) !== index);
-    expect(shared.toSorted()).toEqual(['APPROVAL_STATUSES', 'GLOBAL_ROLES', 'Secret', 'readSettings']);
+    expect(shared.toSorted()).toEqual([
+      'APPROVAL_STATUSES',
+      'GLOBAL_ROLES',
+      'Secret',
+      'messageClasses',
+      'readSettings',
+    ]);
   });
 
   it('every export has an example', () => {

@@ -50,20 +50,28 @@ function refusal(schema: z.ZodType, input: unknown, where: string): AuthError | 
   }
 }
 
-function expectOurWords({ message, fields }: AuthError): void {
-  expect(fields.length).toBeGreaterThan(0);
-  expect(fields.length).toBeLessThanOrEqual(50);
-  for (const field of fields) expectSoundFault(field, message);
+const OPENING = /^(is |must |has |does not |at least one |contains |nested |a field name |goes with )/;
+const POINTER = /^(\/([^~/]|~[01])*)*$/u;
+const MOST_FIELDS = 50;
+
+/** Asserts once for all fields: there are tens of thousands, and `expect` costs more than what it compares. */
+function expectOurWords(refused: AuthError): void {
+  const { length } = refused.fields;
+  const isCounted = length > 0 && length <= MOST_FIELDS;
+  const faults = refused.fields.flatMap((field) => faultsOf(field, refused.message));
+  expect([...faults, ...(isCounted ? [] : [`${length} fields`])]).toEqual([]);
 }
 
-function expectSoundFault({ pointer, reason, message }: FieldFault, whole: string): void {
-  expect(FIELD_REASONS).toContain(reason);
-  expect(pointer).toMatch(/^(\/([^~/]|~[01])*)*$/u);
-  expect(message).toMatch(
-    /^(is |must |has |does not |at least one |contains |nested |a field name |goes with )/,
-  );
-  expect(message).not.toMatch(WORDS_OF_ZOD);
-  expect(whole).toContain(message);
+function faultsOf({ pointer, reason, message }: FieldFault, whole: string): string[] {
+  const rules = {
+    reason: FIELD_REASONS.includes(reason),
+    pointer: POINTER.test(pointer),
+    opening: OPENING.test(message),
+    'words of Zod': !WORDS_OF_ZOD.test(message),
+    'not in the whole message': whole.includes(message),
+  };
+  const broken = Object.entries(rules).filter(([, holds]) => !holds);
+  return broken.map(([rule]) => `${rule}: ${pointer} ${reason} "${message}"`);
 }
 
 /** The fields of a schema, within objects, too, as paths. */

@@ -82,6 +82,8 @@ const credential = fc.record({
 
 /** Values of each field that its schema accepts, most of them in a spelling that it changes. */
 const VALUES: Record<string, fc.Arbitrary<unknown>> = {
+  after: fc.stringMatching(/^[\w-]{1,80}$/),
+  wait: fc.constantFrom('0', '25', '007', 3),
   accountType: fc.constantFrom('', 'internal', 'auto', 'vendor'),
   actorUserId: uuid,
   approvalLimit: decimal,
@@ -95,9 +97,11 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   companyId: uuid,
   credential,
   currentPassword: text,
+  challenge: text,
   cursor: text,
   delegation,
   email,
+  newEmail: email,
   event: fc.constantFrom('login', 'logout'),
   explain: fc.constantFrom('true', 'false', true, false),
   financeRole: fc.constantFrom('SUBMITTER', 'APPROVER', null),
@@ -124,6 +128,8 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   phonePrefix: fc.constantFrom('', '+49'),
   profilePictureUrl: fc.constantFrom('', 'https://EXAMPLE.com/a?b#c'),
   raw: paddedText,
+  reason: paddedText,
+  recoveryCode: text,
   refreshToken: text,
   removePasskeys: fc.boolean(),
   role: fc.constantFrom('ADMIN', 'MEMBER'),
@@ -139,11 +145,17 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
 
 /** Fields by the values that fit them; optional ones are sometimes missing. */
 function inputsOf(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
+  if (schema.meta()?.maxProperties === 1) return oneFieldOf(schema);
   const values = Object.fromEntries(
     fieldsOf(schema).map((field) => [field, VALUES[field] ?? fc.constant(undefined)]),
   );
   return fc.record(values, { requiredKeys: fieldsOf(schema).filter((field) => !isOptional(schema, field)) });
 }
+
+const oneFieldOf = (schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> =>
+  fc.oneof(
+    ...fieldsOf(schema).map((field) => fc.record({ [field]: VALUES[field] ?? fc.constant(undefined) })),
+  );
 
 const isOptional = (schema: z.ZodObject, field: string): boolean =>
   (schema.shape[field] as z.ZodType).safeParse(undefined).success;

@@ -104,11 +104,14 @@ describe('cookie mode', () => {
     'post /auth/handoff/exchange',
     'post /auth/invitations/accept',
     'post /auth/login',
+    'post /auth/login/second-factor',
+    'post /auth/login/second-factor/enrol/confirm',
     'post /auth/passkeys/login/verify',
     'post /auth/refresh',
+    'post /auth/step-up',
   ];
 
-  it('cookie mode may leave the tokens out of exactly those answers that sign a user in', () => {
+  it('cookie mode may leave the tokens out of exactly those answers that hold an access token', () => {
     const tokenless = operationsOf(withCookieMode).filter(([, text]) => text.includes('InCookies'));
     expect(tokenless.map(([name]) => name).sort()).toEqual(TOKEN_ROUTES);
   });

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { buildBreachList } from '@latchkey/core/administration';
 import { ApiClient } from '../support/api-client.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
@@ -39,14 +40,18 @@ const linesOf = (service: ServiceProcess): Record<string, unknown>[] =>
 async function startedService(): Promise<ServiceProcess> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'latchkey-log-schema-'));
+  const breachList = path.join(dataDir, 'breached.list');
+  const words = path.join(dataDir, 'words.txt');
+  writeFileSync(words, 'five owls over the harbour\n');
+  await buildBreachList({ inputs: [words], output: breachList });
   const service = await startService({
-    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
       CORE_BASE_URL: 'http://127.0.0.1:9',
+      PASSWORD_BREACH_LIST: breachList,
       PASSKEYS_ENABLED: 'true',
       WEBAUTHN_RP_ID: 'localhost',
       WEBAUTHN_ORIGINS: 'http://localhost:3097',

@@ -3,7 +3,7 @@ import express from 'express';
 import { beforeAll, afterAll, expect, it, onTestFinished } from 'vitest';
 import { accessLog, createAuthRouter, createGuards, type AccessLogEntry } from '@latchkey/express-adapter';
 import { startService } from '../support/service-process.js';
-import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
+import { FACTOR_KEY, INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -167,11 +167,11 @@ it('lines of the service itself say which service, version and instance they are
 
 async function started(databaseUrl: string) {
   const process = await startService({
-    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATABASE_URL: databaseUrl,
       JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
+      FACTOR_ENCRYPTION_KEYS: FACTOR_KEY,
       AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
     },
   });

@@ -15,7 +15,7 @@ const usual = (about: ClaimsSubject): Record<string, unknown> => ({
   how: about.amr.join('+'),
 });
 /** Methods of RFC 8176 for each way to sign in. */
-const HOW = { password: 'pwd', passkey: 'hwk+user', handoff: 'mca+otp', invitation: 'pwd' };
+const HOW = { password: 'pwd', passkey: 'hwk+user+mfa', handoff: 'mca+otp', invitation: 'pwd' };
 let claims: typeof usual = usual;
 
 beforeAll(async () => {
@@ -48,8 +48,8 @@ describe('the claims of access tokens', () => {
       expect(answer.status, answer.text).toBe(200);
       const token = decodeJwt(answer.data.accessToken);
       expect(token).toMatchObject({ plan: { name: 'gold', seats: 3 }, staff: false, how: HOW[way] });
-      const { sub: userId, sid: sessionId, globalRole, auth_time: authTime, amr } = token;
-      const subject = { userId, sessionId, globalRole, authTime, amr };
+      const { sub: userId, sid: sessionId, globalRole, auth_time: authTime, amr, acr } = token;
+      const subject = { userId, sessionId, globalRole, authTime, amr, acr };
       expect(asked).toEqual([subject]);
 
       const refreshed = decodeJwt((await refresh(answer.data.refreshToken)).data.accessToken);

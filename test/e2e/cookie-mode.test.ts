@@ -7,6 +7,7 @@ import {
   CLEARED,
   CookieBrowser,
   cookiesSetBy,
+  DEVICE,
   REFRESH,
   STATE,
   type SetCookie,
@@ -48,7 +49,13 @@ const tokenCookies = (access = 900, refresh = TWO_WEEKS): Record<string, SetCook
 function expectSignedIn(answer: Answer, data: Record<string, unknown> = {}): void {
   expect(answer.status, answer.text).toBe(200);
   expect(answer.data).toEqual({ expiresIn: 900, tokenType: 'Bearer', ...data });
-  expect(cookiesSetBy(answer)).toEqual(tokenCookies());
+  expect(sessionCookiesSetBy(answer)).toEqual(tokenCookies());
+}
+
+/** Returns the cookies that a response sets, without that of the device. */
+function sessionCookiesSetBy(answer: Answer): Record<string, SetCookie> {
+  const { [DEVICE]: _device, ...cookies } = cookiesSetBy(answer);
+  return cookies;
 }
 
 function expectNoCookies(answer: Answer): void {
@@ -118,7 +125,7 @@ describe('a sign-in in cookie mode', () => {
       body: { email, password: PASSWORD },
     });
 
-    expect(cookiesSetBy(answer)).toEqual(tokenCookies(60, 3600));
+    expect(sessionCookiesSetBy(answer)).toEqual(tokenCookies(60, 3600));
   });
 
   it('a sign-in in cookie mode by a hand-off code keeps the company in the body', async () => {
@@ -134,6 +141,25 @@ describe('a sign-in in cookie mode', () => {
 
     expectSignedIn(answer, { organizationId: company });
     expect((await browser.api('GET', '/auth/me')).data.id).toBe(user.id);
+  });
+
+  it('a step-up in cookie mode replaces the access cookie and leaves the refresh cookie', async () => {
+    const { email } = await service.createUser();
+    const browser = new CookieBrowser(service);
+    await browser.api('POST', '/auth/login', { body: { email, password: PASSWORD } });
+    const [session, access, refresh] = [
+      sessionIn(browser),
+      browser.jar.get(ACCESS),
+      browser.jar.get(REFRESH),
+    ];
+    const answer = await browser.api('POST', '/auth/step-up', { body: { password: PASSWORD } });
+
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.data).toEqual({ expiresIn: 900 });
+    expect(cookiesSetBy(answer)).toEqual({ [ACCESS]: tokenCookies()[ACCESS] });
+    expect(browser.jar.get(ACCESS)).not.toBe(access);
+    expect([sessionIn(browser), browser.jar.get(REFRESH)]).toEqual([session, refresh]);
+    expect((await browser.api('GET', '/auth/me')).data).toMatchObject({ email });
   });
 
   it('a sign-in in cookie mode by a passkey is no different', async () => {

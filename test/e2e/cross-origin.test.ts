@@ -86,6 +86,7 @@ describe.each([
       'X-Next-Cursor',
       'X-Request-Id',
       'X-Total-Count',
+      'X-Total-Count-Relation',
     ]);
   });
 });

@@ -45,6 +45,7 @@ const ALL = [
   'superadmin',
   'vacuum',
   'leftovers',
+  'revocations',
 ].map((id) => `database.${id}`);
 
 const everything = (status: string, changes: Record<string, string> = {}) => ({
@@ -155,7 +156,7 @@ it('a superadmin who can sign in is enough, and one who cannot is not', async ()
   expect((await diagnosed({ DATABASE_URL })).get('database.superadmin')?.status).toBe('ok');
 });
 
-it('doctor reports sessions that ended long ago, dead rows and stuck mail', async () => {
+it('doctor reports sessions and revocations from long ago, dead rows and stuck mail', async () => {
   const DATABASE_URL = await database();
   await run(
     DATABASE_URL,
@@ -166,11 +167,15 @@ it('doctor reports sessions that ended long ago, dead rows and stuck mail', asyn
     `INSERT INTO mail_outbox (id, kind, recipient, created_at, last_error)
      VALUES (gen_random_uuid(), 'password_changed', 'ann@example.com', now() - interval '1 hour', 'no route')`,
     'DELETE FROM sessions WHERE ctid IN (SELECT ctid FROM sessions LIMIT 11500)',
+    `INSERT INTO revocations (session_id, created_at) VALUES (gen_random_uuid(), now() - interval '10 days')`,
     'SELECT pg_stat_force_next_flush()',
   );
   const reports = await diagnosed({ DATABASE_URL });
-  expect(outcomes(reports, 'database.leftovers', 'database.vacuum', 'mail.outbox')).toEqual({
+  expect(
+    outcomes(reports, 'database.leftovers', 'database.revocations', 'database.vacuum', 'mail.outbox'),
+  ).toEqual({
     'database.leftovers': 'warning',
+    'database.revocations': 'warning',
     'database.vacuum': 'warning',
     'mail.outbox': 'warning',
   });

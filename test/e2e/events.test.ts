@@ -4,13 +4,17 @@ import { hash } from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_EVENTS, type AuthEvent } from '@latchkey/core';
 import { newServiceSecret } from '@latchkey/core/administration';
+import { answerChallenge, challengeOf, enrolledUser } from '../support/authenticator-app.js';
+import { EmailChangeClient } from '../support/email-change-client.js';
 import { InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
+import { registerWithLink } from '../support/registration-client.js';
 import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { TestCompany } from '../support/test-company.js';
+import { exportFrom, importInto } from '../support/user-import.js';
 
 const CLIENT = { ...newServiceSecret(), id: 'billing' };
 
@@ -47,6 +51,9 @@ async function peopleSignInAndOut(): Promise<void> {
   await post('/auth/register', registered);
   const { token: proof } = await service.mailTo(registered.email);
   await post('/auth/email/verify', { token: proof, password: registered.password });
+  const { email: disputed, rejection } = await registerWithLink(service);
+  await post('/auth/email/verify/resend', { email: disputed });
+  await post('/auth/email/verify/reject', { token: rejection });
   await post('/auth/login', registered);
   const user = await service.createUser();
   const other = await hash(user.password, { memoryCost: 19_456, timeCost: 3, parallelism: 1 });
@@ -61,6 +68,9 @@ async function peopleSignInAndOut(): Promise<void> {
   await post('/auth/refresh', { refreshToken: spent });
   await sleep(100);
   await post('/auth/refresh', { refreshToken: spent });
+  const moving = await service.signedIn();
+  const changes = new EmailChangeClient(service);
+  await changes.undo((await changes.changed(moving)).undo);
   const leaving = await signedInUser(service);
   await post('/auth/logout-all', undefined, leaving.token);
 }
@@ -75,11 +85,31 @@ async function peopleChangeTheirKeys(): Promise<void> {
   const { data: fresh } = await post('/auth/login', { email: owner.email, password: owner.password });
   await service.api('DELETE', path, { token: fresh.accessToken });
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
+  await post('/auth/step-up', { password: owner.password }, owner.token);
   await post('/auth/password/change', { ...body, currentPassword: 'a wrong password' }, owner.token);
   await post('/auth/password/change', body, owner.token);
   const invitations = new ResetClient(service);
   const forgetful = await invitations.userWithToken();
   await invitations.confirm(forgetful.token);
+}
+
+async function peopleChangeTheirFactors(): Promise<void> {
+  const user = await enrolledUser(service);
+  const { challenge } = await challengeOf(service, user);
+  const [recoveryCode = ''] = user.recoveryCodes;
+  const { data } = await answerChallenge(service, { challenge, recoveryCode });
+  const { accessToken: token } = data;
+  await post('/auth/factors/recovery-codes', undefined, token);
+  const { data: begun } = await post('/auth/factors/totp', {}, token);
+  await post(`/auth/factors/totp/${begun.id}/confirm`, { code: '000000' }, token);
+  await service.api('DELETE', `/auth/factors/${user.factorId}`, { token });
+  await service.api('GET', '/auth/me/export', { token });
+  await service.machine('DELETE', `/internal/admin/users/${user.id}/factors`, { body: { reason: 'lost' } });
+  // Of a user who did nothing: an erasure takes the address out of the rows of what its user did.
+  const { id } = await service.createUser();
+  await service.machine('DELETE', `/internal/admin/users/${id}/personal-data`, {
+    body: { reason: 'request' },
+  });
 }
 
 async function staffChangesUsers(): Promise<void> {
@@ -151,9 +181,12 @@ describe('events that listeners receive', () => {
   it('listeners receive every row that the service writes, exactly once and as it was written, whatever wrote it', async () => {
     await peopleSignInAndOut();
     await peopleChangeTheirKeys();
+    await peopleChangeTheirFactors();
     await staffChangesUsers();
     await companiesChange();
     await machinesWork();
+    await importInto(service, [{ email: 'imported@events.example.com' }]);
+    await exportFrom(service);
     await nextTurn();
     expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual([...AUDIT_EVENTS].sort());
     expect(byId(heard)).toEqual(byId(await rows()));

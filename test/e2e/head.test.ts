@@ -20,9 +20,22 @@ const KEY = { 'x-internal-api-key': INTERNAL_KEY };
 
 /** Returns the headers of an answer that are the same for every request. */
 function stableHeaders({ date: _date, 'x-request-id': _id, ...headers }: IncomingHttpHeaders) {
+  const cookies = headers['set-cookie']?.map((cookie) => cookie.replace(/=.*/, ''));
   const policy = headers['content-security-policy'];
   const nonceless = typeof policy === 'string' ? policy.replaceAll(/nonce-[\w+/=]+/g, 'nonce') : policy;
-  return { ...headers, 'content-security-policy': nonceless };
+  return { ...headers, 'set-cookie': cookies, 'content-security-policy': nonceless };
+}
+
+/** Answers that grow from one request to the next: with the transactions of the moment, with the audit row of the request. */
+const GROWING = ['/internal/revocations', '/auth/me/export'];
+
+/** Replaces the length of a body that grows. */
+function lengthKnown(path: string, headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  if (!GROWING.some((growing) => path.startsWith(growing))) return headers;
+  return {
+    ...headers,
+    'content-length': /^\d+$/.test(headers['content-length'] ?? '') ? 'known' : 'unknown',
+  };
 }
 
 /** Sends the request twice, the second time as HEAD. */
@@ -30,7 +43,9 @@ async function expectSameHead(path: string, headers: OutgoingHttpHeaders = {}): 
   const whole = await service.client.send('GET', path, { headers });
   const head = await service.client.send('HEAD', path, { headers });
   expect([head.status, head.text]).toEqual([whole.status, '']);
-  expect(stableHeaders(head.headers)).toEqual(stableHeaders(whole.headers));
+  expect(stableHeaders(lengthKnown(path, head.headers))).toEqual(
+    stableHeaders(lengthKnown(path, whole.headers)),
+  );
   return head.status;
 }
 

@@ -127,6 +127,9 @@ describe('a router without pages', () => {
       '/accept-invitation',
       '/reset-password',
       '/verify-email',
+      '/reject-registration',
+      '/change-email',
+      '/undo-email-change',
       '/dev/mail',
       '/dev/mail/x',
     ]) {

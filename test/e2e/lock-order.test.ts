@@ -98,12 +98,21 @@ async function usePasswordsAndPasskeys(): Promise<void> {
   await succeed(testClient.confirm(token, 'another long walk home'));
 }
 
+/** The erasure of an administrator who has invited others. */
+async function eraseUser(): Promise<void> {
+  const testClient = await InvitationClient.open(service);
+  await testClient.invite();
+  const path = `/internal/admin/users/${testClient.admin.id}/personal-data`;
+  await succeed(service.machine('DELETE', path, { body: { reason: 'request 4711' } }));
+}
+
 it('every write locks users first, then memberships and invitations, then sessions', async () => {
   const company = new TestCompany(service);
   await useSessions(company);
   await useMemberships(company);
   await useInvitations();
   await usePasswordsAndPasskeys();
+  await eraseUser();
   expect(recorder.violations()).toEqual([]);
   // The recording is complete enough: the writes that take the most locks are in it.
   expect(recorder.sequences()).toEqual(

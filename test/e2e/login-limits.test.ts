@@ -4,8 +4,6 @@ import { describeWithRedis, redisAvailable, startRedis } from '../support/redis.
 import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 
-/** Each guess costs a password, and the machine may be busy. */
-const TIMEOUT_MS = 90_000;
 const REFUSED = { status: 429, code: 'rate_limited' };
 /** An attempt that costs no password work and counts all the same. */
 const cheapLogin = (service: TestService, headers = {}) =>
@@ -133,7 +131,7 @@ describe('a service behind a trusted proxy', () => {
 describe.each([
   ['with Redis', true],
   ['without Redis', false],
-])('guessing at one account, %s', { timeout: TIMEOUT_MS }, (_which, redis) => {
+])('guessing at one account, %s', (_which, redis) => {
   const it = test.skipIf(redis && !redisAvailable() && process.env.CI !== 'true');
   const proxied = () => serviceForThisTest({ redis, env: { TRUST_PROXY: '1' } });
   const once = (service: TestService, email: string, password: string, address: string) =>

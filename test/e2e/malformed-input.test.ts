@@ -241,14 +241,23 @@ const strangeValue: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Bodies made of the route's own fields, mostly strange ones, with enough good values to get deeper. */
 const bodyFor = (route: Route): fc.Arbitrary<Record<string, unknown>> =>
-  fc.dictionary(
-    fc.constantFrom(...bodyFieldsOf(route), ...bodyFieldsOf(route), '__proto__', 'toString', 'unknown'),
-    fc.oneof(
-      { weight: 3, arbitrary: strangeValue },
-      { weight: 2, arbitrary: fc.constantFrom(EMAIL, 'a fine long password', 'Ada', true) },
-    ),
-    { maxKeys: 8 },
-  );
+  fc
+    .dictionary(
+      fc.constantFrom(...bodyFieldsOf(route), ...bodyFieldsOf(route), '__proto__', 'toString', 'unknown'),
+      fc.oneof(
+        { weight: 3, arbitrary: strangeValue },
+        { weight: 2, arbitrary: fc.constantFrom(EMAIL, GOOD_PASSWORD, 'Ada', true) },
+      ),
+      { maxKeys: 8 },
+    )
+    // A reason is kept in the audit log, where the password of another request would look like a leak: turned round.
+    .map((body) =>
+      typeof body.reason === 'string'
+        ? { ...body, reason: Array.from(body.reason).toReversed().join('') }
+        : body,
+    );
+
+const GOOD_PASSWORD = 'a fine long password';
 
 describe('random bodies', () => {
   it.each(WITH_BODY)(

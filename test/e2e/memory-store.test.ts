@@ -1,10 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, it, type TestContext } from 'vitest';
 import { launchService, startService, type ServiceProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';
 
+type Test = Pick<TestContext, 'onTestFinished'>;
+
 /** Production on one machine without Redis. */
-async function environment(): Promise<Record<string, string>> {
+async function environment({ onTestFinished }: Test): Promise<Record<string, string>> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   return {
@@ -17,49 +19,55 @@ async function environment(): Promise<Record<string, string>> {
   };
 }
 
-async function started(env: Record<string, string>): Promise<ServiceProcess> {
+async function started({ onTestFinished }: Test, env: Record<string, string>): Promise<ServiceProcess> {
   const service = await startService({ env });
-  onTestFinished(() => void service.stop());
+  onTestFinished(async () => {
+    await service.stop();
+  });
   return service;
 }
 
-it('production runs without Redis when that is configured, and logs that', { timeout: 60_000 }, async () => {
-  const service = await started(await environment());
-  expect((await fetch(`${service.url}/ready`)).status).toBe(200);
-  expect(service.output()).toMatch(/"redis":"in-process".*"defaults":\[\]/);
-});
+// At the same time, each with a database of its own: they wait most of the time.
+describe.concurrent('a service with the memory of its process for a store', () => {
+  it('production runs without Redis when that is configured, and logs that', async (test) => {
+    const service = await started(test, await environment(test));
+    test.expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+    test.expect(service.output()).toMatch(/"redis":"in-process".*"defaults":\[\]/);
+  });
 
-it(
-  'a second process on the same database is refused, and the first continues',
-  { timeout: 120_000 },
-  async () => {
-    const env = await environment();
-    const first = await started(env);
+  it('a second process on the same database is refused, and the first continues', async (test) => {
+    const { expect } = test;
+    const env = await environment(test);
+    const first = await started(test, env);
     const second = await launchService({ env });
-    onTestFinished(() => void second.stop());
+    test.onTestFinished(async () => {
+      await second.stop();
+    });
     expect((await second.exited).code).not.toBe(0);
     expect(second.output()).toMatch(/waiting 10 seconds at most/);
     expect(second.output()).toContain(
       `REDIS_URL=memory: serves one process per database, and process ${first.pid} on`,
     );
     expect((await fetch(`${first.url}/ready`)).status).toBe(200);
-  },
-);
+  });
 
-it('the next process need not wait for one that was stopped', { timeout: 90_000 }, async () => {
-  const env = await environment();
-  const first = await started(env);
-  expect((await first.stop()).code).toBe(0);
-  const next = await started(env);
-  expect(next.output()).not.toContain('waiting');
-});
+  it('the next process need not wait for one that was stopped', async (test) => {
+    const { expect } = test;
+    const env = await environment(test);
+    const first = await started(test, env);
+    expect((await first.stop()).code).toBe(0);
+    const next = await started(test, env);
+    expect(next.output()).not.toContain('waiting');
+  });
 
-it('the next process follows one that crashed within seconds', { timeout: 90_000 }, async () => {
-  const env = await environment();
-  const first = await started(env);
-  first.signal('SIGKILL');
-  await first.exited;
-  const next = await started(env);
-  expect(next.output()).toMatch(/waiting 10 seconds at most/);
-  expect((await fetch(`${next.url}/ready`)).status).toBe(200);
+  it('the next process follows one that crashed within seconds', async (test) => {
+    const { expect } = test;
+    const env = await environment(test);
+    const first = await started(test, env);
+    first.signal('SIGKILL');
+    await first.exited;
+    const next = await started(test, env);
+    expect(next.output()).toMatch(/waiting 10 seconds at most/);
+    expect((await fetch(`${next.url}/ready`)).status).toBe(200);
+  });
 });

@@ -33,7 +33,15 @@ async function accentsOf(service: TestService): Promise<(string | undefined)[]> 
 
 describe('the name of the brand', () => {
   it('the name is on every page, whatever characters it contains', async () => {
-    for (const path of ['/login', '/accept-invitation', '/reset-password', '/verify-email']) {
+    for (const path of [
+      '/login',
+      '/accept-invitation',
+      '/reset-password',
+      '/verify-email',
+      '/reject-registration',
+      '/change-email',
+      '/undo-email-change',
+    ]) {
       const { html } = await openPage(branded.client, path);
       expect(html).toMatch(/<title>[A-Z][\w ]+ · A &amp; B &quot;C&quot;<\/title>/);
       expect(html).toContain('<span class="brand-name">A &amp; B &quot;C&quot;</span>');

@@ -7,7 +7,15 @@ import { describeWithRedis } from '../support/redis.js';
 import { pathOf } from '../support/route-request.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
+const PAGES = [
+  '/login',
+  '/accept-invitation',
+  '/reset-password',
+  '/verify-email',
+  '/reject-registration',
+  '/change-email',
+  '/undo-email-change',
+];
 const FORCED = { AUTH_WEB_FORCE_HTTPS: 'true', AUTH_BASE_URL: 'https://auth.example.com' };
 const FROM_TLS = { 'x-forwarded-proto': 'https' };
 

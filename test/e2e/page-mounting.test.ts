@@ -8,7 +8,15 @@ import { hostAppForThisTest } from '../support/host-app.js';
 import { assetsOf, openPage, valuesOf, type HtmlPage } from '../support/html-page.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
+const PAGES = [
+  '/login',
+  '/accept-invitation',
+  '/reset-password',
+  '/verify-email',
+  '/reject-registration',
+  '/change-email',
+  '/undo-email-change',
+];
 
 /** Returns the target of a page's link when the page is opened at `address`. */
 const target = (href: string, address: string): string =>

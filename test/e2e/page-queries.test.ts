@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, withoutNonce, type HtmlPage } from '../support/html-page.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
+const PAGES = [
+  '/login',
+  '/accept-invitation',
+  '/reset-password',
+  '/verify-email',
+  '/reject-registration',
+  '/change-email',
+  '/undo-email-change',
+];
 const WEB_APP_URL = 'https://app.example.com/portal';
 
 let service: TestService;
@@ -98,7 +106,14 @@ describe('returnTo', () => {
   });
 
   it('returnTo has no effect on the other pages', async () => {
-    for (const path of ['/accept-invitation', '/reset-password', '/verify-email']) {
+    for (const path of [
+      '/accept-invitation',
+      '/reset-password',
+      '/verify-email',
+      '/reject-registration',
+      '/change-email',
+      '/undo-email-change',
+    ]) {
       expect((await open(`${path}?returnTo=/reports`)).data).not.toHaveProperty('return-to');
     }
   });

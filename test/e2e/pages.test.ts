@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEVICE } from '../support/cookie-browser.js';
 import { openPage, valuesOf, withoutNonce, type HtmlPage } from '../support/html-page.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const PAGES = ['/login', '/accept-invitation', '/reset-password', '/verify-email'];
+const PAGES = [
+  '/login',
+  '/accept-invitation',
+  '/reset-password',
+  '/verify-email',
+  '/reject-registration',
+  '/change-email',
+  '/undo-email-change',
+];
+/** The pages on which users sign in: their script makes an image, and the browser gets a cookie for its next sign-in. */
+const SIGN_IN_PAGES = ['/login', '/accept-invitation'];
 const NOT_THERE = { status: 404, code: 'not_found' };
 
 let service: TestService;
@@ -46,7 +57,7 @@ describe.each(PAGES)('%s', (path) => {
       'default-src': ["'none'"],
       'script-src': [`'nonce-${nonce}'`],
       'style-src': [`'nonce-${nonce}'`],
-      'img-src': ["'self'"],
+      'img-src': ["'self'", ...(SIGN_IN_PAGES.includes(path) ? ['blob:'] : [])],
       'connect-src': ["'self'"],
       'form-action': ["'none'"],
       'base-uri': ["'none'"],
@@ -77,8 +88,10 @@ describe.each(PAGES)('%s', (path) => {
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       'permissions-policy': expect.stringContaining('publickey-credentials-get=(self)') as string,
     });
-    for (const name of ['x-powered-by', 'set-cookie', 'etag', 'last-modified', 'access-control-allow-origin'])
+    for (const name of ['x-powered-by', 'etag', 'last-modified', 'access-control-allow-origin'])
       expect(headers).not.toHaveProperty(name);
+    const cookies = (headers['set-cookie'] ?? []).map((cookie) => cookie.replace(/=.*/, ''));
+    expect(cookies).toEqual(SIGN_IN_PAGES.includes(path) ? [DEVICE] : []);
   });
 
   it('a page is sent whole to clients that claim to have it, and repeats the request id', async () => {

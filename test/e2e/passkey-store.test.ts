@@ -16,6 +16,7 @@ import { RedisSnapshot } from '../support/redis-snapshot.js';
 import { describeWithRedis } from '../support/redis.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { stepUp, stepUpAssertion } from '../support/step-up-client.js';
 
 /** With a constant counter a second use looks like the first: something else must refuse it. */
 const uncounted = { signCount: 0 };
@@ -33,7 +34,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
   });
   afterAll(() => service.stop());
 
-  const snapshot = (purpose: 'login' | 'registration') =>
+  const snapshot = (purpose: 'login' | 'registration' | 'step-up') =>
     RedisSnapshot.take(service, `*passkey:${purpose}:*`);
 
   it('a store restored from before a sign-in, cannot spend its assertion again', async () => {
@@ -68,6 +69,32 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
     );
 
     expect(statuses.sort()).toEqual([200, 401]);
+  });
+
+  it('a store restored from before a step-up, raises no session again', async () => {
+    const credential = await stepUpAssertion(service, ada.token, authenticator, uncounted);
+    const store = await snapshot('step-up');
+    expect((await stepUp(service, ada.token, { credential })).status).toBe(200);
+    const row = () => service.sql('SELECT auth_time, amr, step_up_ceremony_at FROM sessions');
+    const before = await row();
+    await store.restore();
+
+    expect(await stepUp(service, ada.token, { credential })).toMatchObject(SIGN_IN_REFUSED);
+    expect(await row()).toEqual(before);
+  });
+
+  it('a store restored from before two step-ups, raises no session by the first of them', async () => {
+    const [first, second] = [
+      await stepUpAssertion(service, ada.token, authenticator, uncounted),
+      await stepUpAssertion(service, ada.token, authenticator, uncounted),
+    ];
+    const store = await snapshot('step-up');
+    expect((await stepUp(service, ada.token, { credential: first })).status).toBe(200);
+    expect((await stepUp(service, ada.token, { credential: second })).status).toBe(200);
+    await store.restore();
+
+    expect(await stepUp(service, ada.token, { credential: first })).toMatchObject(SIGN_IN_REFUSED);
+    expect(await stepUp(service, ada.token, { credential: second })).toMatchObject(SIGN_IN_REFUSED);
   });
 
   it('a store with one state under the key of another challenge starts no ceremony', async () => {

@@ -280,7 +280,10 @@ describe('a sign-in', () => {
       const me = await service.api('GET', '/auth/me', { token: answer.data.accessToken });
       expect(me.data.id).toBe(user.id);
       const [, claims = ''] = answer.data.accessToken.split('.');
-      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['hwk', 'user'] });
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+        amr: ['hwk', 'user', 'mfa'],
+        acr: 'aal2',
+      });
       const { refreshToken } = answer.data;
       expect((await service.api('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
     },

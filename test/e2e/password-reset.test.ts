@@ -125,7 +125,8 @@ describe('the token', () => {
     expect(await resets.confirm(token)).toMatchObject(BAD_TOKEN);
     expect(await resets.request(email)).toMatchObject(OK);
     await resets.allMailIsHandled();
-    expect(service.mailsTo(email)).toHaveLength(1);
+    const links = service.mailsTo(email).filter(({ link }) => link.includes('/reset-password'));
+    expect(links).toHaveLength(1);
     expect(service.mailsTo(newEmail)).toEqual([]);
   });
 

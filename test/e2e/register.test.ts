@@ -18,6 +18,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
+const UUID = /^[0-9a-f-]{36}$/;
 const PASSWORD = 'a quiet river at dawn';
 let counter = 0;
 const freshEmail = () => `newcomer-${++counter}@example.com`;
@@ -50,7 +51,8 @@ describe('a registration', () => {
       full_name: 'Grace Hopper',
     });
     const mail = await sink.waitForMessage(({ to }) => to.includes(email));
-    expect(mail.subject).toContain('waiting for approval');
+    expect(mail.subject).toBe('Confirm your email address for Latchkey');
+    expect(mail.text).toContain('waiting for approval');
   });
 
   it('a registration does not let a user choose their own role, approval or activity', async () => {
@@ -129,7 +131,7 @@ it('the mail of a registration contains no input of its sender', async () => {
   expect(text).toMatch(/^Hello,\n/);
   expect(subject + text).not.toMatch(/evil|locked|customer/);
   expect(await service.sql('SELECT payload FROM mail_outbox WHERE recipient = $1', [email])).toEqual([
-    { payload: {} },
+    { payload: { verificationId: expect.stringMatching(UUID) as string } },
   ]);
 });
 

@@ -181,6 +181,7 @@ describe('invalid links', () => {
     }
     const answer = await service.api('POST', '/auth/email/verify', { body: { token } });
     expect(answer).toMatchObject(DEAD);
+    expect(answer.message).toContain('password: is required');
     expect(await stateOf(id)).toMatchObject(WAITS);
   });
 
@@ -224,12 +225,15 @@ describe('invalid links', () => {
     expect(await verify(reset.token, OTHER)).toMatchObject(DEAD);
   });
 
-  it('a link is invalid when registrations are approved in another way by now', async () => {
+  it('a link approves nothing when staff approve registrations by now, and is invalid without verification', async () => {
     const { id, token } = await registerWithLink(service);
     const { databaseUrl } = service;
-    const staffed = await serviceForThisTest({ databaseUrl, env: { REGISTRATION_APPROVAL: 'staff' } });
-    expect(await verify(token, CHOSEN, staffed)).toMatchObject(DEAD);
-    expect(await stateOf(id)).toMatchObject(WAITS);
+    const staff = { REGISTRATION_APPROVAL: 'staff' };
+    const without = await serviceForThisTest({ databaseUrl, env: { ...staff, EMAIL_VERIFICATION: 'off' } });
+    expect(await verify(token, CHOSEN, without)).toMatchObject(DEAD);
+    const staffed = await serviceForThisTest({ databaseUrl, env: staff });
+    expect(await verify(token, CHOSEN, staffed)).toMatchObject(OK);
+    expect(await stateOf(id)).toMatchObject({ ...WAITS, proved: true });
   });
 
   it('no link is made for a mail that leaves after the rejection', async () => {
@@ -283,4 +287,10 @@ it('production without mail is refused, and the fault names what is missing', ()
   expect(() => readSettings(production)).toThrow(/SMTP_URL[\s\S]*REGISTRATION_APPROVAL is verified/);
   const mail = { SMTP_URL: 'smtps://smtp.example.com', MAIL_FROM: 'no-reply@example.com' };
   expect(() => readSettings({ ...production, ...mail })).not.toThrow(/REGISTRATION_APPROVAL is verified/);
+});
+
+it('approval by a link is refused without links, and the fault names both settings', () => {
+  const settings = { REGISTRATION_APPROVAL: 'verified', EMAIL_VERIFICATION: 'off' };
+  expect(() => readSettings(settings)).toThrow(/EMAIL_VERIFICATION[\s\S]*REGISTRATION_APPROVAL is verified/);
+  expect(() => readSettings({ EMAIL_VERIFICATION: 'off' })).not.toThrow();
 });

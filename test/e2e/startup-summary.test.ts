@@ -11,3 +11,10 @@ it('a start that listens on every interface in development logs that others can 
   expect(startupSummary({ ...facts, host: '127.0.0.1' })).not.toContain(hint);
   expect(startupSummary({ ...facts, host: '0.0.0.0', environment: 'production' })).not.toContain(hint);
 });
+
+it('a start runs as many hashing threads as HASHING_THREADS says, and logs the number', async () => {
+  const { auth } = await serviceForThisTest({ env: { HASHING_THREADS: '3' } });
+  const facts = startupFacts({ auth, embedded: undefined, keyFile: undefined, port: 4000 });
+  expect(facts.hashingThreads).toBe(3);
+  expect(startupSummary(facts)).toMatch(/Argon2id by \S+, 3 threads \(HASHING_THREADS\)/);
+});

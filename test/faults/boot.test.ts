@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { startPostgres } from '../support/postgres.js';
@@ -7,11 +7,6 @@ import { launchService, startService, type ServiceProcess } from '../support/ser
 import { createTestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';
 import { waitUntil } from '../support/wait-until.js';
-
-vi.setConfig({ testTimeout: 90_000 });
-
-/** For a process to get where it shall be on a busy machine; it is no limit of ours. */
-const START_MS = 80_000;
 
 const environment = (env: Record<string, string>) => ({
   APP_ENV: 'test',
@@ -32,7 +27,6 @@ async function ended(service: ServiceProcess): Promise<void> {
 const untilItTriesAgain = (service: ServiceProcess) =>
   waitUntil(() => service.output().includes('PostgreSQL is not reachable; retrying.'), {
     what: 'a line that says what is waited for',
-    timeoutMs: START_MS,
   });
 
 describeWithRedis('a start without Redis', () => {
@@ -88,7 +82,6 @@ it('a start without PostgreSQL continues once PostgreSQL is up', async () => {
   await postgres.restart();
   await waitUntil(() => service.output().includes('is ready'), {
     what: 'the service to be up',
-    timeoutMs: START_MS,
   });
   expect((await ready(service.url)).status).toBe(200);
 });

@@ -88,7 +88,7 @@ async function expectFixed(
   ]);
 }
 
-describe('a key rotation that is killed', { timeout: 120_000 }, () => {
+describe('a key rotation that is killed', () => {
   it.each(STEPS)(
     'a key rotation that is killed at any point of %s has done the step or not begun it, and the next run fixes the rest',
     async (step) => {
@@ -145,7 +145,7 @@ describe('a key rotation that is killed', { timeout: 120_000 }, () => {
   });
 });
 
-it('of two simultaneous rotations one takes the step', { timeout: 60_000 }, async () => {
+it('of two simultaneous rotations one takes the step', async () => {
   const folder = await KeyFolder.make();
   const args = ['keys', 'rotate', 'publish', '--dir', folder.path];
   const runs = await Promise.all([runCli(args), runCli(args)]);

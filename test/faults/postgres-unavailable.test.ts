@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient, type Answer, type ApiOptions } from '../support/api-client.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
 import { testKeys } from '../support/test-keys.js';
 import { waitUntil } from '../support/wait-until.js';
-
-/** The limit for the service to be itself again once PostgreSQL is. */
-/** For a service to start on a busy machine; it is no limit of ours. */
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let postgres: TestPostgres;
 let service: ServiceProcess;

@@ -1,10 +1,8 @@
 import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { scrape } from '../support/scrape.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Makes every connection from now on a new one, which takes up the setting. */
 async function setReadOnly(service: TestService, isReadOnly: boolean): Promise<void> {
@@ -46,12 +44,12 @@ it.each(['true', 'false'])(
     expect(refused).toMatchObject({ code: 'not_ready', message: 'Read-only: database.' });
     expect(refused.headers['retry-after']).toBeDefined();
     // Dependencies are asked every five seconds at most.
-    await waitUntil(async () => (await upOf(service)) === 0, { what: 'up 0', timeoutMs: 15_000 });
+    await waitUntil(async () => (await upOf(service)) === 0, { what: 'up 0' });
     expect((await service.client.send('GET', '/health')).status).toBe(200);
     await setReadOnly(service, false);
     await waitUntil(async () => (await service.client.send('GET', '/ready')).status === 200, {
       what: '200 of /ready',
     });
-    await waitUntil(async () => (await upOf(service)) === 1, { what: 'up 1', timeoutMs: 15_000 });
+    await waitUntil(async () => (await upOf(service)) === 1, { what: 'up 1' });
   },
 );

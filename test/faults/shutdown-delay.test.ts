@@ -1,13 +1,11 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';
 import { waitUntil } from '../support/wait-until.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 
 const DELAY_MS = 3_000;
 /** Slow enough for a kept-alive connection to be idle between two requests. */
@@ -19,7 +17,6 @@ let service: ServiceProcess;
 beforeEach(async () => {
   database = await createTestDatabase();
   service = await startService({
-    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATABASE_URL: database.url,

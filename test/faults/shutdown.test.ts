@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
@@ -10,8 +10,6 @@ import { waitUntil } from '../support/wait-until.js';
 
 const CONNECTIONS = 20;
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
-
 let database: TestDatabase;
 let service: ServiceProcess;
 let client: ApiClient;
@@ -19,8 +17,6 @@ let client: ApiClient;
 beforeEach(async () => {
   database = await createTestDatabase();
   service = await startService({
-    // On a busy machine; it is no limit of ours.
-    startTimeoutMs: 60_000,
     env: {
       APP_ENV: 'test',
       DATABASE_URL: database.url,

@@ -35,7 +35,7 @@ export const accountsMutations: readonly Mutation[] = [
     promise: RESET_LINKS,
     defect: 'the time of a new password is not recorded',
     file: 'packages/core/src/users/user-repository.ts',
-    from: "password_changed_at: trx.raw('now()'),",
+    from: "\n        password_changed_at: trx.raw('now()'),",
     to: '',
   },
   {

@@ -21,6 +21,10 @@ const LOGGED_ADDRESSES = 'No start-up log contains the user, password or query o
 const PUBLIC_ADDRESS =
   'Production does not start without its public address, which is https unless it is on this machine.';
 
+const LONG_LISTS =
+  'A list of any length is read in slices, each when the client has accepted the last, without a connection to the database in between.';
+const WHOLE_LISTS = 'A part of a list never passes for the whole list.';
+
 /** About the edge: mail, HTTP itself, addresses and what is deployed. */
 export const edgeMutations: readonly Mutation[] = [
   {
@@ -176,5 +180,26 @@ export const edgeMutations: readonly Mutation[] = [
     file: `${CORE}/kernel/local-host.ts`,
     from: "name === 'localhost' ||",
     to: "name.startsWith('localhost') ||",
+  },
+  {
+    promise: LONG_LISTS,
+    defect: 'a long list is read as one array',
+    file: `${ADAPTER}/http/serve-route.ts`,
+    from: 'isLong(input.query) ? route.handleInSlices : undefined',
+    to: 'isLong({}) ? route.handleInSlices : undefined',
+  },
+  {
+    promise: LONG_LISTS,
+    defect: 'the list is read on without its client',
+    file: `${ADAPTER}/http/sliced-list.ts`,
+    from: '  } finally {\n    await reading.return?.();\n  }',
+    to: '  } finally {\n    while (!(await reading.next()).done);\n  }',
+  },
+  {
+    promise: WHOLE_LISTS,
+    defect: 'a list that fails in the middle is completed',
+    file: `${ADAPTER}/http/sliced-list.ts`,
+    from: '  } finally {\n    await reading.return?.();\n  }',
+    to: '  } catch {\n    yield LIST_END;\n  }',
   },
 ];

@@ -21,8 +21,8 @@ export const pageMutations: readonly Mutation[] = [
     promise: 'Opening a mailed link changes nothing, however often.',
     defect: 'opening a page writes a row',
     file: 'packages/express-adapter/src/pages/auth-pages.ts',
-    from: '      sendPage(kit, contentFor',
-    to: "      void auth.audit.insert({ event: 'cleanup', outcome: 'success', actor: { kind: 'anonymous' }, client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null } });\n      sendPage(kit, contentFor",
+    from: '      sendPage(kit, content,',
+    to: "      void auth.audit.insert({ event: 'cleanup', outcome: 'success', actor: { kind: 'anonymous' }, client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null } });\n      sendPage(kit, content,",
   },
   {
     promise:

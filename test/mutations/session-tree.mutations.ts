@@ -102,9 +102,9 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: FRESH,
     defect: 'a minted session counts as fresh',
-    file: 'packages/core/src/sessions/authenticator.ts',
-    from: 'if (isRecent && isSignedInByPerson(amr)) return;',
-    to: 'if (isRecent && amr.length > 0) return;',
+    file: 'packages/core/src/sessions/sign-in-freshness.ts',
+    from: 'if (!isRecent || !isSignedInByPerson(amr))',
+    to: 'if (!isRecent || (amr.length === 0 && !isSignedInByPerson(amr)))',
   },
   {
     promise: FRESH,

@@ -62,7 +62,7 @@ describe('bootstraps at the same time', () => {
     }
   });
 
-  it('of bootstraps at two command lines one exits with 0 and one with 1', { timeout: 60_000 }, async () => {
+  it('of bootstraps at two command lines one exits with 0 and one with 1', async () => {
     const env = { DATABASE_URL: service.databaseUrl };
     const results = await Promise.all(
       ['one', 'two'].map((name) =>

@@ -16,7 +16,6 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
 const ROUNDS = 10;
 const BURST_SIZE = 20;
-const TIMEOUT_MS = 60_000;
 
 const oneWinner = (won: number, lost: string): string[] => [
   String(won),
@@ -79,110 +78,86 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
     return at(n).api('POST', '/auth/password-reset/confirm', { body });
   }
 
-  it(
-    'one assertion creates one session',
-    () =>
-      rounds(async (n) => {
-        const owner = await passkeyOwner();
-        const assertion = await owner.authenticator.authenticate(await signInOptions(at(n)));
-        const answers = await burst((request) => verifySignIn(at(n + request), assertion));
-        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
-        expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
-        expect(await countOf('sign-ins', owner.id)).toBe(1);
-      }),
-    TIMEOUT_MS,
-  );
-
-  it(
-    'of many assertions with one counter, as copies of an authenticator send them, one creates a session',
-    () =>
-      rounds(async (n) => {
-        const owner = await passkeyOwner();
-        const assertions = await Promise.all(
-          Array.from({ length: BURST_SIZE }, async (_, request) =>
-            owner.authenticator.authenticate(await signInOptions(at(request)), { signCount: 7 }),
-          ),
-        );
-        const answers = await burst((request) => verifySignIn(at(n + request), assertions[request]));
-        expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
-        expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
-      }),
-    TIMEOUT_MS,
-  );
-
-  it(
-    'one registration response adds one passkey',
-    () =>
-      rounds(async (n) => {
-        const owner = await newOwner();
-        const response = await new SoftwareAuthenticator().register(await registrationOptions(at(n), owner));
-        const answers = await burst((request) => verifyRegistration(at(n + request), owner, response));
-        expect(answers.map(labelOf).sort()).toEqual(oneWinner(201, '401 unauthorized'));
-        expect(await countOf('passkeys', owner.id)).toBe(1);
-        expect(await countOf('mails about passkeys', owner.id)).toBe(1);
-      }),
-    TIMEOUT_MS,
-  );
-
-  it(
-    'only one registration takes the last free passkey slot',
-    async () => {
+  it('one assertion creates one session', () =>
+    rounds(async (n) => {
       const owner = await passkeyOwner();
-      const responses: Awaited<ReturnType<SoftwareAuthenticator['register']>>[] = [];
-      // One after the other: a session confirms its password once at a time.
-      while (responses.length < BURST_SIZE) {
-        const options = await registrationOptions(at(responses.length), owner);
-        responses.push(await new SoftwareAuthenticator().register(options));
-      }
-      await replicas.sql(
-        `INSERT INTO passkey_credentials (id, user_id, credential_id, public_key, device_type, backed_up, name)
+      const assertion = await owner.authenticator.authenticate(await signInOptions(at(n)));
+      const answers = await burst((request) => verifySignIn(at(n + request), assertion));
+      expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
+      expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
+      expect(await countOf('sign-ins', owner.id)).toBe(1);
+    }));
+
+  it('of many assertions with one counter, as copies of an authenticator send them, one creates a session', () =>
+    rounds(async (n) => {
+      const owner = await passkeyOwner();
+      const assertions = await Promise.all(
+        Array.from({ length: BURST_SIZE }, async (_, request) =>
+          owner.authenticator.authenticate(await signInOptions(at(request)), { signCount: 7 }),
+        ),
+      );
+      const answers = await burst((request) => verifySignIn(at(n + request), assertions[request]));
+      expect(answers.map(labelOf).sort()).toEqual(oneWinner(200, '401 unauthorized'));
+      expect(await countOf('sessions of passkeys', owner.id)).toBe(1);
+    }));
+
+  it('one registration response adds one passkey', () =>
+    rounds(async (n) => {
+      const owner = await newOwner();
+      const response = await new SoftwareAuthenticator().register(await registrationOptions(at(n), owner));
+      const answers = await burst((request) => verifyRegistration(at(n + request), owner, response));
+      expect(answers.map(labelOf).sort()).toEqual(oneWinner(201, '401 unauthorized'));
+      expect(await countOf('passkeys', owner.id)).toBe(1);
+      expect(await countOf('mails about passkeys', owner.id)).toBe(1);
+    }));
+
+  it('only one registration takes the last free passkey slot', async () => {
+    const owner = await passkeyOwner();
+    const responses: Awaited<ReturnType<SoftwareAuthenticator['register']>>[] = [];
+    // One after the other: a session confirms its password once at a time.
+    while (responses.length < BURST_SIZE) {
+      const options = await registrationOptions(at(responses.length), owner);
+      responses.push(await new SoftwareAuthenticator().register(options));
+    }
+    await replicas.sql(
+      `INSERT INTO passkey_credentials (id, user_id, credential_id, public_key, device_type, backed_up, name)
          SELECT gen_random_uuid(), user_id, 'filler' || n, public_key, device_type, backed_up, name
          FROM passkey_credentials, generate_series(1, 18) n WHERE user_id = $1`,
-        [owner.id],
-      );
-      const answers = await burst((n) => verifyRegistration(at(n), owner, responses[n]));
-      expect(answers.map(labelOf).sort()).toEqual(oneWinner(201, '409 conflict'));
-      expect(await countOf('passkeys', owner.id)).toBe(20);
-    },
-    TIMEOUT_MS,
-  );
+      [owner.id],
+    );
+    const answers = await burst((n) => verifyRegistration(at(n), owner, responses[n]));
+    expect(answers.map(labelOf).sort()).toEqual(oneWinner(201, '409 conflict'));
+    expect(await countOf('passkeys', owner.id)).toBe(20);
+  });
 
-  it(
-    'a registration that overlaps a password reset leaves no passkey',
-    async () => {
-      for (let n = 0; n < 2 * ROUNDS; n++) {
-        const owner = await newOwner();
-        const response = await new SoftwareAuthenticator().register(await registrationOptions(at(n), owner));
-        const [added, confirmed] = await Promise.all([
-          // A reset first hashes the new password, which takes some twenty milliseconds.
-          sleep((n % 10) * 6).then(() => verifyRegistration(at(n), owner, response)),
-          reset(n + 1, owner.id),
-        ]);
-        expect(confirmed.status, confirmed.text).toBe(200);
-        expect(['201', '401 unauthorized', '401 session_revoked']).toContain(labelOf(added));
-        expect(await countOf('passkeys', owner.id)).toBe(0);
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it('a registration that overlaps a password reset leaves no passkey', async () => {
+    for (let n = 0; n < 2 * ROUNDS; n++) {
+      const owner = await newOwner();
+      const response = await new SoftwareAuthenticator().register(await registrationOptions(at(n), owner));
+      const [added, confirmed] = await Promise.all([
+        // A reset first hashes the new password, which takes some twenty milliseconds.
+        sleep((n % 10) * 6).then(() => verifyRegistration(at(n), owner, response)),
+        reset(n + 1, owner.id),
+      ]);
+      expect(confirmed.status, confirmed.text).toBe(200);
+      expect(['201', '401 unauthorized', '401 session_revoked']).toContain(labelOf(added));
+      expect(await countOf('passkeys', owner.id)).toBe(0);
+    }
+  });
 
-  it(
-    'a sign-in that overlaps a password reset leaves no live session',
-    async () => {
-      for (let n = 0; n < 2 * ROUNDS; n++) {
-        const owner = await passkeyOwner();
-        const assertion = await owner.authenticator.authenticate(await signInOptions(at(n)));
-        const [signedIn, confirmed] = await Promise.all([
-          sleep((n % 10) * 6).then(() => verifySignIn(at(n), assertion)),
-          reset(n + 1, owner.id),
-        ]);
-        expect(confirmed.status, confirmed.text).toBe(200);
-        expect(['200', '401 unauthorized']).toContain(labelOf(signedIn));
-        expect(await countOf('live sessions', owner.id)).toBe(0);
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it('a sign-in that overlaps a password reset leaves no live session', async () => {
+    for (let n = 0; n < 2 * ROUNDS; n++) {
+      const owner = await passkeyOwner();
+      const assertion = await owner.authenticator.authenticate(await signInOptions(at(n)));
+      const [signedIn, confirmed] = await Promise.all([
+        sleep((n % 10) * 6).then(() => verifySignIn(at(n), assertion)),
+        reset(n + 1, owner.id),
+      ]);
+      expect(confirmed.status, confirmed.text).toBe(200);
+      expect(['200', '401 unauthorized']).toContain(labelOf(signedIn));
+      expect(await countOf('live sessions', owner.id)).toBe(0);
+    }
+  });
 });
 
 const COUNTS = {

@@ -45,7 +45,16 @@ interface Envelope {
 }
 
 /** Secrets that must never be found in a log. Short texts would be found by accident. */
-const SECRET_FIELDS = new Set(['password', 'currentPassword', 'newPassword', 'accessToken', 'refreshToken']);
+const SECRET_FIELDS = new Set([
+  'password',
+  'currentPassword',
+  'newPassword',
+  'accessToken',
+  'refreshToken',
+  'recoveryCode',
+  'secret',
+  'challenge',
+]);
 const SHORTEST_SECRET = 12;
 
 /** Talks to a service over HTTP with nothing in between that would fix a malformed request. */

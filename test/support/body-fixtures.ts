@@ -1,4 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { AuthenticatorApp, challengeOf, enrolledUser, signInWithCode } from './authenticator-app.js';
+import { EmailChangeClient } from './email-change-client.js';
 import { InvitationClient, freshEmail } from './invitation-client.js';
 import { signedInUser } from './minted-token.js';
 import {
@@ -75,6 +77,23 @@ const changedUser = async (service: TestService): Promise<BodyFixture> => {
   };
 };
 
+const spaced = (code: string): string => ` ${code.slice(0, 3)} ${code.slice(3)}`;
+
+/** The challenge of a sign-in that must set up a factor, as a service issues it that requires one of everyone. */
+async function challengeToEnrol(service: TestService): Promise<string> {
+  const { id } = await service.createUser();
+  const challenge = `lkc_${randomBytes(32).toString('base64url')}`;
+  await service.sql(
+    `INSERT INTO second_factor_challenges (id, user_id, challenge_digest, origin, token_version, password_digest,
+       factor_version, enrols, expires_at)
+     SELECT gen_random_uuid(), id, sha256(convert_to($2, 'UTF8')), 'password', token_version,
+       sha256(convert_to(password_hash, 'UTF8')), factor_version, true, now() + interval '5 minutes'
+     FROM users WHERE id = $1`,
+    [id, challenge],
+  );
+  return challenge;
+}
+
 interface Place {
   token: string;
   actorUserId: string;
@@ -109,6 +128,14 @@ const membership =
 const management = (users: string, companies: string): Record<string, MakeFixture> => ({
   [`POST ${users}`]: newUser,
   [`PATCH ${users}/{id}`]: changedUser,
+  [`DELETE ${users}/{id}/factors`]: async (service) => ({
+    ...(await changedUser(service)),
+    body: { reason: ' Lost phone ', id: 'x' },
+  }),
+  [`DELETE ${users}/{id}/personal-data`]: async (service) => ({
+    ...(await changedUser(service)),
+    body: { reason: ' Request 4711 ', id: 'x' },
+  }),
   [`POST ${companies}/memberships`]: membership({ moduleGrants: ['crm', 'crm'], permissionGrants: [] }),
   [`POST ${companies}/business-units/{businessUnitId}/memberships`]: membership({
     isActive: true,
@@ -156,6 +183,27 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
     const { token } = await registerWithLink(service);
     return { body: { token, password: NEW_PASSWORD, unknown: 1 } };
   },
+  'POST /auth/email/verify/resend': async (service) => {
+    const { email } = await registerWithLink(service);
+    return { body: { email: sloppy(email), unknown: 1 } };
+  },
+  'POST /auth/email/verify/reject': async (service) => {
+    const { rejection } = await registerWithLink(service);
+    return { body: { token: rejection, unknown: 1 } };
+  },
+  'POST /auth/email/change': async (service) => {
+    const { accessToken } = await service.signedIn();
+    return { token: accessToken, body: { newEmail: sloppy(freshEmail()), unknown: 1 } };
+  },
+  'POST /auth/email/change/confirm': async (service) => {
+    const { accessToken } = await service.signedIn();
+    const { token } = await new EmailChangeClient(service).requested(accessToken);
+    return { body: { token, unknown: 1 } };
+  },
+  'POST /auth/email/change/undo': async (service) => {
+    const { undo } = await new EmailChangeClient(service).changed(await service.signedIn());
+    return { body: { token: undo, unknown: 1 } };
+  },
   'PATCH /auth/me': async (service) => {
     const { token } = await signedInUser(service);
     return { token, body: { fullName: ' Grace\u3000', phonePrefix: '', globalRole: 'PLATFORM_ADMIN' } };
@@ -163,6 +211,15 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/password/change': async (service) => {
     const { token, password } = await signedInUser(service);
     return { token, body: { currentPassword: password, newPassword: NEW_PASSWORD } };
+  },
+  'POST /auth/step-up': async (service) => {
+    const { token, password } = await signedInUser(service);
+    return { token, body: { password, unknown: 1 } };
+  },
+  'POST /auth/step-up/options': async (service) => {
+    const owner = await signedInUser(service);
+    await registerPasskey(service, owner, new SoftwareAuthenticator());
+    return { token: owner.token, body: { unknown: 1 } };
   },
   'POST /auth/invitations': async (service) => {
     const { admin, company } = await InvitationClient.open(service);
@@ -193,6 +250,35 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
     await registerPasskey(service, owner, new SoftwareAuthenticator());
     const [id = ''] = await passkeysOf(service, owner);
     return { token: owner.token, path: { id: capitals(id) }, body: { name: ' My key ' } };
+  },
+  'POST /auth/login/second-factor': async (service) => {
+    const user = await enrolledUser(service);
+    const { challenge } = await challengeOf(service, user);
+    return { body: { challenge, code: spaced(user.app.next()), unknown: 1 } };
+  },
+  'POST /auth/login/second-factor/enrol': async (service) => ({
+    body: { challenge: await challengeToEnrol(service), name: ' My phone ' },
+  }),
+  'POST /auth/login/second-factor/enrol/confirm': async (service) => {
+    const challenge = await challengeToEnrol(service);
+    const { data } = await service.api('POST', '/auth/login/second-factor/enrol', { body: { challenge } });
+    const { id = '', secret = '' } = data as unknown as Record<string, string>;
+    return { body: { challenge, id: capitals(id), code: spaced(new AuthenticatorApp(secret).next()) } };
+  },
+  'POST /auth/factors/totp': async (service) => {
+    const { accessToken: token } = await service.signedIn();
+    return { token, body: { name: ' My phone ', secret: 'mine' } };
+  },
+  'POST /auth/factors/totp/{id}/confirm': async (service) => {
+    const { accessToken: token } = await service.signedIn();
+    const { data } = await service.api('POST', '/auth/factors/totp', { token });
+    const { id = '', secret = '' } = data as unknown as Record<string, string>;
+    const code = spaced(new AuthenticatorApp(secret).next());
+    return { token, path: { id: capitals(id) }, body: { code, id: 'x' } };
+  },
+  'POST /auth/factors/recovery-codes': async (service) => {
+    const { accessToken: token } = await signInWithCode(service, await enrolledUser(service));
+    return { token, body: { unknown: 1 } };
   },
   'POST /auth/handoff/exchange': async (service) => {
     const company = new TestCompany(service);

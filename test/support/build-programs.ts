@@ -8,6 +8,7 @@ import { pagesBundle } from '../../scripts/pages-bundle.js';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 const ENTRIES = {
+  'cheap-passwords-server': 'test/support/cheap-passwords-server.ts',
   'embedded-postgres': 'packages/core/src/embedded-postgres/embedded-postgres.ts',
   'end-at-change': 'test/support/end-at-change.ts',
   latchkey: 'packages/cli/src/main.ts',

@@ -26,7 +26,7 @@ export interface CliResult {
 
 const command = (): readonly string[] => [process.execPath, programFile('latchkey')];
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 
 /**
  * The same without a process of its own, some fifty times as fast: for tests that are about what commands do and not
@@ -62,7 +62,7 @@ export interface CliProcess {
   exited: Promise<CliResult>;
 }
 
-/** Starts the command line as a process of its own without a terminal; it ends after a minute at the latest. */
+/** Starts the command line as a process of its own without a terminal; it ends after four minutes at the latest. */
 export function startCli(args: readonly string[], { env = {} }: CliOptions = {}): CliProcess {
   const child = start([...command(), ...args], { env });
   let output = '';

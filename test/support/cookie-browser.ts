@@ -6,6 +6,7 @@ import type { NewTestUser, TestUser } from './test-users.js';
 
 export const ACCESS = '__Host-lk_access';
 export const REFRESH = '__Host-lk_refresh';
+export const DEVICE = '__Host-lk_device';
 export const STATE = 'lk_state';
 
 /** A cookie as an answer sets it, its attributes as they are written, sorted. */
@@ -86,6 +87,6 @@ export class CookieBrowser {
   #keep(name: string, value: string): void {
     if (value === '') this.jar.delete(name);
     else this.jar.set(name, value);
-    if (name !== STATE && value !== '') this.#service.client.secrets.add(value);
+    if (value !== '' && (name === ACCESS || name === REFRESH)) this.#service.client.secrets.add(value);
   }
 }

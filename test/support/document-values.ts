@@ -93,10 +93,12 @@ function objects(schema: Schema): fc.Arbitrary<object> {
     properties = {},
     required = [],
     minProperties = 0,
+    maxProperties = Infinity,
   } = schema as {
     properties?: Record<string, Schema>;
     required?: string[];
     minProperties?: number;
+    maxProperties?: number;
   };
   const { propertyNames = { type: 'string' }, additionalProperties } = schema as {
     propertyNames?: Schema;
@@ -106,6 +108,9 @@ function objects(schema: Schema): fc.Arbitrary<object> {
   const fields = Object.fromEntries(possible.map(([name, inner]) => [name, valuesOf(inner)]));
   const named = fc.record(fields, { requiredKeys: required });
   if (additionalProperties === undefined)
-    return named.filter((value) => Object.keys(value).length >= minProperties);
+    return named.filter((value) => {
+      const { length } = Object.keys(value);
+      return length >= minProperties && length <= maxProperties;
+    });
   return fc.dictionary(texts(propertyNames), valuesOf(additionalProperties), { maxKeys: 3 });
 }

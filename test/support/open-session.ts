@@ -16,16 +16,22 @@ export const insertUserBy = (database: Database, wanted?: NewTestUser): Promise<
   insertUser(async (text, values = []) => database.query({ name: 'test_insert_user', text }, values), wanted);
 
 /** A live session of a user, opened as a sign-in would. */
-export async function openSession(database: Database, userId: string): Promise<OpenSession> {
+export async function openSession(
+  database: Database,
+  userId: string,
+  { requiresVerifiedEmail = false } = {},
+): Promise<OpenSession> {
   const session = { sessionId: newId(), selectorDigest: randomBytes(32), secretDigest: randomBytes(32) };
   const opened = await sessionRepository(database).insert(
     {
       id: session.sessionId,
       userId,
       verified: { tokenVersion: 1, passwordHash: null },
+      requiresVerifiedEmail,
       selectorDigest: session.selectorDigest,
       secretDigest: session.secretDigest,
       origin: 'minted',
+      acr: 'aal1',
       amr: ['mca'],
       authTime: Math.floor(Date.now() / 1000),
       grantDigest: null,

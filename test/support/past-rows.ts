@@ -94,6 +94,10 @@ export class PastRows {
     return this.#insert('mail_outbox', fields, times);
   }
 
+  async revocation({ created }: { created: Ago }): Promise<PastRow> {
+    return this.#insert('revocations', { session_id: newId() }, { created_at: created });
+  }
+
   async audit({ occurred }: { occurred: Ago }): Promise<PastRow> {
     const fields = { event: 'login', outcome: 'success', actor: 'user' };
     return this.#insert('auth_audit_logs', fields, { occurred_at: occurred });

@@ -28,6 +28,10 @@ const FORMS: readonly ((name: string) => { text: string; marker: string })[] = [
     const client = { id: 'billing', secretHashes: [`sha256:${marker}`], audiences: ['latchkey'], scopes: [] };
     return { text: JSON.stringify([client]), marker };
   },
+  (name) => {
+    const key = createHash('sha256').update(name).digest('base64');
+    return { text: key, marker: key };
+  },
   (name) => ({ text: markerOf(name), marker: markerOf(name) }),
 ];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { TestService } from './service.js';
+import type { TestMail, TestService } from './service.js';
 
 /** The password of every registration here. */
 export const CHOSEN = 'a long walk home';
@@ -22,9 +22,21 @@ export async function registerUser(
   return { id: String(row?.id), email };
 }
 
-/** The same with the token of their mail, on a service with `REGISTRATION_APPROVAL=verified`. */
-export async function registerWithLink(service: TestService): Promise<Registered & { token: string }> {
+export interface RegisteredWithLinks extends Registered {
+  /** Proves the mailbox. */
+  token: string;
+  /** Deletes the registration; empty if the mail has no such link. */
+  rejection: string;
+}
+
+/** The same with the tokens of their mail. */
+export async function registerWithLink(service: TestService): Promise<RegisteredWithLinks> {
   const registered = await registerUser(service);
-  const { token } = await service.mailTo(registered.email);
-  return { ...registered, token };
+  return { ...registered, ...linksOf(await service.mailTo(registered.email)) };
+}
+
+/** Returns the tokens of a registration mail. */
+export function linksOf({ text, token }: TestMail): { token: string; rejection: string } {
+  const [, rejection = ''] = /\/reject-registration\?token=(\S+)/.exec(text) ?? [];
+  return { token, rejection };
 }

@@ -1,12 +1,19 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 import { ApiClient, type Answer, type ApiOptions } from './api-client.js';
+import type { Program } from './build-programs.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { startService, type ServiceProcess } from './service-process.js';
 import { INTERNAL_KEY, type Sql } from './service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { testKeys } from './test-keys.js';
-import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
+import {
+  insertUser,
+  LEAST_PASSWORD_COST,
+  type NewTestUser,
+  type PasswordCost,
+  type TestUser,
+} from './test-users.js';
 
 /** One process of the service, and a client that keeps its connections. */
 export interface Replica {
@@ -19,10 +26,19 @@ export interface Tokens {
   refreshToken: string;
 }
 
+interface ReplicaOptions {
+  /** True: hashing a password costs next to nothing. Default: what the settings say. */
+  cheapPasswords?: boolean;
+  /** Default: a clone on the server that the whole run shares. */
+  database?: TestDatabase;
+}
+
 interface Parts {
+  passwordCost: PasswordCost | undefined;
   database: TestDatabase;
   redis: TestRedis;
   replicas: [Replica, Replica];
+  startAnother: () => Promise<Replica>;
 }
 
 /** Two real processes of the service over one database, one Redis and one signing key. */
@@ -30,17 +46,27 @@ export class Replicas {
   readonly both: [Replica, Replica];
   readonly redis: TestRedis;
   readonly #database: TestDatabase;
+  readonly #passwordCost: PasswordCost | undefined;
   readonly #pool: pg.Pool;
+  /** Starts one more replica, which the caller stops. */
+  readonly startAnother: () => Promise<Replica>;
 
-  private constructor({ database, redis, replicas }: Parts) {
+  private constructor({ database, redis, replicas, passwordCost, startAnother }: Parts) {
+    this.startAnother = startAnother;
     this.both = replicas;
     this.redis = redis;
     this.#database = database;
+    this.#passwordCost = passwordCost;
     this.#pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    // Connections that are not in use end with the server, where a test stops it.
+    this.#pool.on('error', () => undefined);
   }
 
-  static async start(env: Record<string, string> = {}): Promise<Replicas> {
-    const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
+  static async start(
+    env: Record<string, string> = {},
+    { cheapPasswords = false, database: given }: ReplicaOptions = {},
+  ): Promise<Replicas> {
+    const [database, redis] = await Promise.all([given ?? createTestDatabase(), startRedis()]);
     const settings = {
       APP_ENV: 'test',
       DATABASE_URL: database.url,
@@ -51,11 +77,16 @@ export class Replicas {
       AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
       PUBLIC_REGISTRATION_ENABLED: 'true',
       LOGIN_RATE_LIMIT: '100000',
+      // The sessions of staff are minted, so none of them is fresh.
+      STAFF_STEP_UP: 'off',
       LOG_LEVEL: 'warn',
       ...env,
     };
-    const replicas = await Promise.all([startReplica(settings), startReplica(settings)]);
-    return new Replicas({ database, redis, replicas });
+    const program = cheapPasswords ? 'cheap-passwords-server' : 'latchkey-server';
+    const startAnother = () => startReplica(settings, program);
+    const replicas = await Promise.all([startAnother(), startAnother()]);
+    const passwordCost = cheapPasswords ? LEAST_PASSWORD_COST : undefined;
+    return new Replicas({ database, redis, replicas, passwordCost, startAnother });
   }
 
   /** The replica for the n-th of several requests: they take turns. */
@@ -81,7 +112,7 @@ export class Replicas {
   };
 
   createUser(wanted?: NewTestUser): Promise<TestUser> {
-    return insertUser(this.sql, wanted);
+    return insertUser(this.sql, wanted, this.#passwordCost);
   }
 
   /** A machine route of the n-th replica. */
@@ -110,8 +141,8 @@ export class Replicas {
   }
 }
 
-async function startReplica(env: Record<string, string>): Promise<Replica> {
+async function startReplica(env: Record<string, string>, program: Program): Promise<Replica> {
   // Two start at once, from their sources, beside whatever else the machine is busy with.
-  const process = await startService({ env });
+  const process = await startService({ env, program });
   return { process, client: new ApiClient(process.url) };
 }

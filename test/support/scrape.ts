@@ -61,7 +61,11 @@ export async function growthOf(
 ): Promise<Record<string, number>> {
   const before = await scrape(service);
   await work();
-  const after = await scrape(service);
+  return growthBetween(before, await scrape(service), name);
+}
+
+/** By how much each of the named samples has grown; those that stayed are left out. */
+export function growthBetween(before: Scrape, after: Scrape, name: string): Record<string, number> {
   const grown = after
     .of(name)
     .map(({ labels, value }): [string, number] => [

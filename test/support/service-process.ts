@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Program } from './build-programs.js';
 import { freePort } from './free-port.js';
 import { programFile } from './programs.js';
 import { waitUntil } from './wait-until.js';
@@ -9,10 +10,10 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** True: what `npm run build` made. Default: what this run has bundled. */
   built?: boolean;
+  /** The program, as this run has bundled it. Defaults to the server. */
+  program?: Program;
   /** Default: the repository's folder. */
   workingFolder?: string;
-  /** Default: 120000; a loaded machine may need most of a minute. */
-  startTimeoutMs?: number;
 }
 
 export interface ServiceExit {
@@ -20,9 +21,13 @@ export interface ServiceExit {
   signal: NodeJS.Signals | null;
 }
 
-const START_MS = 120_000;
+/** A loaded machine may need most of a minute. */
+const START_MS = 240_000;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const BUILT = `${REPOSITORY}packages/server/dist/main.js`;
+
+const fileOf = ({ built, program = 'latchkey-server' }: ServiceOptions): string =>
+  built ? BUILT : programFile(program);
 
 /** The real standalone server as a process of its own, which never outlives ours. */
 export class ServiceProcess {
@@ -55,7 +60,7 @@ export class ServiceProcess {
   /** Starts the service and does not wait for it: for a start that shall fail. */
   static async launch(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const port = Number(options.env?.PORT ?? (await freePort()));
-    const child = spawn(process.execPath, [options.built ? BUILT : programFile('latchkey-server')], {
+    const child = spawn(process.execPath, [fileOf(options)], {
       cwd: options.workingFolder ?? REPOSITORY,
       env: { ...inherited(), HOST: '127.0.0.1', ...options.env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,7 +75,7 @@ export class ServiceProcess {
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(options);
     try {
-      await service.#listening(options.startTimeoutMs ?? START_MS);
+      await service.#listening(START_MS);
       return service;
     } catch (error) {
       await service.stop();
@@ -88,10 +93,10 @@ export class ServiceProcess {
     return this.#child.kill(signal);
   }
 
-  /** SIGTERM, and after 10 s SIGKILL. Harmless when it has ended. */
+  /** SIGTERM, and after a minute SIGKILL. Harmless when it has ended. */
   async stop(): Promise<ServiceExit> {
     this.signal('SIGTERM');
-    const impatient = setTimeout(() => this.signal('SIGKILL'), 10_000);
+    const impatient = setTimeout(() => this.signal('SIGKILL'), 60_000);
     const exit = await this.exited;
     clearTimeout(impatient);
     return exit;
@@ -100,7 +105,7 @@ export class ServiceProcess {
   async #listening(timeoutMs: number): Promise<void> {
     const answers = async () => {
       if (!this.#running) throw new Error('It has ended.');
-      const reply = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(1000) }).catch(
+      const reply = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(5_000) }).catch(
         () => null,
       );
       return reply?.status === 200;

@@ -36,7 +36,7 @@ describe('an answer is unsound', () => {
     const answer = await sound();
     const { 'x-request-id': _, ...headers } = answer.headers;
     const unsound: Partial<Answer>[] = [
-      { milliseconds: 6_000 },
+      { milliseconds: 600_000 },
       { status: 500, code: 'internal_error', body: failure },
       { status: 403 },
       { body: { error: 'Not Found' } },
@@ -44,6 +44,7 @@ describe('an answer is unsound', () => {
       { headers },
       { headers: { ...answer.headers, 'x-powered-by': 'Express' } },
       { headers: { ...answer.headers, 'content-type': 'text/html' } },
+      { text: '$argon2id$v=19' },
     ];
     expect(() => assertResponse(answer, 'GET /nope')).not.toThrow();
     for (const change of unsound) {

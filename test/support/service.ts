@@ -1,15 +1,16 @@
 import pg from 'pg';
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import { readSettings, type Auth, type AuthExtensions, type Settings } from '@latchkey/core';
+import { readSettings, type Auth, type AuthExtensions } from '@latchkey/core';
 import { startService, type Service } from '@latchkey/server';
 import { ApiClient, type Answer, type AnswerData, type ApiOptions } from './api-client.js';
+import { withCheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { startSmtpSink, type SmtpSink } from './smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { testKeys } from './test-keys.js';
-import { insertUser, LEAST_PASSWORD_COST, type NewTestUser, type TestUser } from './test-users.js';
+import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
 import { waitUntil } from './wait-until.js';
 
 export interface TestServiceOptions {
@@ -32,6 +33,9 @@ export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, u
 
 /** The key of the machine routes. */
 export const INTERNAL_KEY = 'internal-key-of-the-tests';
+
+/** The key that encrypts the secrets of second factors. */
+export const FACTOR_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** The service in this process, behind a real socket, with a database of its own. */
 export class TestService {
@@ -86,7 +90,7 @@ export class TestService {
     }
   }
 
-  /** Sends a request; the answer has passed the checks of `sound-answer.ts`. Relative to the service's address. */
+  /** Sends a request; the answer has passed the checks of `assert-response.ts`. Relative to the service's address. */
   api(method: string, path: string, options?: ApiOptions): Promise<Answer> {
     return this.client.call(method, path, options);
   }
@@ -196,12 +200,6 @@ export async function serviceForThisTest(options?: TestServiceOptions): Promise<
   return service;
 }
 
-/** Settings themselves never go below what is safe in production. */
-const withCheapPasswords = (settings: Settings): Settings => ({
-  ...settings,
-  passwords: { ...settings.passwords, argon2: LEAST_PASSWORD_COST },
-});
-
 function settingsOf(
   port: number,
   databaseUrl: string,
@@ -214,10 +212,13 @@ function settingsOf(
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
+    FACTOR_ENCRYPTION_KEYS: FACTOR_KEY,
     AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
     PUBLIC_REGISTRATION_ENABLED: 'true',
     // Limits are tested where they are the subject.
     LOGIN_RATE_LIMIT: '100000',
+    // Most sessions of staff are minted, so none of them is fresh.
+    STAFF_STEP_UP: 'off',
     ...env,
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
   /** Name of the awaited event, for the message when it does not come: "the mail to ada". */
   what: string;
-  /** Default: 30000: how long a loaded machine may need for what takes milliseconds on a quiet one. */
+  /** Default: 120000: how long a loaded machine may need for what takes milliseconds on a quiet one. */
   timeoutMs?: number;
 }
 
@@ -16,7 +16,7 @@ type NotYet = undefined | null | false;
  */
 export async function waitUntil<T>(
   condition: () => T | NotYet | Promise<T | NotYet>,
-  { what, timeoutMs = 30_000 }: WaitOptions,
+  { what, timeoutMs = 120_000 }: WaitOptions,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

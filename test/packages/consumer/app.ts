@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createTestAuth } from '@latchkey/core/testing';
+import { createVerifier, VerificationError } from '@latchkey/verifier';
+import { getCaller, requireAuth as requireVerified } from '@latchkey/verifier/express';
 import { authErrors, createAuthRouter, createGuards, getAccess, getAuth } from '@latchkey/express-adapter';
 
 const kit = await createTestAuth();
@@ -18,6 +20,15 @@ app.get('/invoices', requireAccess({ module: 'billing' }), (request, response) =
 });
 app.get('/admin', requireRole('PLATFORM_ADMIN'), (_request, response) => {
   response.json('admin');
+});
+const verifier = await createVerifier({
+  issuer: 'http://127.0.0.1:1',
+  audience: 'latchkey',
+  credential: { internalApiKey: 'a key' },
+  startStale: true,
+});
+app.get('/verified', requireVerified(verifier), (request, response) => {
+  response.json(getCaller(request).userId);
 });
 app.use(authErrors(kit.auth));
 
@@ -36,7 +47,11 @@ try {
   assert.equal((await get('/hello')).status, 401);
   assert.equal((await get('/identity/auth/me', ann.headers)).status, 200);
   assert.equal((await fetch(`${base}/identity/login`)).status, 200);
+  assert.equal((await get('/verified')).status, 401);
+  const refusal: unknown = await verifier.authenticateToken('x').catch((error: unknown) => error);
+  assert.equal(VerificationError.is(refusal) && refusal.code, 'unauthorized');
 } finally {
+  verifier.close();
   server.close();
   await kit.close();
 }

@@ -3,8 +3,12 @@ const { AuthError, createAuth } = require('@latchkey/core');
 const { createAuthRouter, createGuards } = require('@latchkey/express-adapter');
 const { checkInput, loginInput } = require('@latchkey/core/schemas');
 const { createTestAuth } = require('@latchkey/core/testing');
+const { createVerifier, VerificationError } = require('@latchkey/verifier');
+const { requireAuth } = require('@latchkey/verifier/express');
 
-for (const each of [AuthError, createAuth, createAuthRouter, createGuards, createTestAuth]) {
+const adapter = [createAuthRouter, createGuards];
+const verifier = [createVerifier, VerificationError, requireAuth];
+for (const each of [AuthError, createAuth, createTestAuth, ...adapter, ...verifier]) {
   if (typeof each !== 'function') throw new Error('an export is missing');
 }
 

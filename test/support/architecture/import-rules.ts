@@ -5,13 +5,21 @@ import type { Import, PackageManifest, SourceFile } from './source-file.js';
 /** A rule names each breach: the file, what it does, what the rule says. No breach, empty list. */
 export type Rule = (files: readonly SourceFile[]) => string[];
 
-/** The packages that each package may import: cli → server → express-adapter → core, and cli → core, since it runs core functions. */
+/**
+ * The packages that each package may import: cli → server → express-adapter → core, and cli → core, since it runs core
+ * functions. The verifier is for services that have nothing else of ours, so it imports none.
+ */
 const PACKAGES_BELOW: Record<string, readonly string[]> = {
   core: [],
   'express-adapter': ['core'],
   server: ['core', 'express-adapter'],
   cli: ['core', 'server'],
+  verifier: [],
+  client: [],
 };
+
+/** The scripts of the pages are programs of their own: clients of the service, which the build bundles with the client. */
+const BELOW_BROWSER_CODE = ['client'];
 
 /** The layers of core's folders. The entries at the top see everything. */
 const LAYERS: Record<string, number> = {
@@ -28,30 +36,40 @@ const LAYERS: Record<string, number> = {
   metrics: 8,
   'password-reset': 8,
   'email-verification': 8,
+  'step-up': 8,
+  'email-change': 8,
   maintenance: 8,
   login: 7,
   passkeys: 7,
   handoff: 7,
+  'second-factor': 7,
+  'user-import': 8,
+  'user-export': 8,
+  erasure: 8,
   invitations: 7,
   admin: 7,
   sessions: 6,
   hooks: 6,
   access: 6,
+  factors: 6,
   memberships: 5,
   users: 4,
   doctor: 4,
   'service-tokens': 4,
+  'sign-in-devices': 4,
   audit: 3,
   'rate-limits': 3,
   companies: 3,
   mail: 3,
   'key-rotation': 3,
   health: 3,
+  revocations: 3,
   'embedded-postgres': 2,
   settings: 2,
   storage: 2,
   passwords: 2,
   tokens: 2,
+  encryption: 2,
   files: 2,
   'installed-core.ts': 1,
   'version.ts': 1,
@@ -71,8 +89,9 @@ export const packagesImportDownwards: Rule = (files) =>
   eachImport(files, (file, imported) => {
     const other = packageOf(imported);
     if (!other?.startsWith(SCOPE)) return undefined;
-    if (PACKAGES_BELOW[file.package]?.includes(other.slice(SCOPE.length))) return undefined;
-    return `imports ${other}; ${file.package} may import ${listed(PACKAGES_BELOW[file.package])}`;
+    const below = isForBrowsers(file.path) ? BELOW_BROWSER_CODE : PACKAGES_BELOW[file.package];
+    if (below?.includes(other.slice(SCOPE.length))) return undefined;
+    return `imports ${other}; ${file.package} may import ${listed(below)} there`;
   });
 
 export const packagesMeetByName =
@@ -131,6 +150,13 @@ export const expressStaysAtTheEdge: Rule = (files) =>
     const isEdge = ['express-adapter', 'server'].includes(file.package);
     if (isEdge || packageOf(imported) !== 'express') return undefined;
     return 'imports express, which only express-adapter and server know';
+  });
+
+export const clientRunsInBrowsers: Rule = (files) =>
+  eachImport(files, (file, { specifier }) => {
+    const isBuiltin = specifier.startsWith('node:') || builtinModules.includes(specifier);
+    if (file.package !== 'client' || !isBuiltin) return undefined;
+    return `imports ${specifier}; the client runs in browsers, too`;
   });
 
 /** `users` for `packages/cli/src/commands/users/set-role.ts`. */

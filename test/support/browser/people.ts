@@ -1,4 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core';
+import type { StoredSession } from '@latchkey/client';
+import { DEVICE } from '../cookie-browser.js';
 import type { SignedInTestUser } from '../minted-token.js';
 import type { TestService } from '../service.js';
 import type { Visitor } from './visitor.js';
@@ -63,9 +65,18 @@ export async function beSignedIn(
   page: Page,
   user: Pick<SignedInTestUser, 'token' | 'refreshToken'>,
 ): Promise<void> {
-  const session = JSON.stringify({ accessToken: user.token, refreshToken: user.refreshToken });
+  const session = JSON.stringify({
+    id: 'a1',
+    refreshAt: Date.now() + 600_000,
+    accessToken: user.token,
+    refreshToken: user.refreshToken,
+  } satisfies StoredSession);
   await page.evaluate((value) => sessionStorage.setItem('latchkey.session', value), session);
 }
+
+/** Returns the cookies of a session, without that of the device. */
+export const sessionCookies = async (context: BrowserContext, url?: string): Promise<Cookie[]> =>
+  (await context.cookies(url)).filter(({ name }) => name !== DEVICE);
 
 /** Returns the storage keys of this tab. */
 export const keptInTab = (page: Page): Promise<string[]> =>

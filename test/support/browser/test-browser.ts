@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { describeWith } from '../describe-with.js';
 import { findChromium } from './chromium.js';
 import { Visitor, type VisitOptions } from './visitor.js';
@@ -8,8 +8,12 @@ import { Visitor, type VisitOptions } from './visitor.js';
 const REACHES_ONLY_THIS_MACHINE =
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 
-/** A headless Chromium that runs during its `describeWithBrowser`. */
+/**
+ * A headless Chromium for all test files of this process, each in contexts of its own. It ends with the process: its pipe
+ * closes.
+ */
 export class TestBrowser {
+  static readonly #running = new Map<string, Promise<Browser>>();
   readonly #program: string;
   #browser: Browser | undefined;
 
@@ -28,32 +32,37 @@ export class TestBrowser {
     return visitor;
   }
 
-  async launch(): Promise<void> {
-    this.#browser = await chromium.launch({
-      executablePath: this.#program,
-      args: [REACHES_ONLY_THIS_MACHINE],
-    });
-    process.once('disconnect', this.#onDisconnect);
+  /** Launches Chromium, or takes the one that an earlier file has launched. */
+  async open(): Promise<void> {
+    const earlier = await TestBrowser.#running.get(this.#program)?.catch(() => undefined);
+    const isAlive = earlier?.isConnected() === true;
+    const browser = isAlive ? Promise.resolve(earlier) : launch(this.#program);
+    TestBrowser.#running.set(this.#program, browser);
+    this.#browser = await browser;
   }
-
-  async close(): Promise<void> {
-    process.off('disconnect', this.#onDisconnect);
-    await this.#browser?.close();
-    this.#browser = undefined;
-  }
-
-  /** Closes the browser when the run is killed: this process ends by itself, the browser would not. */
-  readonly #onDisconnect = (): void => void this.close();
 }
 
-/** Defines tests that need a real browser, which is started before them and closed after them. */
-export function describeWithBrowser(title: string, body: (browser: TestBrowser) => void): void {
-  const program = findChromium();
+async function launch(program: string): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: program, args: [REACHES_ONLY_THIS_MACHINE] });
+  // When the run is killed, this process ends by itself, the browser would not.
+  process.once('disconnect', () => void browser.close());
+  return browser;
+}
+
+/**
+ * Defines tests that need a real browser, which runs in this process from the first of them on.
+ * @param isWhole true if a headless shell does not suffice.
+ */
+export function describeWithBrowser(
+  title: string,
+  body: (browser: TestBrowser) => void,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): void {
+  const program = findChromium({ isWhole });
   const install = 'apt-get install chromium, or name one in CHROMIUM_PATH';
   describeWith({ name: 'Chromium', isThere: program !== undefined, install }, title, () => {
     const browser = new TestBrowser(program ?? '');
-    beforeAll(() => browser.launch());
-    afterAll(() => browser.close());
+    beforeAll(() => browser.open());
     body(browser);
   });
 }

@@ -22,7 +22,8 @@ export async function runExample(code: string, given: Scope): Promise<void> {
   // `export {}` and exported names mean nothing inside a function.
   const body = javascript.replace(/^export \{.*\};?$/gm, '').replace(/^export /gm, '');
   const names = Object.keys(scope).filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'default');
-  await new AsyncFunction.constructor(...names, body)(...names.map((name) => scope[name]));
+  // In a block, an example may declare a name that another entry exports too.
+  await new AsyncFunction.constructor(...names, `{${body}\n}`)(...names.map((name) => scope[name]));
 }
 
 /** Imports an example makes from Node; everything else that it imports is given. */

@@ -32,11 +32,7 @@ function offeredBy(exports: readonly PublicExport[]): Map<string, PublicExport> 
 }
 
 function programOf(code: string, offered: Map<string, PublicExport>): string {
-  const declared = new Set(
-    [
-      ...code.matchAll(/(?:const|let|function|class|type|interface)\s+(\w+)|import[^;]*?\{([^}]*)\}/g),
-    ].flatMap(([, name, names]) => [name ?? '', ...(names ?? '').split(',').map((each) => each.trim())]),
-  );
+  const declared = declaredIn(code);
   const used = [...new Set(code.match(/\b[A-Za-z_]\w*\b/g) ?? [])].filter((name) => !declared.has(name));
   const imports = used.flatMap((name) => {
     const { entry, isValue } = offered.get(name) ?? {};
@@ -44,6 +40,15 @@ function programOf(code: string, offered: Map<string, PublicExport>): string {
     return [`import { ${isValue === true ? '' : 'type '}${name} } from '${entry}';`];
   });
   return `${imports.join('\n')}\n${GIVEN}\n${code}\nexport {};\n`;
+}
+
+/** Names that an example imports or declares itself, so that they are not taken from an entry. */
+function declaredIn(code: string): Set<string> {
+  const single = [...code.matchAll(/(?:const|let|function|class|type|interface)\s+(\w+)/g)];
+  const several = [...code.matchAll(/import[^;]*?\{([^}]*)\}|(?:const|let)\s+\{([^}]*)\}\s*=/g)];
+  const lists = several.flatMap(([, imported, destructured]) => (imported ?? destructured ?? '').split(','));
+  const names = lists.map((each) => each.split(':').at(-1)?.trim() ?? '');
+  return new Set([...single.map(([, name = '']) => name), ...names]);
 }
 
 function diagnose(files: Map<string, { text: string; place: string }>): string[] {

@@ -21,6 +21,7 @@ const FACT_NAMES: readonly FactName[] = [
   'replicas',
   'keys',
   'hashing',
+  'breachList',
   'runtime',
   'dataFolder',
   'database',

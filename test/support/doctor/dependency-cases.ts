@@ -3,6 +3,7 @@ import type { Facts } from '../../../packages/core/src/doctor/facts.js';
 import type { ContentFacts } from '../../../packages/core/src/doctor/probes/content-probe.js';
 import type { DatabaseFacts } from '../../../packages/core/src/doctor/probes/database-probe.js';
 import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/doctor/probes/redis-probe.js';
+import { encryptionKeyId } from '../../../packages/core/src/encryption/encryption-key-id.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 
 /** Returns the cases of dependencies: database, its content, and Redis. */
@@ -135,11 +136,19 @@ const databaseCases = (): CheckCase[] => [
   })),
 ];
 
+const [FACTOR_KEY, OTHER_FACTOR_KEY] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
+  string,
+  string,
+];
+const KEY_ID = encryptionKeyId(Buffer.from(FACTOR_KEY, 'base64'));
+
 const CONTENT: ContentFacts = {
   superadmins: 1,
   outbox: { waiting: 0, oldestWait: 0, givenUp: 0, lastError: null },
   sessions: { ended: 10, seen: 500 },
   tables: [{ name: 'sessions', live: 50_000, dead: 20_000 }],
+  oldestRevocation: 90_000,
+  factorKeys: [],
 };
 
 const contentCase = (
@@ -166,6 +175,25 @@ const contentCases = (): CheckCase[] => [
   contentCase('database.leftovers', 'there are few', 'ok'),
   contentCase('database.leftovers', 'there are many', 'warning', {
     sessions: { ended: 40_000, seen: 50_000 },
+  }),
+  contentCase('database.revocations', 'there is none', 'ok', { oldestRevocation: 0 }),
+  contentCase('database.revocations', 'the oldest is from yesterday', 'ok'),
+  contentCase('database.revocations', 'the oldest is a month old', 'warning', {
+    oldestRevocation: 30 * 86_400,
+  }),
+  contentCase('keys.factors', 'there is none', 'ok'),
+  contentCase('keys.factors', 'they are off', 'skipped', { factorKeys: [{ keyId: KEY_ID, count: 3 }] }),
+  contentCase('keys.factors', 'the first key encrypts all', 'ok', {
+    factorKeys: [{ keyId: KEY_ID, count: 3 }],
+    settings: productionWith({ FACTOR_ENCRYPTION_KEYS: FACTOR_KEY }),
+  }),
+  contentCase('keys.factors', 'an older key is still needed', 'warning', {
+    factorKeys: [{ keyId: KEY_ID, count: 3 }],
+    settings: productionWith({ FACTOR_ENCRYPTION_KEYS: `${OTHER_FACTOR_KEY},${FACTOR_KEY}` }),
+  }),
+  contentCase('keys.factors', 'a key is lost', 'error', {
+    factorKeys: [{ keyId: KEY_ID, count: 3 }],
+    settings: productionWith({ FACTOR_ENCRYPTION_KEYS: OTHER_FACTOR_KEY }),
   }),
   contentCase('mail.outbox', 'nothing waits', 'ok'),
   contentCase('mail.outbox', 'a mail has just been queued', 'ok', {

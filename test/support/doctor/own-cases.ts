@@ -16,7 +16,12 @@ const writtenAt = (date: string) => ({
 });
 
 /** Returns the cases of settings, keys and addresses, which need no other service. */
-export const ownCases = (): CheckCase[] => [...settingsCases(), ...keyCases(), ...addressCases()];
+export const ownCases = (): CheckCase[] => [
+  ...settingsCases(),
+  ...keyCases(),
+  ...addressCases(),
+  ...breachListCases(),
+];
 
 const settingsCases = (): CheckCase[] => [
   { id: 'settings.valid', when: 'all are right', status: 'ok', facts: { inspection: inspected({}) } },
@@ -256,4 +261,25 @@ const cookieCases = (): CheckCase[] => [
     },
   },
   { id: 'address.cookies', when: 'it is off', status: 'skipped', facts: { settings: productionWith() } },
+];
+
+const listBuiltAt = (date: string) => ({
+  breachList: { path: '/srv/breached.list', entries: 1_200_000, builtAt: new Date(date) },
+  runtime: { version: '24.0.0', now: new Date('2030-01-01') },
+});
+
+const breachListCases = (): CheckCase[] => [
+  { id: 'machine.breach_list', when: 'it can be read', status: 'ok', facts: listBuiltAt('2029-12-01') },
+  {
+    id: 'machine.breach_list_age',
+    when: 'it is a month old',
+    status: 'ok',
+    facts: listBuiltAt('2029-12-01'),
+  },
+  {
+    id: 'machine.breach_list_age',
+    when: 'it is two years old',
+    status: 'warning',
+    facts: listBuiltAt('2028-01-01'),
+  },
 ];

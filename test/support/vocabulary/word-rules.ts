@@ -28,7 +28,7 @@ const REPLACED: readonly ReplacedWord[] = [
   { pattern: /\b(patients?|situation)\b/i, use: 'target, or environment' },
   { pattern: /\b(legs?|tally|tallies)\b/i, use: 'scan, or counts' },
   { pattern: /\bbeginnings?\b/i, use: 'prefix, or start' },
-  { pattern: /(?<!window\.)\b(openers?|enders?)\b/i, use: 'creator, or revoker' },
+  { pattern: /(?<!window\.|cross-origin-)\b(openers?|enders?)\b/i, use: 'creator, or revoker' },
   { pattern: /\b(desks?|scenes?|wish(es)?|portraits?)\b/i, use: 'client, fixture, input, or details' },
   { pattern: /(?<!Math\.)\bfloors?\b|\brooms?\b|\bthe house\b/i, use: 'layer, module, or capacity' },
   { pattern: /\bpatience\b/i, use: 'timeout' },

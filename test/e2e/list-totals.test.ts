@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.sql(
+    `INSERT INTO users (id, email, approval_status, is_active)
+     SELECT gen_random_uuid(), 'many' || n || '@example.com', 'APPROVED', n > 10000 FROM generate_series(1, 10500) AS n`,
+  );
+}, 60_000);
+afterAll(() => service.stop());
+
+/** Returns the number of items, the total and its relation. */
+async function listed(query: string): Promise<unknown[]> {
+  const { items, headers } = await service.machine('GET', `/internal/admin/users${query}`);
+  return [items.length, headers['x-total-count'], headers['x-total-count-relation']];
+}
+
+it('a list of more than 10,000 rows has a total that says "at least"', async () => {
+  expect(await listed('')).toEqual([50, '10000', 'at-least']);
+  expect(await listed('?limit=1000&offset=9000')).toEqual([1000, '10001', 'at-least']);
+});
+
+it('a list of up to 10,000 rows, and the last page of a longer one, have an exact total', async () => {
+  expect(await listed('?isActive=false')).toEqual([50, '10000', undefined]);
+  expect(await listed('?isActive=true')).toEqual([50, '500', undefined]);
+  expect(await listed('?limit=1000&offset=10000')).toEqual([500, '10500', undefined]);
+});
