@@ -1,4 +1,4 @@
-import type { LatchkeyClient, Tokens } from './latchkey-client.js';
+import type { LatchkeyClient, SecondFactorRequired, Tokens } from './latchkey-client.js';
 
 interface HandoffCode {
   code: string;
@@ -18,9 +18,12 @@ export class DesktopClient {
     this.#landingPage = landingPage;
   }
 
-  /** @throws LatchkeyError */
+  /** @throws LatchkeyError, Error for an account that requires a second factor. */
   async signIn(email: string, password: string): Promise<void> {
-    this.#tokens = await this.#latchkey.call<Tokens>('POST', '/auth/login', { body: { email, password } });
+    const call = { body: { email, password } };
+    const result = await this.#latchkey.call<Tokens | SecondFactorRequired>('POST', '/auth/login', call);
+    if ('secondFactor' in result) throw new Error('This program does not support a second factor.');
+    this.#tokens = result;
   }
 
   /**

@@ -16,10 +16,15 @@ export interface Call {
   body?: object;
 }
 
-/** The token pair that every sign-in returns. */
+/** The token pair of a session. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
+}
+
+/** The result of a sign-in that takes a second step: there is no session yet. */
+export interface SecondFactorRequired {
+  secondFactor: object;
 }
 
 const TIMEOUT_MS = 5_000;
