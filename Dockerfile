@@ -20,8 +20,10 @@ ENV NPM_CONFIG_UPDATE_NOTIFIER=false
 COPY package.json package-lock.json .npmrc ./
 COPY packages/core/package.json packages/core/
 COPY packages/express-adapter/package.json packages/express-adapter/
+COPY packages/client/package.json packages/client/
 COPY packages/server/package.json packages/server/
 COPY packages/cli/package.json packages/cli/
+COPY packages/verifier/package.json packages/verifier/
 # npm links commands only to existing files.
 COPY packages/server/bin packages/server/bin
 COPY packages/cli/bin packages/cli/bin

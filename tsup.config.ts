@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { build, defineConfig, type Options } from 'tsup';
-import { pagesBundle } from './scripts/pages-bundle.js';
+import { BROWSERS, pagesBundle } from './scripts/pages-bundle.js';
+import { serverBundle } from './scripts/server-bundle.js';
 
 /** One bundle per package; declarations come from `tsc -b`, which is faster and checks more. */
 const bundle = (name: string, entry: Record<string, string>): Options => ({
@@ -35,17 +36,27 @@ export default defineConfig([
     onSuccess: () => build({ ...pagesBundle, config: false, silent: true }),
   },
   {
-    ...bundle('server', {
-      index: 'packages/server/src/index.ts',
-      main: 'packages/server/src/main.ts',
-    }),
-    // The viewer of /docs travels inside the package: as a dependency it would bring an analytics script along.
-    onSuccess: () => {
+    ...bundle('server', { index: 'packages/server/src/index.ts' }),
+    onSuccess: async () => {
+      await build({ ...serverBundle, config: false, silent: true });
+      // The viewer of /docs travels inside the package: as a dependency it would bring an analytics script along.
       for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
         cpSync(`node_modules/swagger-ui-dist/${file}`, `packages/server/dist/docs-viewer/${file}`);
       }
-      return Promise.resolve();
     },
   },
   bundle('cli', { main: 'packages/cli/src/main.ts' }),
+  {
+    ...bundle('verifier', {
+      index: 'packages/verifier/src/index.ts',
+      express: 'packages/verifier/src/express.ts',
+    }),
+    // It also runs where there are no built-in modules of Node.
+    platform: 'neutral',
+  },
+  {
+    ...bundle('client', { index: 'packages/client/src/index.ts', react: 'packages/client/src/react.ts' }),
+    target: BROWSERS,
+    platform: 'browser',
+  },
 ]);

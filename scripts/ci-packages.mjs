@@ -18,7 +18,9 @@ const TRIALS = [
   ['the types compile', ['npx', 'tsc', '-p', 'tsconfig.json']],
   ['require() works', ['node', 'plain.cjs']],
   ['an app that embeds the service works', ['node', 'built/app.js']],
+  ['the client works with the service', ['node', 'built/client.js']],
   ['a second copy of the core is understood', ['node', 'two-copies.mjs']],
+  ['latchkey-server serves', ['node', 'service-starts.mjs']],
   ['the commands start', ['npx', 'latchkey', '--version']],
 ];
 

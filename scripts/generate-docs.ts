@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { accessPictures } from './documents/access-picture.js';
 import { cliDocument } from './documents/cli.js';
+import { clientPublicRoutes, clientTypes } from './documents/client-interface.js';
 import { configurationDocument } from './documents/configuration.js';
 import { envExampleDocument } from './documents/env-example.js';
 import type { GeneratedDocument } from './documents/generated-document.js';
@@ -16,6 +17,8 @@ const documents: GeneratedDocument[] = [
   envExampleDocument,
   configurationDocument,
   openApiJson,
+  clientTypes,
+  clientPublicRoutes,
   cliDocument,
   libraryDocument,
   httpApiDocument,

@@ -6,8 +6,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const isCore = path.basename(process.cwd()) === 'core';
-const extras = isCore ? ['LICENSE', 'migrations'] : ['LICENSE'];
+// The server's program has the core inside, so it brings the migrations of that core.
+const migrates = ['core', 'server'].includes(path.basename(process.cwd()));
+const extras = migrates ? ['LICENSE', 'migrations'] : ['LICENSE'];
 
 for (const extra of extras) {
   rmSync(extra, { recursive: true, force: true });

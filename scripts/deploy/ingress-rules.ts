@@ -8,6 +8,9 @@ const PUBLIC = [
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
+  '/reject-registration',
+  '/change-email',
+  '/undo-email-change',
 ];
 
 /** The paths for machines, monitoring and probes. */

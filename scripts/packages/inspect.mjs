@@ -11,6 +11,11 @@ const run = promisify(execFile);
 /** Files that a package must not contain. */
 const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.d\.ts\.map$/, /(^|\/)src\//, /(^|\/)\.env/, /\.log$/];
 const NEEDED = ['package.json', 'README.md', 'LICENSE'];
+const ALSO_NEEDED = {
+  core: ['migrations/0001_users.sql'],
+  'express-adapter': ['dist/browser/login.js', 'dist/browser/THIRD-PARTY-LICENSES.txt'],
+  server: ['migrations/0001_users.sql', 'dist/THIRD-PARTY-LICENSES.txt'],
+};
 
 /** Returns the faults of a tarball, a text for each. */
 export async function faultsOf(packed) {
@@ -19,9 +24,10 @@ export async function faultsOf(packed) {
 }
 
 function contentFaults({ name, files }) {
-  const needed = name === 'core' ? [...NEEDED, 'migrations/0001_users.sql'] : NEEDED;
   return [
-    ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...[...NEEDED, ...(ALSO_NEEDED[name] ?? [])]
+      .filter((file) => !files.includes(file))
+      .map((file) => `${file} is missing`),
     ...files.filter((file) => UNWANTED.some((pattern) => pattern.test(file))).map((file) => `holds ${file}`),
   ];
 }
