@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { build, defineConfig, type Options } from 'tsup';
-import { BROWSERS, pagesBundle } from './scripts/pages-bundle.js';
+import { BROWSERS, buildPages } from './scripts/pages-bundle.js';
 import { serverBundle } from './scripts/server-bundle.js';
 
 /** One bundle per package; declarations come from `tsc -b`, which is faster and checks more. */
@@ -33,7 +33,7 @@ export default defineConfig([
   {
     ...bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
     // After the package itself, whose build empties the folder.
-    onSuccess: () => build({ ...pagesBundle, config: false, silent: true }),
+    onSuccess: buildPages,
   },
   {
     ...bundle('server', { index: 'packages/server/src/index.ts' }),

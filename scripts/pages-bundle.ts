@@ -1,4 +1,5 @@
-import type { Options } from 'tsup';
+import { build, type Options } from 'tsup';
+import { LOCALES, type Locale } from '../packages/core/src/kernel/locale.js';
 import { bundledLicenses } from './bundled-licenses.js';
 
 const SOURCE = 'packages/express-adapter/src/pages/browser';
@@ -6,18 +7,38 @@ const SOURCE = 'packages/express-adapter/src/pages/browser';
 /** The oldest browsers that the pages and the client support. */
 export const BROWSERS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 
-/** The scripts and the style of the pages: each script whole in one file with the client, since a page needs exactly one. */
-export const pagesBundle: Options = {
-  name: 'pages',
-  entry: [
-    'login.ts',
-    'accept-invitation.ts',
-    'reset-password.ts',
-    'verify-email.ts',
-    'mailed-link.ts',
-    'pages.css',
-  ].map((file) => `${SOURCE}/${file}`),
-  outDir: 'packages/express-adapter/dist/browser',
+export const PAGES_FOLDER = 'packages/express-adapter/dist/browser';
+
+const SCRIPTS = [
+  'login.ts',
+  'accept-invitation.ts',
+  'reset-password.ts',
+  'verify-email.ts',
+  'mailed-link.ts',
+];
+
+type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** The scripts import the English texts; the scripts of another language get its texts in their place. */
+const translated = (locale: Locale): EsbuildPlugin => ({
+  name: 'translated',
+  setup: (build) => {
+    if (locale === 'en') return;
+    build.onResolve({ filter: /\/messages\/en\// }, ({ path, resolveDir, kind }) =>
+      build.resolve(path.replace('/messages/en/', `/messages/${locale}/`), { resolveDir, kind }),
+    );
+  },
+});
+
+/** Each script whole in one file with the client, since a page needs exactly one. */
+const scripts = (locale: Locale): Options => ({
+  ...common,
+  entry: SCRIPTS.map((file) => `${SOURCE}/${file}`),
+  outDir: `${PAGES_FOLDER}/${locale}`,
+  esbuildPlugins: [translated(locale), bundledLicenses()],
+});
+
+const common: Options = {
   tsconfig: `${SOURCE}/tsconfig.json`,
   format: ['esm'],
   target: BROWSERS,
@@ -29,6 +50,12 @@ export const pagesBundle: Options = {
   esbuildOptions: (options) => {
     options.conditions = ['latchkey-source', 'browser'];
   },
-  esbuildPlugins: [bundledLicenses()],
   dts: false,
 };
+
+/** Builds the scripts of the pages, once for each language, and their style. */
+export async function buildPages(): Promise<void> {
+  const style = { ...common, entry: [`${SOURCE}/pages.css`], outDir: PAGES_FOLDER };
+  for (const bundle of [style, ...LOCALES.map(scripts)])
+    await build({ ...bundle, config: false, silent: true });
+}

@@ -41,7 +41,7 @@ describe.each(PAGES)('%s', (path) => {
 
   it('a page has nothing inline and names no other host', async () => {
     const page = await open(path);
-    expect(page.html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page.html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
     expect(tagsOf(page, 'style')).toEqual([]);
     const attributes = new Set(page.tags.flatMap((tag) => [...tag.attributes.keys()]));
     expect([...attributes].filter((name) => /^(style|on.*|srcdoc|ping|action)$/.test(name))).toEqual([]);
@@ -127,12 +127,29 @@ it('each page shows one view, and shows it without a script', async () => {
   }
 });
 
-it('headers in which a browser describes itself change nothing', async () => {
+it.each([
+  ['', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, 'de'],
+  ['', { 'accept-language': 'fr,it;q=0.5' }, 'en'],
+  ['', { 'accept-language': '*' }, 'en'],
+  ['', {}, 'en'],
+  ['?ui_locales=fr%20de-CH', { 'accept-language': 'en' }, 'de'],
+  ['?ui_locales=fr', { 'accept-language': 'de' }, 'de'],
+])(
+  'a page has the language that the user prefers: /login%s with %j is %s',
+  async (query, headers, locale) => {
+    const { html, answer } = await openPage(service.client, `/login${query}`, { headers });
+    expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
+    expect(html).toContain(`/auth/assets/${locale}-login-`);
+    expect(answer.headers['content-language']).toBe(locale);
+    expect(answer.headers.vary).toContain('Accept-Language');
+  },
+);
+
+it('headers in which a browser describes itself change nothing but the language', async () => {
   for (const path of PAGES) {
     const headers = {
       cookie: 'lk_state=1; __Host-lk_access=x',
       origin: 'https://app.example.com',
-      'accept-language': 'de',
       accept: 'application/json',
       authorization: 'Bearer x',
       host: 'evil.example',

@@ -3,7 +3,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
-import { pagesBundle } from '../../scripts/pages-bundle.js';
+import { PAGES_FOLDER } from '../../scripts/pages-bundle.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,7 +49,7 @@ export async function buildPrograms(name: string): Promise<string> {
     config: false,
     silent: true,
   });
-  await cp(join(REPOSITORY, pagesBundle.outDir ?? ''), join(outDir, 'browser'), { recursive: true });
+  await cp(join(REPOSITORY, PAGES_FOLDER), join(outDir, 'browser'), { recursive: true });
   return outDir;
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { build } from 'tsup';
 import type { TestProject } from 'vitest/node';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
 import { TestServer } from '../../packages/core/src/testing/test-server.js';
-import { pagesBundle } from '../../scripts/pages-bundle.js';
+import { buildPages } from '../../scripts/pages-bundle.js';
 import { buildPrograms, removePrograms } from './build-programs.js';
 import { startPostgres } from './postgres.js';
 import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';
@@ -63,7 +62,7 @@ export async function teardown(): Promise<void> {
 
 /** The scripts of the pages, and the programs that serve them. */
 async function bundle(name: string): Promise<string> {
-  await build({ ...pagesBundle, config: false, silent: true });
+  await buildPages();
   return buildPrograms(name);
 }
 

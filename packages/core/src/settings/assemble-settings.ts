@@ -26,6 +26,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     http: (values) => httpOf(values),
     metrics: (values) => ({ host: values.METRICS_HOST, port: values.METRICS_PORT }),
     brand: (values) => brandOf(values),
+    defaultLocale: (values) => values.DEFAULT_LOCALE,
     database: (values) => databaseOf(values),
     redis: (values) => redisOf(values),
     finance: (values) => ({ url: values.FINANCE_DATABASE_URL, companyQuery: values.FINANCE_COMPANY_QUERY }),

@@ -1,3 +1,4 @@
+import type { Locale } from '../kernel/locale.js';
 import type { EmailVerification } from './email-verification.js';
 import type { RegistrationApproval } from './registration-approval.js';
 import type { SecondFactorMode } from './second-factor-mode.js';
@@ -18,6 +19,8 @@ export interface Settings {
   /** `port` undefined: the metrics are on the main port, with the internal key. */
   metrics: { host: string; port: number | undefined };
   brand: BrandSettings;
+  /** The language of pages and mails if the user's is unknown. */
+  defaultLocale: Locale;
   database: DatabaseSettings;
   redis: RedisSettings;
   finance: FinanceSettings;

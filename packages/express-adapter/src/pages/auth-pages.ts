@@ -9,8 +9,10 @@ import { lookOf } from './brand.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { forceHttps } from './force-https.js';
 import { loginPage } from './login.js';
+import { MESSAGES, type Messages } from './messages/messages.js';
 import { ASSETS_ROUTE, loadPageAssets } from './page-assets.js';
 import type { PageContent, PageKit } from './page-frame.js';
+import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
   CHANGE_EMAIL_PATH,
@@ -25,8 +27,10 @@ import { resetPasswordPage } from './reset-password.js';
 import { sendPage } from './send-page.js';
 import { verifyEmailPage } from './verify-email.js';
 
+type Page = (auth: Auth, request: Request, messages: Messages) => PageContent;
+
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
-const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
+const PAGES: Record<string, Page> = {
   [LOGIN_PATH]: loginPage,
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
@@ -38,7 +42,7 @@ const PAGES: Record<string, (auth: Auth, request: Request) => PageContent> = {
 
 /** Creates a router with the pages. @param headers sets the headers that every response of the service has. */
 export function authPages(auth: Auth, headers: RequestHandler): Router {
-  const { http, brand } = auth.settings;
+  const { http, brand, defaultLocale } = auth.settings;
   const look = lookOf(brand, auth.brandColours);
   const kit: PageKit = { brand: look, assets: loadPageAssets(look) };
   const secure = http.forceHttps ? [forceHttps(http.baseUrl)] : [];
@@ -50,9 +54,10 @@ export function authPages(auth: Auth, headers: RequestHandler): Router {
   }
   for (const [path, contentFor] of Object.entries(PAGES)) {
     router.all(path, headers, get, measured(auth, path), ...secure, (request, response) => {
-      const content = contentFor(auth, request);
+      const locale = localeOf(request, defaultLocale);
+      const content = contentFor(auth, request, MESSAGES[locale]);
       if (content.signsIn) DeviceCookie.assign(auth, request, response);
-      sendPage(kit, content, { request, response, baseUrl: http.baseUrl });
+      sendPage(kit, content, { request, response, baseUrl: http.baseUrl, locale });
     });
   }
   return router;

@@ -3,29 +3,32 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'express';
+import { LOCALES, type Locale } from '@latchkey/core/names';
 import type { BrandLook } from './brand.js';
 
 /** Files of the pages, named by a hash of their content, so that browsers may cache them indefinitely. */
 export interface PageAssets {
   /** Returns the path of a file below the public path of the service. */
   pathOf(name: AssetName): string;
+  /** Returns the same of a script whose texts are in this language. */
+  scriptPathOf(script: PageScript, locale: Locale): string;
   /** The handler of each file, by that path. */
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-type AssetName = 'pages.css' | 'mark.svg' | PageScript;
+type AssetName = 'pages.css' | 'mark.svg';
 
-/** The scripts that the build makes from `browser/`. */
-export type PageScript =
-  'login.js' | 'accept-invitation.js' | 'reset-password.js' | 'verify-email.js' | 'mailed-link.js';
-
-const SCRIPTS: readonly PageScript[] = [
+const SCRIPTS = [
   'login.js',
   'accept-invitation.js',
   'reset-password.js',
   'verify-email.js',
   'mailed-link.js',
-];
+] as const;
+
+/** A script that the build makes from `browser/`, once for each language. */
+export type PageScript = (typeof SCRIPTS)[number];
+
 const FOLDER = '/auth/assets';
 /** The pattern of all their paths. */
 export const ASSETS_ROUTE = `${FOLDER}/{file}`;
@@ -36,17 +39,18 @@ const TYPES = { css: 'text/css', svg: 'image/svg+xml', js: 'text/javascript' };
 export function loadPageAssets(brand: BrandLook): PageAssets {
   const folder = builtFolder();
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-  const contents = new Map<AssetName, string>([
+  const contents = new Map<string, string>([
     ['pages.css', brand.customProperties + read('pages.css')],
     ['mark.svg', brand.mark],
-    ...SCRIPTS.map((name): [AssetName, string] => [name, read(name)]),
+    ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
   ]);
   const paths = new Map(
     [...contents].map(([name, content]) => [name, `${FOLDER}/${hashedName(name, content)}`]),
   );
-  const pathOf = (name: AssetName): string => paths.get(name) ?? '';
+  const pathOf = (name: string): string => paths.get(name) ?? '';
+  const scriptPathOf = (script: PageScript, locale: Locale): string => pathOf(`${locale}/${script}`);
   const handlers = new Map([...contents].map(([name, content]) => [pathOf(name), sendAsset(name, content)]));
-  return { pathOf, handlers };
+  return { pathOf, scriptPathOf, handlers };
 }
 
 /**
@@ -56,7 +60,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
 function builtFolder(): URL {
   const beside = new URL('./browser/', import.meta.url);
   const candidates = [beside, new URL('../../dist/browser/', import.meta.url), ...installedFolder()];
-  const folder = candidates.find((each) => existsSync(new URL('login.js', each)));
+  const folder = candidates.find((each) => existsSync(new URL('en/login.js', each)));
   if (!folder) {
     throw new Error(
       `The scripts of the pages are not in ${fileURLToPath(beside)}. In a checkout: npm run build. With a bundler: copy ` +
@@ -75,13 +79,16 @@ function installedFolder(): URL[] {
   }
 }
 
-function hashedName(name: AssetName, content: string): string {
-  const [stem = '', extension = ''] = name.split('.');
+const scriptOf = (name: string, read: (name: string) => string): [string, string] => [name, read(name)];
+
+/** Returns a name without folders. */
+function hashedName(name: string, content: string): string {
+  const [stem = '', extension = ''] = name.replaceAll('/', '-').split('.');
   return `${stem}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`;
 }
 
 const sendAsset =
-  (name: AssetName, content: string): RequestHandler =>
+  (name: string, content: string): RequestHandler =>
   (_request, response) => {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
     response.setHeader('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`);

@@ -1,5 +1,7 @@
+import type { Locale } from '@latchkey/core/names';
 import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
+import { MESSAGES } from './messages/messages.js';
 import type { PageAssets, PageScript } from './page-assets.js';
 
 /** Brand and files that all pages share. */
@@ -26,6 +28,7 @@ export interface PageContent {
 export interface PageRendering {
   /** Public path of the service, without a trailing slash. */
   basePath: string;
+  locale: Locale;
   /** Allows the script and style of this response only (CSP Level 3, section 2.3.1). */
   nonce: string;
 }
@@ -33,9 +36,9 @@ export interface PageRendering {
 export const framedPage = (
   { brand, assets }: PageKit,
   { title, script, data, views }: PageContent,
-  { basePath, nonce }: PageRendering,
+  { basePath, locale, nonce }: PageRendering,
 ): Markup => markup`<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -44,7 +47,7 @@ export const framedPage = (
 <title>${title} · ${brand.name}</title>
 <link rel="icon" href="${basePath}${assets.pathOf('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${basePath}${assets.pathOf('pages.css')}" nonce="${nonce}">
-<script type="module" blocking="render" src="${basePath}${assets.pathOf(script)}" nonce="${nonce}"></script>
+<script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>
 </head>
 <body ${dataAttributes({ ...data, base: basePath })}>
 <header class="brand ${brand.logoPath === undefined ? '' : 'with-logo'}">
@@ -52,12 +55,19 @@ export const framedPage = (
 <span class="brand-name">${brand.name}</span>
 </header>
 <main class="card">
-<noscript><p class="notice">This page needs JavaScript. Turn it on, then reload the page.</p></noscript>
+<noscript><p class="notice">${MESSAGES[locale].frame.needsScripts}</p></noscript>
 ${views}
 </main>
 </body>
 </html>
 `;
+
+/** The scripts that are written from right to left. */
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];
+
+/** Returns the direction of a language's script. */
+const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.includes(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 
 function dataAttributes(data: Record<string, string>): Markup[] {
   return Object.entries(data).map(([name, value]) => markup`data-${name}="${value}" `);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import type { Locale } from '@latchkey/core/names';
 import { basePathOf } from './base-path.js';
 import { framedPage, type PageContent, type PageKit } from './page-frame.js';
 
@@ -11,12 +12,13 @@ interface PageRequest {
   response: Response;
   /** Public address of the service. */
   baseUrl: string;
+  locale: Locale;
 }
 
 export function sendPage(
   kit: PageKit,
   content: PageContent,
-  { request, response, baseUrl }: PageRequest,
+  { request, response, baseUrl, locale }: PageRequest,
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, content));
@@ -25,8 +27,10 @@ export function sendPage(
     'publickey-credentials-get=(self), camera=(), microphone=(), geolocation=()',
   );
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Language', locale);
+  response.vary('Accept-Language');
   const text = Buffer.from(
-    framedPage(kit, content, { basePath: basePathOf(baseUrl, request), nonce }).toString(),
+    framedPage(kit, content, { basePath: basePathOf(baseUrl, request), locale, nonce }).toString(),
   );
   response.setHeader('Content-Length', text.length);
   // Not `send`: it could respond with 304, but every response has its own nonce.

@@ -1,5 +1,6 @@
+import { LOCALES } from '../../kernel/locale.js';
 import { colour, ownPath } from '../kinds/brand-kinds.js';
-import { text } from '../kinds/plain-kinds.js';
+import { choice, text } from '../kinds/plain-kinds.js';
 import { defaulted, optional } from '../setting-definition.js';
 
 export const pageDefinitions = [
@@ -27,5 +28,13 @@ export const pageDefinitions = [
     default: '#2f5bd0',
     description:
       'The colour of buttons and links on pages and in mails. It is darkened or lightened until it is legible on its background.',
+  }),
+  defaulted({
+    name: 'DEFAULT_LOCALE',
+    group: 'Pages',
+    kind: choice(LOCALES),
+    default: 'en',
+    description:
+      'The language of pages if the browser accepts none of theirs, and of mails to users whose language is unknown.',
   }),
 ] as const;

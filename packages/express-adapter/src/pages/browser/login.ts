@@ -1,4 +1,5 @@
 import type { SignInOutcome } from '@latchkey/client';
+import { loginScriptMessages as messages } from '../messages/en/login.js';
 import { onAction } from './actions.js';
 import { client } from './client.js';
 import { showContinueLinks } from './continue-link.js';
@@ -25,11 +26,6 @@ const target = pageData.returnTo ?? pageData.webApp;
 
 const email = element('#email', HTMLInputElement);
 const password = element('#password', HTMLInputElement);
-
-/** Shown when the password was right and this page cannot take the next step. */
-const STEP_NOT_OFFERED =
-  "You aren't signed in yet: this account needs a second step, which this page doesn't offer. Sign in from your app.";
-const STEP_EXPIRED = 'The second step took too long, or had too many wrong codes. Enter your password again.';
 
 const secondStep = new SecondStep({ signedIn: finish, expired: askForPasswordAgain, left: startAgain });
 
@@ -58,7 +54,7 @@ async function proceed(outcome: SignInOutcome): Promise<void> {
   else if (secondStep.start(outcome.secondFactor, email.value)) {
     stopOffering();
     password.value = '';
-  } else showNotice(form, STEP_NOT_OFFERED);
+  } else showNotice(form, messages.stepNotOffered);
 }
 
 /** Shows the form with a notice, which may concern a later step. */
@@ -68,7 +64,7 @@ function showForm(notice: string): void {
 }
 
 function askForPasswordAgain(): void {
-  showForm(STEP_EXPIRED);
+  showForm(messages.stepExpired);
   password.focus();
   enablePasskeys();
 }
@@ -83,7 +79,7 @@ function startAgain(): void {
 async function finish(): Promise<void> {
   stopOffering();
   if (!mayHaveSession()) {
-    showForm('Your browser blocks the cookies of this page. Allow them, then sign in again.');
+    showForm(messages.cookiesBlocked);
     return;
   }
   if (target !== undefined) await navigateTo(target);
@@ -101,10 +97,7 @@ function showSignedIn({ email }: Me): void {
 async function signOut(): Promise<void> {
   await client.signOut();
   if (mayHaveSession()) {
-    showNotice(
-      signedInView,
-      "You're still signed in because the service cannot be reached. Please try again.",
-    );
+    showNotice(signedInView, messages.stillSignedIn);
   } else show('signed-out');
 }
 
@@ -130,7 +123,7 @@ async function pickPasskey(): Promise<void> {
 async function settle({ data, error }: PasskeyOutcome): Promise<void> {
   if (!error) await proceed(data);
   else if (error.code === 'unauthorized') {
-    showNotice(form, "This passkey doesn't work here. Sign in with your password instead.");
+    showNotice(form, messages.passkeyFailed);
   } else if (!isDismissed(error)) showFailure(form, error);
 }
 

@@ -1,0 +1,4 @@
+/** Texts around every page. */
+export const frameMessages = {
+  needsScripts: 'This page needs JavaScript. Turn it on, then reload the page.',
+};
