@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEntryView } from '@latchkey/core';
 import { runCliHere, startCli, type CliProcess } from '../support/cli-process.js';

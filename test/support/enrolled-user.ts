@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import { ValueCipher } from '../../packages/core/src/encryption/value-cipher.js';
 import {
   digestOfRecoveryCode,

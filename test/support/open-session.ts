@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import { unknownClient } from '../../packages/core/src/kernel/client-info.js';
 import type { Database } from '../../packages/core/src/storage/database.js';
 import { sessionRepository } from './audit-repositories.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import type { Sql } from './service.js';
 
 /** An instant, as seconds before now by the database's clock; negative ones lie ahead. */

@@ -1,4 +1,4 @@
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import type { Sql } from './service.js';
 
 export interface NewTestMembership {

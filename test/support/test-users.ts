@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from 'argon2';
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import type { GlobalRole } from '@latchkey/core';
 import type { Sql } from './service.js';
 

@@ -7,7 +7,7 @@ const LIGHT_ENTRIES = ['index', 'schemas', 'administration', 'settings'].map(
 );
 
 /** Libraries that nearly every program on the core loads. */
-const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuid', 'lru-cache']);
+const NEEDED_BY_ALL = new Set(['zod', 'knex', 'pg', 'uuidv7', 'lru-cache']);
 
 const isLoadedAtOnce = ({ isTypeOnly, isDynamic }: Import): boolean => !isTypeOnly && !isDynamic;
 

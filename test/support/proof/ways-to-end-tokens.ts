@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as newId } from 'uuid';
+import { uuidv7 as newId } from 'uuidv7';
 import { digestOf } from '../../../packages/core/src/kernel/secret.js';
 import type { RevokeReason } from '../../../packages/core/src/sessions/session.js';
 import type { Answer } from '../api-client.js';

@@ -1,7 +1,10 @@
-import { v7 } from 'uuid';
+import { uuidv7 } from 'uuidv7';
 
-/** Returns a new UUIDv7 (RFC 9562 section 5.7): ordered by time, so new rows land at the end of every index. */
-export const newId = (): string => v7();
+/**
+ * Returns a new UUIDv7 (RFC 9562 section 5.7): ordered by time, so new rows land at the end of every index. Random bytes are drawn
+ * for many ids at once, which an import notices.
+ */
+export const newId = (): string => uuidv7();
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

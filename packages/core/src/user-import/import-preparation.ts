@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { newId } from '../kernel/id.js';
 import { storedFormOf } from '../passwords/foreign/stored-form.js';
 import type { SourceEntry } from './formats/source-entry.js';
@@ -27,6 +28,9 @@ export interface PreparedBatch {
 /** More than a machine has threads for hashes, and far fewer than their queue takes. */
 const WRAPS_AT_ONCE = 16;
 
+/** Entries that are checked in one turn of the event loop: the batch before is written meanwhile, statement by statement. */
+const UNINTERRUPTED = 10;
+
 const UNKNOWN_SCHEME = 'passwordHash: is of an unknown scheme; the user needs to set a new password';
 
 /** Checks entries and brings their password hashes into the form that is stored. */
@@ -37,7 +41,8 @@ export async function prepareBatch(
 ): Promise<PreparedBatch> {
   const users: ImportedUser[] = [];
   const rejections: ImportReport[] = [];
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % UNINTERRUPTED === 0) await setImmediate();
     const checked = checkEntry(entry, options);
     if ('outcome' in checked) rejections.push(checked);
     else users.push(withStoredHash(checked));
