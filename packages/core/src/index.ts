@@ -18,6 +18,8 @@ export { FIELD_REASONS, type FieldFault, type FieldReason } from './kernel/field
 export type { Actor, TrustedActor } from './kernel/actor.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
+export type { Tracer } from './kernel/tracer.js';
+export { openTracer } from './tracing/open-tracer.js';
 export type { CursorPage, CursorRequest } from './kernel/cursor-page.js';
 export type { ListTotal, Page, PageRequest, SlicedPage } from './kernel/page.js';
 export type { CursorInput, PageInput } from './kernel/page-input.js';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
-import type { Settings } from '@latchkey/core';
+import { openTracer, type Settings } from '@latchkey/core';
 import type { StartupFacts } from './startup-facts.js';
 import { startupSummary } from './startup-summary.js';
 import { version } from './version.js';
@@ -29,14 +29,16 @@ export type LogFormat = 'json' | 'text';
  * ```
  */
 export async function createLogger(
-  { environment, log }: Settings,
+  { environment, log, tracing }: Settings,
   format: LogFormat = environment === 'production' || !process.stdout.isTTY ? 'json' : 'text',
 ): Promise<PinoLogger> {
+  const tracer = await openTracer({ tracing });
   const options: LoggerOptions = {
     level: log.level,
     base: format === 'json' ? { service: 'latchkey', version, instance: instanceOf() } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
+    ...(tracer && { mixin: () => tracer.logFields() }),
     formatters: { level: (label) => ({ level: label }) },
   };
   if (format === 'json') return pino(options);

@@ -71,6 +71,7 @@ const LAYERS: Record<string, number> = {
   tokens: 2,
   encryption: 2,
   files: 2,
+  tracing: 2,
   'installed-core.ts': 1,
   'version.ts': 1,
   kernel: 1,

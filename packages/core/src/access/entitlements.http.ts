@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError } from '../kernel/auth-error.js';
 import { withDeadline } from '../kernel/deadline.js';
+import type { SpanDetails, Tracer } from '../kernel/tracer.js';
 import { readEntitlements } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
@@ -11,8 +12,14 @@ export interface HttpEntitlementsOptions {
   apiKey: string | undefined;
   /** Seconds for the whole look-up, including the retry. */
   timeout: number;
+  tracer?: Tracer | undefined;
 }
 
+const SPAN: SpanDetails = {
+  name: 'GET entitlements',
+  kind: 'client',
+  attributes: { 'http.request.method': 'GET', 'peer.service': 'core service' },
+};
 /** Larger than the modules of any company. */
 const MAX_ANSWER_BYTES = 1_048_576;
 /** Pause before the retry, so that an instance can restart. */
@@ -34,31 +41,31 @@ const CONNECTION_ERRORS = new Set([
 
 /** Fetches entitlements from the core service. Only a broken connection is retried, once. */
 export class HttpEntitlements implements EntitlementSource {
-  readonly #baseUrl: string | undefined;
+  readonly #options: HttpEntitlementsOptions;
   readonly #headers: Record<string, string>;
-  readonly #timeoutMs: number;
 
-  constructor({ baseUrl, apiKey, timeout }: HttpEntitlementsOptions) {
-    this.#baseUrl = baseUrl;
+  constructor(options: HttpEntitlementsOptions) {
+    const { apiKey } = options;
+    this.#options = options;
     this.#headers = {
       accept: 'application/json',
       ...(apiKey !== undefined && { 'x-internal-api-key': apiKey }),
     };
-    this.#timeoutMs = timeout * 1000;
   }
 
   async fetch(companyId: string): Promise<Entitlements> {
-    if (this.#baseUrl === undefined) {
+    const { baseUrl, timeout } = this.#options;
+    if (baseUrl === undefined) {
       throw AuthError.unavailable(
         'Access cannot be resolved: no core service is configured (CORE_BASE_URL).',
       );
     }
-    const url = `${this.#baseUrl}/internal/companies/${encodeURIComponent(companyId)}/entitlements`;
+    const url = `${baseUrl}/internal/companies/${encodeURIComponent(companyId)}/entitlements`;
     const controller = new AbortController();
     try {
-      const answer = this.#askTwice(url, controller.signal);
+      const answer = this.#traced(() => this.#askTwice(url, controller.signal));
       // A timer of its own: it also ends a response whose body never ends.
-      return await withDeadline(answer, this.#timeoutMs, 'The core service did not answer in time.');
+      return await withDeadline(answer, timeout * 1000, 'The core service did not answer in time.');
     } catch (error) {
       if (AuthError.is(error)) throw error;
       throw AuthError.unavailable('The core service gave no usable answer.', error);
@@ -66,6 +73,11 @@ export class HttpEntitlements implements EntitlementSource {
       // Frees the connection of a late or unread response.
       controller.abort();
     }
+  }
+
+  #traced(ask: () => Promise<Entitlements>): Promise<Entitlements> {
+    const { tracer } = this.#options;
+    return tracer ? tracer.step(SPAN, ask) : ask();
   }
 
   async #askTwice(url: string, signal: AbortSignal): Promise<Entitlements> {
@@ -80,7 +92,8 @@ export class HttpEntitlements implements EntitlementSource {
 
   /** Fetches once. Redirects are not followed: the key is sent to no other address. */
   async #ask(url: string, signal: AbortSignal): Promise<Entitlements> {
-    const response = await fetch(url, { headers: this.#headers, redirect: 'manual', signal });
+    const headers = { ...this.#headers, ...this.#options.tracer?.outgoingHeaders() };
+    const response = await fetch(url, { headers, redirect: 'manual', signal });
     if (response.status === 404) throw AuthError.forbidden('The company is not known.', 'company_unknown');
     if (response.status !== 200) throw new Error(`The core service answered ${response.status}.`);
     return readEntitlements(JSON.parse(await readText(response)));

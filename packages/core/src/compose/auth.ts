@@ -16,6 +16,7 @@ import type { InvitationAcceptance } from '../invitations/invitation-acceptance.
 import type { InvitationService } from '../invitations/invitation-service.js';
 import type { BrandColours } from '../kernel/accent-colours.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Tracer } from '../kernel/tracer.js';
 import type { LoginService } from '../login/login-service.js';
 import type { PasswordService } from '../login/password-service.js';
 import type { RegistrationService } from '../login/registration-service.js';
@@ -67,6 +68,8 @@ export interface Auth {
   readonly audit: AuditRepository;
   readonly settings: Settings;
   readonly logger: Logger;
+  /** Undefined unless `TRACING` is on. */
+  readonly tracer: Tracer | undefined;
   readonly keys: KeySet;
   /** Recognizes browsers by a cookie; undefined while users are not notified of new devices. */
   readonly deviceIds: DeviceIds | undefined;

@@ -7,6 +7,7 @@ import { StaticEntitlements, type EntitlementsFunction } from '../access/entitle
 import { ShadowComparison } from '../access/shadow-comparison.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Observer } from '../kernel/observer.js';
+import type { Tracer } from '../kernel/tracer.js';
 import type { CoreServiceSettings, Settings } from '../settings/settings.js';
 import type { Repositories } from './repositories.js';
 
@@ -19,15 +20,16 @@ interface AccessDeps extends AccessOptions {
   readonly repositories: Repositories;
   readonly logger: Logger;
   readonly observer: Observer;
+  readonly tracer?: Tracer | undefined;
 }
 
 export function buildAccess(
   { coreService }: Settings,
-  { repositories, logger, entitlements, observer }: AccessDeps,
+  { repositories, logger, entitlements, observer, tracer }: AccessDeps,
 ): AccessService {
   return new AccessService({
     ...repositories,
-    entitlements: openEntitlements(coreService, entitlements, observer),
+    entitlements: openEntitlements(coreService, { entitlements, observer, tracer }),
     shadow: new ShadowComparison(logger),
   });
 }
@@ -44,12 +46,11 @@ export function kindOfEntitlements(
 /** Opens the entitlement source: a function of the host app if it has one, else the core service. */
 export function openEntitlements(
   settings: CoreServiceSettings,
-  entitlements: EntitlementsFunction | undefined,
-  observer: Observer,
+  { entitlements, observer, tracer }: Pick<AccessDeps, 'entitlements' | 'observer' | 'tracer'>,
 ): EntitlementSource {
   const source = entitlements
     ? new StaticEntitlements(entitlements, settings)
-    : new HttpEntitlements({ ...settings, apiKey: settings.apiKey?.reveal() });
+    : new HttpEntitlements({ ...settings, apiKey: settings.apiKey?.reveal(), tracer });
   const observed = new ObservedEntitlements(source, observer);
   return new SharedEntitlements(observed, { cacheTtl: settings.entitlementsCacheTtl });
 }

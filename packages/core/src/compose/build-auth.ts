@@ -9,6 +9,7 @@ import { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { accentColours } from '../kernel/accent-colours.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Tracer } from '../kernel/tracer.js';
 import { ApprovalNotices } from '../login/approval-notices.js';
 import { ConfirmationService } from '../login/confirmation-service.js';
 import { CurrentPassword } from '../login/current-password.js';
@@ -55,6 +56,8 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   sendMail?: boolean | undefined;
   /** The system clock, except in tests. */
   clock: Clock;
+  /** Undefined unless tracing is on. */
+  tracer?: Tracer | undefined;
   /** Replaces the check of second factors, in tests. */
   secondFactorCheck?: SecondFactorCheck;
 }
@@ -63,7 +66,7 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
 export async function buildAuth(
   settings: Settings,
   infrastructure: Infrastructure & { events: AuthEvents },
-  { logger, entitlements, claims, before = {}, clock, secondFactorCheck }: BuildOptions,
+  { logger, entitlements, claims, before = {}, clock, tracer, secondFactorCheck }: BuildOptions,
 ): Promise<Auth> {
   const {
     repositories,
@@ -137,7 +140,7 @@ export async function buildAuth(
     authenticator: sessions.authenticator,
   });
   const approverNotices = new ApprovalNotices({ ...shared, recipients: settings.registration.noticeTo });
-  const access = buildAccess(settings, { repositories, logger, entitlements, observer });
+  const access = buildAccess(settings, { repositories, logger, entitlements, observer, tracer });
   const health = new HealthService({ ...infrastructure, requireRedis: settings.health.requireRedis });
   metrics.watch({ ...infrastructure, access, health, outbox: repositories.mails, revocations });
   const decoyRefresh = new DecoyRefresh(decoys, repositories.hashes, logger);
@@ -165,7 +168,7 @@ export async function buildAuth(
       setter,
       invitations,
       access,
-      entitlements: openEntitlements(settings.coreService, entitlements, observer),
+      entitlements: openEntitlements(settings.coreService, { entitlements, observer, tracer }),
       clock,
     }),
     audit: repositories.audit,
@@ -178,6 +181,7 @@ export async function buildAuth(
     }),
     settings,
     logger,
+    tracer,
     on: (event, listener) => events.on(event, listener),
     keys: tokens.keys,
     deviceIds: notices.delivers ? tokens.deviceIds : undefined,

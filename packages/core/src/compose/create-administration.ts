@@ -82,7 +82,7 @@ export async function createAdministration(
     setter,
     invitations,
     access,
-    entitlements: openEntitlements(settings.coreService, entitlements, unobserved),
+    entitlements: openEntitlements(settings.coreService, { entitlements, observer: unobserved }),
   };
   return {
     ...buildAdmin(settings, repositories, { ...deps, clock: systemClock }),

@@ -2,6 +2,7 @@ import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import type { Settings } from '../settings/settings.js';
+import { openTracer } from '../tracing/open-tracer.js';
 import type { Auth } from './auth.js';
 import { assertCreateAuthOptions, assertSettings, assertVerifyOnlyOptions } from './check-wiring.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
@@ -41,12 +42,13 @@ export async function createAuth(
   const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;
   await assertBreachListUsable(settings);
-  const database = openDatabase(settings, logger);
+  const tracer = await openTracer(settings);
+  const database = openDatabase(settings, logger, tracer);
   try {
     const migrator = createMigrator(settings, database, logger);
     if (options.migrate ?? true) await migrator.up();
     else await migrator.assertCurrent();
-    return await openAuth(settings, database, { ...options, logger, clock: systemClock });
+    return await openAuth(settings, database, { ...options, logger, clock: systemClock, tracer });
   } catch (error) {
     await database.close();
     throw error;

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Tracer } from '../kernel/tracer.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { BreachList } from '../passwords/breach-list/breach-list.js';
 import { Decoys } from '../passwords/decoys.js';
@@ -9,11 +10,13 @@ import { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import { StoreLease } from '../storage/store-lease.js';
+import { traced } from '../tracing/traced.js';
 import { decoyKeyOf } from './build-tokens.js';
 import { mailElsewhere, type MailDelivery } from './mail-delivery.js';
 import { openBreachList } from './open-breach-list.js';
 import { openMail } from './open-mail.js';
 import type { Repositories } from './repositories.js';
+import { HASH_SPANS, STORE_SPANS } from './spans.js';
 
 /** Everything that holds a connection, a thread or a timer. */
 export interface Infrastructure {
@@ -34,6 +37,7 @@ export interface Infrastructure {
 interface InfrastructureOptions {
   logger: Logger;
   clock: Clock;
+  tracer?: Tracer | undefined;
   /** Defaults to true. */
   sendMail?: boolean | undefined;
 }
@@ -63,7 +67,7 @@ export async function openInfrastructure(
 async function openConnections(
   settings: Settings,
   repositories: Repositories,
-  { logger, clock, sendMail = true, metrics }: InfrastructureOptions & { metrics: Metrics },
+  { logger, clock, tracer, sendMail = true, metrics }: InfrastructureOptions & { metrics: Metrics },
 ): Promise<Omit<Infrastructure, 'breachList'>> {
   const { database } = repositories;
   const lease = settings.redis.inMemory ? await StoreLease.take(database, logger) : undefined;
@@ -71,12 +75,14 @@ async function openConnections(
   const decoys = new Decoys({ key: decoyKeyOf(settings), configured: argon2 });
   const { observer } = metrics;
   const redis = { ...settings.redis, url: settings.redis.url?.reveal() };
-  const store = await openEphemeralStore({ ...redis, logger, clock, observer });
-  const finance = openFinance(settings, logger);
+  const opened = await openEphemeralStore({ ...redis, logger, clock, observer });
+  const store = opened.kind === 'redis' ? traced(opened, STORE_SPANS, tracer) : opened;
+  const finance = openFinance(settings, logger, tracer);
   const mail = sendMail
-    ? await openMail(settings, { repositories, logger })
+    ? await openMail(settings, { repositories, logger, tracer })
     : mailElsewhere(settings, repositories);
-  const hasher = await PasswordHasher.start({ ...argon2, workers, decoys, logger, observer });
+  const started = await PasswordHasher.start({ ...argon2, workers, decoys, logger, observer });
+  const hasher = traced(started, HASH_SPANS, tracer);
   return { repositories, database, store, lease, finance, hasher, decoys, mail, metrics };
 }
 
@@ -91,7 +97,11 @@ export async function closeAll(infrastructure: Infrastructure): Promise<void> {
   await Promise.all([database.close(), finance?.close()]);
 }
 
-function openFinance({ finance, database }: Settings, logger: Logger): Database | undefined {
+function openFinance(
+  { finance, database }: Settings,
+  logger: Logger,
+  tracer: Tracer | undefined,
+): Database | undefined {
   if (finance.url === undefined) return undefined;
   return new Database({
     url: finance.url.reveal(),
@@ -99,5 +109,6 @@ function openFinance({ finance, database }: Settings, logger: Logger): Database 
     preparedStatements: database.preparedStatements,
     readOnly: true,
     logger,
+    tracer,
   });
 }

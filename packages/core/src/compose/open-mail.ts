@@ -2,6 +2,7 @@ import { EmailChangedSource, EmailChangeLinkSource } from '../email-change/email
 import { VerificationLinkSource } from '../email-verification/verification-link-source.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
 import type { Logger } from '../kernel/logger.js';
+import type { Tracer } from '../kernel/tracer.js';
 import { WaitingApprovalsSource } from '../login/waiting-approvals-source.js';
 import { mailBrandOf } from '../mail/mail-brand.js';
 import { MailComposer } from '../mail/mail-composer.js';
@@ -19,12 +20,13 @@ import type { Repositories } from './repositories.js';
 interface MailDeps {
   readonly repositories: Repositories;
   readonly logger: Logger;
+  readonly tracer: Tracer | undefined;
 }
 
 /** Opens the transport and builds the worker, which is not started yet. */
 export async function openMail(
   settings: Settings,
-  { repositories, logger }: MailDeps,
+  { repositories, logger, tracer }: MailDeps,
 ): Promise<MailDelivery> {
   const transport = mailTransportOf(settings);
   const mailer = await openMailer(settings, transport, logger);
@@ -32,7 +34,7 @@ export async function openMail(
     brand: mailBrandOf(settings.brand, settings.http.baseUrl),
     sources: createSources(settings, repositories),
   });
-  const worker = mailer && new MailWorker({ outbox: repositories.mails, composer, mailer, logger });
+  const worker = mailer && new MailWorker({ outbox: repositories.mails, composer, mailer, logger, tracer });
   return { transport, mailer, worker, outbox: new Outbox(repositories.mails, worker) };
 }
 

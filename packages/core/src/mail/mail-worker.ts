@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../kernel/logger.js';
+import type { SpanDetails, Tracer } from '../kernel/tracer.js';
 import type { MailComposer } from './mail-composer.js';
 import { MAIL_KINDS, type QueuedMail } from './mail-kind.js';
 import { MailRejectedError, type Mailer } from './mailer.js';
@@ -12,6 +13,7 @@ export interface MailWorkerDeps {
   readonly composer: MailComposer;
   readonly mailer: Mailer;
   readonly logger: Logger;
+  readonly tracer?: Tracer | undefined;
   /** Interval in milliseconds between checks of the outbox. Defaults to 2,000. */
   readonly pollMs?: number;
   /** Maximum number of mails sent at the same time. Defaults to 4. */
@@ -78,11 +80,16 @@ export class MailWorker {
         const [mail] = await this.#claimOne();
         if (!mail) return;
         this.wake();
-        await this.#deliver(mail);
+        await this.#traced(mail, () => this.#deliver(mail));
       }
     } catch (error) {
       this.#noteOutboxAway(error);
     }
+  }
+
+  #traced(mail: QueuedMail, work: () => Promise<void>): Promise<void> {
+    const { tracer } = this.#deps;
+    return tracer ? tracer.task(spanOf(mail), work) : work();
   }
 
   async #claimOne(): Promise<QueuedMail[]> {
@@ -139,3 +146,9 @@ export class MailWorker {
     this.#deps.logger.info({}, 'the mail outbox is reachable again');
   }
 }
+
+const spanOf = ({ kind }: QueuedMail): SpanDetails => ({
+  name: `mail ${kind}`,
+  kind: 'client',
+  attributes: { 'latchkey.mail.kind': kind },
+});

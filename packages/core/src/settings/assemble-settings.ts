@@ -53,6 +53,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     securityNotices: (values) => values.SECURITY_NOTICES,
     health: (values) => ({ requireRedis: values.READY_REQUIRE_REDIS }),
     log: (values) => ({ level: values.LOG_LEVEL }),
+    tracing: (values) => values.TRACING,
     shutdownDelay: (values) => values.SHUTDOWN_DELAY ?? (values.APP_ENV === 'production' ? 5 : 0),
     shutdownTimeout: (values) => values.SHUTDOWN_TIMEOUT,
     dataDir: (values) => values.DATA_DIR,

@@ -40,6 +40,8 @@ export interface Settings {
   /** True if users are notified of changes that concern the security of their account. */
   securityNotices: boolean;
   health: { requireRedis: boolean };
+  /** True: spans of OpenTelemetry. */
+  tracing: boolean;
   log: { level: LogLevel };
   /** Seconds that a stopping process serves new requests while `/ready` is 503. */
   shutdownDelay: number;

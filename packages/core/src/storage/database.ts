@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import { withDeadline } from '../kernel/deadline.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
+import type { Tracer } from '../kernel/tracer.js';
 import { ConnectionPool, type Connection, type ConnectionCounts } from './connection-pool.js';
 import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
 import { SET_LOCAL_DEADLINES } from './deadlines.js';
 import { KnexPool } from './knex-pool.js';
 import { removeRowContents } from './row-contents.js';
+import { StatementSpans } from './statement-spans.js';
 import { statement, type Statement } from './statement.js';
 
 export { idBatch, statement, type Statement } from './statement.js';
@@ -23,6 +25,8 @@ export interface DatabaseOptions {
   /** True: every statement runs in a read-only transaction. */
   readOnly?: boolean;
   logger?: Logger;
+  /** Records each statement as a span. */
+  tracer?: Tracer | undefined;
 }
 
 export type Transaction = Knex.Transaction;
@@ -44,6 +48,7 @@ export class Database {
   readonly #preparedStatements: boolean;
   readonly #readOnly: boolean;
   readonly #logger: Logger;
+  readonly #spans: StatementSpans;
   #hasLostStatements = false;
   /** The connection each open transaction runs on. */
   readonly #connections = new WeakMap<Transaction, Connection>();
@@ -54,6 +59,7 @@ export class Database {
   /** Opens no connection: the first statement connects. */
   constructor(options: DatabaseOptions) {
     this.#logger = options.logger ?? silentLogger;
+    this.#spans = new StatementSpans(options.tracer);
     this.#readOnly = options.readOnly ?? false;
     // A read-only statement is in a transaction of its own, where a lost prepared statement cannot be fixed.
     this.#preparedStatements = options.preparedStatements && !this.#readOnly;
@@ -65,6 +71,7 @@ export class Database {
       logger: this.#logger,
     });
     this.#knex = createKnexOver(this.#pool, this.#logger);
+    this.#spans.follow(this.#knex);
   }
 
   /**
@@ -80,7 +87,7 @@ export class Database {
     const held = this.#connections.get(trx);
     if (!held) throw new TypeError('query: this transaction was not begun by this database');
     try {
-      return await send<Row>(held, hot.text, values);
+      return await this.#spans.statement(hot.name, () => send<Row>(held, hot.text, values));
     } catch (error) {
       throw mapDatabaseError(error);
     }
@@ -95,10 +102,12 @@ export class Database {
     hot: Statement,
     makeValues: () => readonly unknown[],
   ): Promise<Row[]> {
-    return this.#retried(() =>
-      this.#readOnly
-        ? this.#transact((_trx, held) => send<Row>(held, hot.text, makeValues()))
-        : this.withConnection((held) => this.#sendPrepared<Row>(held, hot, makeValues)),
+    return this.#spans.statement(hot.name, () =>
+      this.#retried(() =>
+        this.#readOnly
+          ? this.#transact((_trx, held) => send<Row>(held, hot.text, makeValues()))
+          : this.withConnection((held) => this.#sendPrepared<Row>(held, hot, makeValues)),
+      ),
     );
   }
 
@@ -117,7 +126,7 @@ export class Database {
    * change the database only.
    */
   async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.#retried(() => this.#transact(work));
+    return this.#spans.transaction(() => this.#retried(() => this.#transact(work)));
   }
 
   /**

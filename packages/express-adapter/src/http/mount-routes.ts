@@ -42,7 +42,7 @@ function dispatcher(methods: Methods, auth: Auth): RequestHandler {
     assignRequestId(request, response);
     const route = methods.get(methodOf(request));
     if (route) rememberRoute(request, route.path);
-    if (route?.offered(auth)) void handle(route, auth, request, response);
+    if (route?.offered(auth)) void handleTraced(route, auth, request, response);
     else
       sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger: auth.logger });
   };
@@ -61,6 +61,14 @@ async function handle(route: Route, auth: Auth, request: Request, response: Resp
   const { method } = request;
   auth.metrics.http.end(beganAt + idleMs, { route: route.path, method, status: response.statusCode });
   route.answered?.(auth, response.statusCode);
+}
+
+/** Handles a request in a span of its own if tracing is on. */
+function handleTraced(route: Route, auth: Auth, request: Request, response: Response): Promise<void> {
+  const work = () => handle(route, auth, request, response);
+  if (!auth.tracer) return work();
+  const { method, headers } = request;
+  return auth.tracer.request({ method, route: route.path, headers, status: () => response.statusCode }, work);
 }
 
 const toExpressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -16,6 +16,15 @@ export const serviceDefinitions = [
     default: 'info',
     description: 'Minimum severity to log.',
   }),
+  defaulted({
+    name: 'TRACING',
+    group: 'Service',
+    kind: boolean,
+    default: 'false',
+    description:
+      'Spans of OpenTelemetry for requests, statements, password hashes, Redis and mail. Needs the package ' +
+      '`@opentelemetry/api` and an SDK that is loaded before the service.',
+  }),
   optional({
     name: 'SHUTDOWN_DELAY',
     group: 'Service',
