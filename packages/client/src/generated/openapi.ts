@@ -1123,7 +1123,7 @@ export interface paths {
     put?: never;
     /**
      * Send a user the mail that proves the mailbox
-     * @description Earlier links stay valid. 409 for a mailbox that is confirmed, for a user for whom a link would be invalid, and while mail is not configured.
+     * @description Earlier links stay valid. 409 for a mailbox that is confirmed, for a user who is rejected, deactivated or waits with a role, and while mail is not configured.
      */
     post: operations['sendEmailVerification'];
     delete?: never;

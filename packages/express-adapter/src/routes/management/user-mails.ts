@@ -28,7 +28,7 @@ export const userMailRoutes: Route[] = [
     tag: 'Users',
     summary: 'Send a user the mail that proves the mailbox',
     description:
-      'Earlier links stay valid. 409 for a mailbox that is confirmed, for a user for whom a link would be invalid, and while mail is not configured.',
+      'Earlier links stay valid. 409 for a mailbox that is confirmed, for a user who is rejected, deactivated or waits with a role, and while mail is not configured.',
     failures: ['not_found', 'conflict'],
     atMost: 'three an hour and user',
     caller: staff('send-mail'),
