@@ -4838,7 +4838,7 @@ export interface operations {
         globalRole?: 'NONE' | 'PLATFORM_SUPERADMIN' | 'PLATFORM_ADMIN' | 'PLATFORM_MODERATOR';
         /** @description Only users that are active, or that are not. */
         isActive?: boolean;
-        /** @description The start of an email address or a part of a name; one or two Latin letters or digits find the words that start with them. */
+        /** @description The start of an email address or a part of a name. */
         search?: string;
       };
       header?: never;

@@ -180,9 +180,7 @@ export const userFilter = z.object({
     .max(200)
     .meta({ pattern: '\\S' })
     .optional()
-    .describe(
-      'The start of an email address or a part of a name; one or two Latin letters or digits find the words that start with them.',
-    ),
+    .describe('The start of an email address or a part of a name.'),
 });
 /**
  * Filter of users: by status, by role, by the prefix of an address or a part of a name.
