@@ -55,6 +55,7 @@ export {
   secondFactorInput,
   totpEnrolment,
 } from './factors/factor-schema.js';
+export { mintInput } from './admin/mint-schema.js';
 export { erasedUser, eraseUserInput } from './erasure/erasure-schema.js';
 export { personalData } from './erasure/personal-data-schema.js';
 export { enrolledTokens } from './second-factor/enrolled-tokens.js';

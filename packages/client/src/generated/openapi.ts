@@ -1315,6 +1315,10 @@ export interface components {
       details: {
         [key: string]: unknown;
       };
+      /** @description The member of staff who acted in the session of the actor; null without one. */
+      actedByUserId: string | null;
+      /** @description Who acted in it, as a machine named them; null without one. */
+      actedByName: string | null;
     };
     BusinessUnitMembership: {
       /** Format: uuid */
@@ -1655,6 +1659,8 @@ export interface components {
       /** @enum {string} */
       origin: 'password' | 'passkey' | 'handoff' | 'minted' | 'invitation';
       parentSessionId: string | null;
+      /** @description Who acts in the session for its user; missing in a session of the user's own. */
+      actor?: components['schemas']['SessionActor'];
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -1816,9 +1822,12 @@ export interface components {
               | 'email_changed'
               | 'email_change_undone'
               | 'factors_reset'
+              | 'role_changed'
               | 'erased'
             )
           | null;
+        /** @description Who acted in the session for the user, and why. */
+        actor: components['schemas']['SessionActor'] | null;
       }[];
       passkeys: components['schemas']['Passkey'][];
       factors: components['schemas']['Factor'][];
@@ -1868,6 +1877,8 @@ export interface components {
         outcome: 'success' | 'failure' | 'denied';
         /** @description `self`, or who acted: another user, a machine, an operator, or anonymous. */
         actor: string;
+        /** @description True if an actor acted in a session of the user; see `sessionId`. */
+        isActedFor: boolean;
         companyId: string | null;
         sessionId: string | null;
         ipAddress: string | null;
@@ -1940,6 +1951,7 @@ export interface components {
         | 'reauthentication_required'
         | 'second_factor_missing'
         | 'forbidden'
+        | 'actor_not_allowed'
         | 'company_unknown'
         | 'content_type_not_allowed'
         | 'former_membership_protected'
@@ -1947,6 +1959,7 @@ export interface components {
         | 'invitation_for_other_user'
         | 'module_missing'
         | 'not_a_member'
+        | 'not_while_acting'
         | 'offer_exceeds_authority'
         | 'origin_not_allowed'
         | 'own_authority'
@@ -1972,6 +1985,7 @@ export interface components {
         | 'user_not_found'
         | 'conflict'
         | 'account_changed'
+        | 'actor_session_ended'
         | 'business_unit_of_other_company'
         | 'company_ambiguous'
         | 'email_taken'
@@ -2159,12 +2173,22 @@ export interface components {
       /** @enum {string} */
       origin: 'password' | 'passkey' | 'handoff' | 'minted' | 'invitation';
       parentSessionId: string | null;
+      /** @description Who acts in the session for its user; missing in a session of the user's own. */
+      actor?: components['schemas']['SessionActor'];
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
       lastUsedAt: string;
       /** Format: date-time */
       expiresAt: string;
+    };
+    SessionActor: {
+      /** @description The member of staff; null for an actor in free text. */
+      userId: string | null;
+      /** @description Name of the member of staff, or the free text. */
+      name: string | null;
+      /** @description Why the session was opened; null once it was erased. */
+      reason: string | null;
     };
     SessionStats: {
       connectedUsers: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
 import {
+  mintInput,
   revokedCount,
   sessionStats,
   sessionView,
@@ -68,7 +69,8 @@ export const machineSessionRoutes: Route[] = [
     tag: 'Sessions (machines)',
     summary: 'Open a session for a user',
     description:
-      'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`.',
+      'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`. With an actor, ' +
+      'an actor acts in the session for the user: it is limited, and ends with theirs.',
     failures: [
       'not_found',
       'conflict',
@@ -79,9 +81,12 @@ export const machineSessionRoutes: Route[] = [
     ],
     caller: internalKey,
     params: user,
+    body: mintInput,
+    bodyOptional: true,
     reply: tokenPair,
     status: 201,
-    handle: ({ auth, caller, params, client }) => auth.sessionMinting.mint(caller, params.id, client),
+    handle: ({ auth, caller, params, body, client }) =>
+      auth.sessionMinting.mint(caller, params.id, body, client),
   }),
   listRoute({
     path: '/internal/admin/sessions',
