@@ -41,6 +41,10 @@ export function auditLookups(database: Database): Lookup[] {
       name: 'audit log by an actor',
       run: ({ userId }) => audit.list({ actorUserId: userId }, undefined, LIMIT),
     },
+    {
+      name: 'audit log of what a member of staff did for others',
+      run: ({ userId }) => audit.list({ actedByUserId: userId }, undefined, LIMIT),
+    },
     { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
     { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
     ...following(audit),
