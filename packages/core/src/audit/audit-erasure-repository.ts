@@ -85,8 +85,8 @@ export class AuditErasureRepository {
   }
 
   /**
-   * Removes address and user agent from what the person did, also for other users, and from anonymous requests about them, reasons that staff stated
-   * about them, and details that contain one of the terms. Reads the rows of this person only.
+   * Removes address and user agent from what the person did, also for other users, and from anonymous requests about them; reasons
+   * that staff stated about them; details and names of actors that contain one of the terms. Reads the rows of this person only.
    */
   async forget({ userId, terms }: ErasedPerson, trx: Transaction): Promise<ForgottenRows> {
     await this.#database.query(ALLOW, [], trx);

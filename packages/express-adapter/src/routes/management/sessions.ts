@@ -69,8 +69,8 @@ export const machineSessionRoutes: Route[] = [
     tag: 'Sessions (machines)',
     summary: 'Open a session for a user',
     description:
-      'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`. With an actor, ' +
-      'an actor acts in the session for the user: it is limited, and ends with theirs.',
+      'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`. ' +
+      '`actorUserId` or `actor` names who acts in the session for the user: it is limited then, and ends with that of the actor.',
     failures: [
       'not_found',
       'conflict',
