@@ -2,6 +2,7 @@ import pg from 'pg';
 import { uuidv7 as newId } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEntryView } from '@latchkey/core';
+import { actingPair } from '../support/acting.js';
 import { runCliHere, startCli, type CliProcess } from '../support/cli-process.js';
 import { signedInUser } from '../support/minted-token.js';
 import { OperatorClient } from '../support/operator-client.js';
@@ -46,7 +47,9 @@ describe('latchkey audit list', () => {
     const [session] = await service.sql('SELECT id FROM sessions WHERE user_id = $1', [user.id]);
     const sessionId = String(session?.id);
 
+    const { staff } = await actingPair(service);
     const cases: [string[], string][] = [
+      [['--acted-by', staff.email], `actedByUserId=${staff.id}`],
       [['--user', user.id], `subjectUserId=${user.id}`],
       [['--user', user.email.toUpperCase()], `subjectUserId=${user.id}`],
       [['--actor', user.email], `actorUserId=${user.id}`],
@@ -62,6 +65,14 @@ describe('latchkey audit list', () => {
       expect(entries).toEqual(await overHttp(query));
       expect(entries.length, query).toBeGreaterThan(0);
     }
+  });
+
+  it('a line names who acts and the user that they act for', async () => {
+    const { user, staff, acting } = await actingPair(service);
+    await service.api('PATCH', '/auth/me', { token: acting.token, body: { fullName: 'Ada King' } });
+    const filter = list('--acted-by', staff.id, '--event', 'profile_updated');
+    const { stdout } = await runCliHere(filter, { env: testClient.env, columns: 200 });
+    expect(stdout).toContain(`${staff.email} as ${user.email}`);
   });
 
   it('--since and --until limit the list', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actingPair, REASON } from '../support/acting.js';
 import { signedInUser } from '../support/minted-token.js';
 import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -65,6 +66,16 @@ describe('latchkey sessions show', () => {
       'signed in': view.authTime,
     });
     expect(details).not.toHaveProperty('revoked');
+  });
+
+  it('show and list name who acts in a session, and why', async () => {
+    const { user, staff, acting } = await actingPair(service);
+    const actor = { userId: staff.id, name: 'Grace Hopper', reason: REASON };
+    expect(await testClient.details(['sessions', 'show', acting.sessionId])).toMatchObject({
+      'acted by': `Grace Hopper ${staff.id}`,
+      because: REASON,
+    });
+    expect(await testClient.json(['sessions', 'list', '--user', user.id])).toMatchObject([{ actor }]);
   });
 
   it('show has the reason of an ended session', async () => {

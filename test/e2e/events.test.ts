@@ -39,7 +39,7 @@ const rows = () =>
   service.sql(
     `SELECT id, event, outcome, actor, actor_user_id AS "actorUserId", subject_user_id AS "subjectUserId",
        company_id AS "companyId", session_id AS "sessionId", ip_address AS "ipAddress", user_agent AS "userAgent",
-       request_id AS "requestId", details
+       request_id AS "requestId", details, acted_by_user_id AS "actedByUserId", acted_by_name AS "actedByName"
      FROM auth_audit_logs`,
   );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REVOKE_REASONS, type RevokeReason } from '../../packages/core/src/sessions/session.js';
+import { mintActing } from '../support/acting.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { takeApart } from '../support/forged-token.js';
 import {
@@ -39,6 +40,11 @@ const WAYS: Record<RevokeReason, (user: SignedInTestUser) => Promise<unknown>> =
   },
   revoked: ({ token }) => service.machine('POST', `/internal/sessions/${sessionOf(token)}/revoke`),
   revoke_all: ({ id }) => service.machine('POST', `/internal/admin/users/${id}/revoke-all`),
+  role_changed: async (user) => {
+    // It ends a session only if an actor acts in it for the user.
+    user.token = (await mintActing(service, user.id)).token;
+    return patch(user.id, { globalRole: 'PLATFORM_MODERATOR' });
+  },
   deactivated: ({ id }) => patch(id, { isActive: false }),
   approval_withdrawn: ({ id }) => patch(id, { approvalStatus: 'PENDING' }),
   password_changed: async (user) => {

@@ -93,7 +93,7 @@ export const personalDataMutations: readonly Mutation[] = [
     promise: OTHERS,
     defect: 'the addresses of staff are removed, too',
     file: 'packages/core/src/audit/audit-erasure-repository.ts',
-    from: "(actor_user_id = $1 OR (actor_user_id IS NULL AND actor = 'anonymous'))",
+    from: "(actor_user_id = $1 OR (acted_by_user_id = $1 AND actor = 'user') OR (actor_user_id IS NULL AND actor = 'anonymous'))",
     to: '(actor_user_id IS NOT NULL OR actor_user_id IS NULL)',
   },
   {

@@ -19,8 +19,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ENDS_TOGETHER,
     defect: 'ending a session leaves its descendants alive',
     file: TREES,
-    from: 'JOIN tree ON child.parent_session_id = tree.id\n',
-    to: 'JOIN tree ON child.parent_session_id = tree.id AND false\n',
+    from: 'WHERE parent_session_id = tree.id\n',
+    to: 'WHERE parent_session_id = tree.id AND false\n',
   },
   {
     promise: ENDS_TOGETHER,
@@ -33,8 +33,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ENDS_TOGETHER,
     defect: 'only the session itself is marked in the ephemeral store when its token is used to sign out',
     file: 'packages/core/src/sessions/session-service.ts',
-    from: 'await this.#deps.sessionRevoker.markRevoked(revoked);\n    return OK;\n  }\n\n  /** Revokes all',
-    to: 'await this.#deps.sessionRevoker.markRevoked(revoked.slice(0, 1));\n    return OK;\n  }\n\n  /** Revokes all',
+    from: 'await this.#deps.sessionRevoker.markRevoked(revoked);\n    return OK;\n  }\n\n  /**\n   * Revokes all',
+    to: 'await this.#deps.sessionRevoker.markRevoked(revoked.slice(0, 1));\n    return OK;\n  }\n\n  /**\n   * Revokes all',
   },
   {
     promise: ENDS_TOGETHER,

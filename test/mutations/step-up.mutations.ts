@@ -26,8 +26,8 @@ export const stepUpMutations: readonly Mutation[] = [
     promise: HOLDS,
     defect: 'a session that has ended is raised',
     file: REPOSITORY,
-    from: ' AND NOT s.is_revoked AND s.expires_at > now()\n       AND ($7',
-    to: '\n       AND ($7',
+    from: ' AND NOT s.is_revoked AND s.expires_at > now() AND s.acting_sub IS NULL\n       AND ($7',
+    to: ' AND s.acting_sub IS NULL\n       AND ($7',
   },
   {
     promise: HOLDS,

@@ -289,6 +289,11 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   },
   'POST /auth/service-token': () =>
     Promise.resolve({ body: { clientId: CLIENT.id, clientSecret: CLIENT.secret, scope: ' internal:read ' } }),
+  'POST /internal/admin/users/{id}/sessions': async (service) => {
+    const [staff, user] = [await service.createUser({ role: 'PLATFORM_ADMIN' }), await service.createUser()];
+    const body = { actorUserId: capitals(staff.id), reason: ' Ticket 4711 ', unknown: 1 };
+    return { path: { id: capitals(user.id) }, body };
+  },
   ...management('/internal/users', '/internal/companies/{companyId}'),
   ...management('/internal/admin/users', '/internal/admin/companies/{companyId}'),
 };

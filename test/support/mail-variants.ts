@@ -39,6 +39,11 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
     { payload: { ...ada, device: 'Chrome on macOS', ipAddress: '203.0.113.7' } },
     { payload: { ...ada, device: null, ipAddress: null } },
   ],
+  acted_for: [
+    { payload: { ...ada, by: null, seconds: 3600 } },
+    { payload: { ...ada, by: 'Support of Example', seconds: 600 } },
+    { payload: { ...ada, by: 'Click www.example.com', seconds: 600 } },
+  ],
   role_changed: [
     { payload: { ...ada, from: 'NONE', to: 'PLATFORM_ADMIN' } },
     { payload: { ...ada, from: 'PLATFORM_ADMIN', to: 'NONE' } },

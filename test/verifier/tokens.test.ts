@@ -66,6 +66,8 @@ const REFUSED: [string, Forge][] = [
   ],
   ['whose signature has stray bits', (_parts, token) => strayBits(token)],
   ['with a padded signature', (_parts, token) => `${token}==`],
+  ['whose actor has no subject', withClaims({ act: { name: 'Grace' } })],
+  ['whose actor is a text', withClaims({ act: 'Grace' })],
   ['that is none', () => 'x.y.z'],
 ];
 
@@ -74,6 +76,7 @@ const ACCEPTED: [string, Forge][] = [
   ['with several audiences', withClaims({ aud: ['other', AUDIENCE] })],
   ['that expired within the leeway', (parts, token) => withClaims({ exp: seconds(-2) })(parts, token)],
   ['with claims of a host app', withClaims({ plan: 'gold', limits: { seats: [1, 2] } })],
+  ['with an actor', withClaims({ act: { sub: 'machine:service:crm', act: { sub: 'x' } } })],
   ['whose methods are no list', withClaims({ amr: 'pwd' })],
   ['with its type spelled in full', withHeader({ typ: 'application/at+jwt' })],
   ['whose user is no UUID', withClaims({ sub: 'ann' })],
@@ -122,6 +125,16 @@ describe('a verified token', () => {
     });
     expect(Object.keys(caller.claims)).toEqual(['plan']);
     expect(Object.isFrozen(caller.claims.plan)).toBe(true);
+  });
+
+  it('a verified token says who acts for the user, frozen, and nothing else of the actor', async () => {
+    const verifier = await verifierOf(await feedService());
+    const parts = await tokenParts({ act: { sub: 'machine:service:crm', name: 'Grace' } });
+    const caller = await verifier.authenticate(requestWith(signRs256(parts)));
+    expect(caller.act).toEqual({ sub: 'machine:service:crm' });
+    expect(Object.isFrozen(caller.act)).toBe(true);
+    const own = await verifier.authenticate(requestWith(await accessToken()));
+    expect(own.act).toBeUndefined();
   });
 
   it('a token is verified once and remembered, up to a limit', async () => {

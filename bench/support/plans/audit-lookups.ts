@@ -50,6 +50,10 @@ export function auditLookups(database: Database): Lookup[] {
       run: ({ userId, sessionId: id }) =>
         audit.list({ userId }, { microseconds: String(daysAgo(80).getTime() * 1000), id }, LIMIT),
     },
+    {
+      name: 'audit log of what a member of staff did for others',
+      run: ({ userId }) => audit.list({ actedByUserId: userId }, undefined, LIMIT),
+    },
     { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
     { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
     ...following(audit),

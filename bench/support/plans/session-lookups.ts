@@ -158,6 +158,7 @@ const stepUpOf = (sessionId: string, userId: string): SessionRaise => ({
 
 function revocations(database: Database): Lookup[] {
   const trees = new SessionTreeRepository(database);
+  const sessions = new SessionRepository(database, auditOf(database));
   return [
     {
       name: 'logout by refresh token',
@@ -182,6 +183,18 @@ function revocations(database: Database): Lookup[] {
           await trees.lockUser(userId, trx);
           await trees.revokeAllOf(userId, 'revoke_all', {}, trx);
         }),
+    },
+    {
+      name: 'revocation of the sessions in which a user acts for others',
+      run: ({ userId }) =>
+        rolledBack(database, async (trx) => {
+          await trees.lockUser(userId, trx);
+          await trees.revokeActed(userId, 'role_changed', { byThem: true }, trx);
+        }),
+    },
+    {
+      name: 'limit of a session in which an actor acts',
+      run: () => rolledBack(database, (trx) => sessions.limitFromNow(3600, undefined, trx)),
     },
     {
       name: 'revocation of all other sessions of a user',

@@ -16,6 +16,7 @@ export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
 export { ERROR_REASONS, type ErrorReason } from './kernel/error-reason.js';
 export { FIELD_REASONS, type FieldFault, type FieldReason } from './kernel/field-fault.js';
 export type { Actor, TrustedActor } from './kernel/actor.js';
+export type { ActingParty } from './kernel/acting-party.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
 export type { Tracer } from './kernel/tracer.js';
@@ -56,6 +57,7 @@ export {
 // Arguments and results of use cases. The schemas behind most of these types are in `@latchkey/core/schemas`.
 export type { AccessSubject } from './access/access-resolution.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
+export type { MintSession } from './admin/mint-schema.js';
 export type { UserContext } from './admin/admin-schema.js';
 export type { AuditSlice } from './audit/audit-log.js';
 export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';

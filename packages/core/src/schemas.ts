@@ -56,6 +56,7 @@ export {
   totpEnrolment,
   userFactors,
 } from './factors/factor-schema.js';
+export { mintInput } from './admin/mint-schema.js';
 export { erasedUser, eraseUserInput } from './erasure/erasure-schema.js';
 export { personalData } from './erasure/personal-data-schema.js';
 export { outboxFilter } from './mail/outbox-filter.js';

@@ -47,6 +47,8 @@ function revokingSessions(replicas: Replicas): Record<RevokeReason, WayToEnd> {
     revoked: ({ token }, turn) =>
       machine(turn, `/internal/sessions/${String(takeApart(token).claims.sid)}/revoke`),
     revoke_all: ({ id }, turn) => machine(turn, `/internal/admin/users/${id}/revoke-all`),
+    // It revokes sessions in which an actor acts for the user, and raises the version that all their tokens need.
+    role_changed: ({ id }, turn) => patch(replicas, turn, id, { globalRole: 'PLATFORM_MODERATOR' }),
     deactivated: ({ id }, turn) => patch(replicas, turn, id, { isActive: false }),
     approval_withdrawn: ({ id }, turn) => patch(replicas, turn, id, { approvalStatus: 'PENDING' }),
     password_changed: async (user, turn) => {

@@ -1579,6 +1579,10 @@ export interface components {
       details: {
         [key: string]: unknown;
       };
+      /** @description The member of staff who acted in the session of the actor; null without one. */
+      actedByUserId: string | null;
+      /** @description Who acted in it, as a machine named them; null without one. */
+      actedByName: string | null;
     };
     BusinessUnitMembership: {
       /** Format: uuid */
@@ -1948,6 +1952,7 @@ export interface components {
         | 'passkey_added'
         | 'passkey_removed'
         | 'new_device'
+        | 'acted_for'
         | 'role_changed'
         | 'factor_added'
         | 'factor_removed'
@@ -2012,6 +2017,8 @@ export interface components {
       /** @enum {string} */
       origin: 'password' | 'passkey' | 'handoff' | 'minted' | 'invitation';
       parentSessionId: string | null;
+      /** @description Who acts in the session for its user; missing in a session of the user's own. */
+      actor?: components['schemas']['SessionActor'];
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -2173,9 +2180,12 @@ export interface components {
               | 'email_changed'
               | 'email_change_undone'
               | 'factors_reset'
+              | 'role_changed'
               | 'erased'
             )
           | null;
+        /** @description Who acted in the session for the user, and why. */
+        actor: components['schemas']['SessionActor'] | null;
       }[];
       passkeys: components['schemas']['Passkey'][];
       factors: components['schemas']['Factor'][];
@@ -2225,6 +2235,8 @@ export interface components {
         outcome: 'success' | 'failure' | 'denied';
         /** @description `self`, or who acted: another user, a machine, an operator, or anonymous. */
         actor: string;
+        /** @description True if an actor acted in a session of the user; see `sessionId`. */
+        isActedFor: boolean;
         companyId: string | null;
         sessionId: string | null;
         ipAddress: string | null;
@@ -2297,6 +2309,7 @@ export interface components {
         | 'reauthentication_required'
         | 'second_factor_missing'
         | 'forbidden'
+        | 'actor_not_allowed'
         | 'company_unknown'
         | 'content_type_not_allowed'
         | 'former_membership_protected'
@@ -2304,6 +2317,7 @@ export interface components {
         | 'invitation_for_other_user'
         | 'module_missing'
         | 'not_a_member'
+        | 'not_while_acting'
         | 'offer_exceeds_authority'
         | 'origin_not_allowed'
         | 'own_authority'
@@ -2330,6 +2344,7 @@ export interface components {
         | 'user_not_found'
         | 'conflict'
         | 'account_changed'
+        | 'actor_session_ended'
         | 'business_unit_of_other_company'
         | 'company_ambiguous'
         | 'email_taken'
@@ -2519,12 +2534,22 @@ export interface components {
       /** @enum {string} */
       origin: 'password' | 'passkey' | 'handoff' | 'minted' | 'invitation';
       parentSessionId: string | null;
+      /** @description Who acts in the session for its user; missing in a session of the user's own. */
+      actor?: components['schemas']['SessionActor'];
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
       lastUsedAt: string;
       /** Format: date-time */
       expiresAt: string;
+    };
+    SessionActor: {
+      /** @description The member of staff; null for an actor in free text. */
+      userId: string | null;
+      /** @description Name of the member of staff, or the free text. */
+      name: string | null;
+      /** @description Why the session was opened; null once it was erased. */
+      reason: string | null;
     };
     SessionStats: {
       connectedUsers: number;
@@ -5532,6 +5557,8 @@ export interface operations {
         outcome?: 'success' | 'failure' | 'denied';
         /** @description Only what this user did. */
         actorUserId?: string;
+        /** @description Only what this member of staff did for other users. */
+        actedByUserId?: string;
         /** @description Only what was done to this user. */
         subjectUserId?: string;
         /** @description Only what this user did, or what was done to them. */
@@ -5591,6 +5618,7 @@ export interface operations {
           | 'passkey_added'
           | 'passkey_removed'
           | 'new_device'
+          | 'acted_for'
           | 'role_changed'
           | 'factor_added'
           | 'factor_removed'

@@ -1,3 +1,4 @@
+import type { ActingParty } from '../kernel/acting-party.js';
 import type { Actor, TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { SignInFacts } from '../sessions/sign-in-freshness.js';
@@ -24,6 +25,10 @@ export type Administrator =
       globalRole: GlobalRole;
       /** The sign-in of their access token. Without it they may not do what `STAFF_STEP_UP` protects. */
       signIn?: SignInFacts & { acr?: AuthenticationLevel };
+      /** The session of their access token. */
+      sessionId?: string;
+      /** Who acts in that session for them. */
+      act?: ActingParty | undefined;
     }
   | TrustedActor;
 

@@ -7,6 +7,7 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
+import { assertNotActing } from '../sessions/acting.js';
 import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
@@ -95,10 +96,11 @@ export class SessionAdministration {
       const locked = await this.#deps.users.lock(ids, trx);
       const owner = found && locked.get(found.id);
       if (!owner) throw unknownTo(administrator, 'session');
-      assertMayRevokeSessionsOf(administrator, owner, locked);
+      const byItself = isOwnSession(administrator, sessionId);
+      if (!byItself) assertMayRevokeSessionsOf(administrator, owner, locked);
       const actor = actorOf(administrator);
       return this.#deps.sessionRevoker.revokeOneWithin(
-        { sessionId, reason: 'revoked', event: 'session_revoked', actor, client },
+        { sessionId, reason: 'revoked', event: 'session_revoked', actor, client, byItself },
         trx,
       );
     });
@@ -153,6 +155,9 @@ export class SessionAdministration {
   }
 }
 
+const isOwnSession = (administrator: Administrator, sessionId: string): boolean =>
+  administrator.kind === 'user' && administrator.sessionId === sessionId;
+
 const administratorIds = (administrator: Administrator): string[] =>
   administrator.kind === 'user' ? [administrator.userId] : [];
 
@@ -169,7 +174,10 @@ function assertMayRevokeSessionsOf(
     assertMachineMayWriteTo(administrator, owner);
     return;
   }
-  if (administrator.userId === owner.id) return;
+  if (administrator.userId === owner.id) {
+    assertNotActing(administrator);
+    return;
+  }
   assertMayActOn(lockedAdministrator(administrator, locked), 'revoke-sessions', owner);
 }
 

@@ -1,20 +1,41 @@
+import { actorLabel } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
+import { fieldError } from '../kernel/validation-error.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
+import { assertNotActing, clientOf } from '../sessions/acting.js';
 import { MINTED_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
+import type { NewActing, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { isStaff } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertNotErased } from '../users/user.js';
+import { assertNotErased, maySignIn, type User } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
+import { mintInput, type CheckedMint, type MintSession } from './mint-schema.js';
 
 interface SessionMintingDeps {
+  readonly database: Database;
   readonly users: UserRepository;
+  readonly sessions: SessionRepository;
   readonly signInPolicy: SignInPolicy;
   readonly sessionCreator: SessionCreator;
+  readonly notices: SecurityNotices;
+  /** Whether every session must name who acts in it, and the seconds after which such a session ends. */
+  readonly acting: { isRequired: boolean; maxLifetime: number };
+}
+
+/** One session that is opened for a user. */
+interface Mint {
+  readonly administrator: Administrator;
+  readonly userId: string;
+  readonly client: ClientInfo;
 }
 
 /** Creates sessions for users who did not sign in here. */
@@ -26,22 +47,99 @@ export class SessionMinting {
   }
 
   /**
-   * Creates a session for a user without a sign-in, for a caller that has identified the person otherwise.
-   * @throws AuthError `forbidden` for a machine without the scope, `not_found`, `conflict` for an erased user, the sign-in codes.
+   * Creates a session for a user without a sign-in, for a caller that has identified the person otherwise. If `input` names who acts
+   * in it for the user, the session is limited: it ends with theirs, and changes nothing about how the user signs in. The user is
+   * notified.
+   * @throws AuthError `validation_error`, `forbidden` for a machine without the scope and for an actor who is no active staff,
+   * `not_found`, `conflict` for an erased user and for a session of the actor that has ended, the sign-in codes.
    */
   async mint(
     administrator: Administrator,
     userId: string,
+    input: MintSession = {},
     client: ClientInfo = unknownClient,
   ): Promise<TokenPair> {
-    userId = checkId(userId);
-    assertHoldsScope(actorOf(administrator), 'sessions:mint');
-    const user = await this.#deps.users.findById(userId);
+    const mint = { administrator, userId: checkId(userId), client };
+    const { actorUserId, actor, reason, actorSessionId } = checkInput(mintInput, input);
+    assertMayMint(administrator, { actorUserId, actor });
+    if (reason !== undefined && (actorUserId ?? actor) !== undefined) {
+      return this.#mintActing(mint, { actorUserId, actor, actorSessionId, reason });
+    }
+    if (this.#deps.acting.isRequired) {
+      throw fieldError('actorUserId', 'required', 'is required, or actor; see MINT_ACTOR_REQUIRED');
+    }
+    const user = this.#checked(mint, await this.#deps.users.findById(mint.userId));
+    return this.#create(mint, { user });
+  }
+
+  /** Creates a session in which an actor acts for the user, under the locks of both: whatever ends it later finds it. */
+  async #mintActing(mint: Mint, wanted: ActingRequest): Promise<TokenPair> {
+    const { actorUserId, actor } = wanted;
+    if (actorUserId === mint.userId) {
+      throw fieldError('actorUserId', 'not_allowed', 'must be another user than the one of the session');
+    }
+    const tokens = await this.#deps.database.transaction(async (trx) => {
+      const locked = await this.#deps.users.lock([mint.userId, ...(actorUserId ? [actorUserId] : [])], trx);
+      const user = this.#checked(mint, locked.get(mint.userId));
+      if (actorUserId !== undefined) assertMayAct(locked.get(actorUserId));
+      const acting = await this.#acting(mint, wanted, trx);
+      const created = await this.#create(mint, { user, acting, trx });
+      await this.#deps.notices.enqueue(trx, {
+        kind: 'acted_for',
+        recipient: user.email,
+        payload: {
+          fullName: user.fullName,
+          by: actor ?? null,
+          seconds: this.#deps.acting.maxLifetime,
+        },
+      });
+      return created;
+    });
+    this.#deps.notices.wake();
+    return tokens;
+  }
+
+  /**
+   * Returns who acts. The session never outlives that of the actor, as it was when the new one was opened.
+   * @throws AuthError `conflict` unless the session of the actor is active and their own.
+   */
+  async #acting({ administrator }: Mint, wanted: ActingRequest, trx: Transaction): Promise<NewActing> {
+    const { actorUserId, actor, actorSessionId, reason } = wanted;
+    const held =
+      actorUserId !== undefined && actorSessionId !== undefined
+        ? await this.#deps.sessions.holdLive(actorSessionId, actorUserId, trx)
+        : undefined;
+    if (actorSessionId !== undefined && (!held || held.act)) throw actorSessionEnded();
+    return {
+      party: {
+        sub: actorUserId ?? actorLabel(actorOf(administrator)),
+        userId: actorUserId ?? null,
+        name: actor ?? null,
+      },
+      sessionId: actorSessionId ?? null,
+      reason,
+      until: await this.#deps.sessions.limitFromNow(this.#deps.acting.maxLifetime, held?.expiresAt, trx),
+    };
+  }
+
+  /** @throws AuthError unless the user may get a session from this caller. */
+  #checked({ administrator }: Mint, user: User | undefined): User {
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     // A new role would raise the token version, and the session is created for this version only.
     assertMachineMayWriteTo(actorOf(administrator), user);
     assertNotErased(user);
     this.#deps.signInPolicy.assertMaySignIn(user);
+    return user;
+  }
+
+  #create(
+    { administrator, client }: Mint,
+    { user, acting, trx }: { user: User; acting?: NewActing; trx?: Transaction },
+  ): Promise<TokenPair> {
+    const details = acting && {
+      statedReason: acting.reason,
+      ...(acting.sessionId !== null && { actorSessionId: acting.sessionId }),
+    };
     return this.#deps.sessionCreator.create(
       {
         user,
@@ -49,9 +147,40 @@ export class SessionMinting {
         amr: MINTED_METHODS,
         acr: 'aal1',
         passwordHash: null,
-        audit: { event: 'session_minted', actor: actorOf(administrator) },
+        ...(acting && { acting }),
+        audit: { event: 'session_minted', actor: actorOf(administrator), ...(details && { details }) },
       },
-      client,
+      acting ? clientOf({ act: acting.party }, client) : client,
+      trx,
     );
   }
 }
+
+type ActingRequest = Omit<CheckedMint, 'reason'> & { reason: string };
+
+/** Machines name any member of staff; people only themselves, and not while an actor acts for them. */
+function assertMayMint(
+  administrator: Administrator,
+  { actorUserId, actor }: Pick<CheckedMint, 'actorUserId' | 'actor'>,
+): void {
+  assertHoldsScope(actorOf(administrator), 'sessions:mint');
+  if (administrator.kind !== 'user') return;
+  assertNotActing(administrator);
+  if (actor !== undefined || (actorUserId ?? administrator.userId) !== administrator.userId) {
+    throw AuthError.forbidden();
+  }
+}
+
+/** @throws AuthError `forbidden` unless the actor is active platform staff. An unknown user gets the same answer. */
+function assertMayAct(actor: User | undefined): void {
+  if (actor && maySignIn(actor) && isStaff(actor.globalRole)) return;
+  throw new AuthError('forbidden', 'actorUserId does not name an active user with a platform role.', {
+    reason: 'actor_not_allowed',
+  });
+}
+
+const actorSessionEnded = (): AuthError =>
+  AuthError.conflict(
+    'actorSessionId does not name an active session of the actor in which they act for themselves.',
+    'actor_session_ended',
+  );

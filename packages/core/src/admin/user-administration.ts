@@ -13,7 +13,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { assertMayActOn, assertMayCreate } from '../users/authority.js';
+import { assertMayActOn, assertMayCreate, isStaff } from '../users/authority.js';
 import { changedFields } from '../users/changed-fields.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
@@ -102,7 +102,8 @@ export class UserAdministration extends UserDirectory {
 
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval invalidate issued access tokens; the
-   * last two revoke all sessions. Open invitations that the user may no longer offer are cancelled. A
+   * last two revoke all sessions. A new role ends the sessions in which an actor acts for the user, and a lost one those in which
+   * the user acts for others. Open invitations that the user may no longer offer are cancelled. A
    * decision on a registration and a new role are mailed. A new email may be set by machines and operators only; it is
    * ignored when a person sends it.
    * @throws AuthError `validation_error`, `forbidden`, `reauthentication_required` for a new role, a deactivation and a
@@ -232,8 +233,13 @@ export class UserAdministration extends UserDirectory {
     trx: Transaction,
   ): Promise<string[]> {
     const { endsSessions: reason, raisesTokenVersion } = change;
-    if (!reason) return raisesTokenVersion ? this.#deps.sessionRevoker.outdatedWithin(user.id, trx) : [];
     const actor = actorOf(administrator);
+    if (!reason) {
+      if (!raisesTokenVersion) return [];
+      const acted = { userId: user.id, byThem: !isStaff(user.globalRole), actor, client };
+      const revoked = await this.#deps.sessionRevoker.revokeActedWithin(acted, trx);
+      return [...revoked, ...(await this.#deps.sessionRevoker.outdatedWithin(user.id, trx))];
+    }
     return this.#deps.sessionRevoker.revokeAllWithin(
       { userId: user.id, reason, event: 'sessions_revoked', actor, client },
       trx,

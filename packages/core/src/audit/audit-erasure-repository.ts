@@ -36,13 +36,16 @@ const LAST: Position = { occurredAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ff
 const ALLOW = statement('audit_allow_erasure', "SELECT set_config('latchkey.audit_erasure', 'on', true)");
 
 /** Address and user agent are those of the actor. Of an anonymous request they are taken for those of the subject. */
-const IS_OWN = "(actor_user_id = $1 OR (actor_user_id IS NULL AND actor = 'anonymous'))";
+const IS_OWN =
+  "(actor_user_id = $1 OR (acted_by_user_id = $1 AND actor = 'user') OR (actor_user_id IS NULL AND actor = 'anonymous'))";
 const NAMES_PERSON =
   'EXISTS (SELECT FROM unnest($5::text[]) AS term WHERE strpos(lower(details::text), lower(term)) > 0)';
+const ACTING_NAME_MATCHES =
+  'EXISTS (SELECT FROM unnest($5::text[]) AS term WHERE strpos(lower(to_json(acted_by_name)::text), lower(term)) > 0)';
 const HAS_REASON = "(subject_user_id = $1 AND details ? 'statedReason')";
 
 /** Scans the rows of the person along one index, newest first, slice by slice. */
-const forgetBy = (column: 'actor_user_id' | 'subject_user_id') =>
+const forgetBy = (column: 'actor_user_id' | 'subject_user_id' | 'acted_by_user_id') =>
   statement(
     `audit_forget_by_${column}`,
     `WITH slice AS MATERIALIZED (
@@ -54,9 +57,11 @@ const forgetBy = (column: 'actor_user_id' | 'subject_user_id') =>
          ip_address = CASE WHEN ${IS_OWN} THEN NULL ELSE ip_address END,
          user_agent = CASE WHEN ${IS_OWN} THEN NULL ELSE user_agent END,
          details = CASE WHEN ${NAMES_PERSON} THEN '{"erased": true}'
-                        WHEN ${HAS_REASON} THEN details - 'statedReason' ELSE details END
+                        WHEN ${HAS_REASON} THEN details - 'statedReason' ELSE details END,
+         acted_by_name = CASE WHEN ${ACTING_NAME_MATCHES} THEN '[erased]' ELSE acted_by_name END
        WHERE id = ANY(ARRAY(SELECT id FROM slice))
-         AND ((${IS_OWN} AND (ip_address IS NOT NULL OR user_agent IS NOT NULL)) OR ${HAS_REASON} OR ${NAMES_PERSON})
+         AND ((${IS_OWN} AND (ip_address IS NOT NULL OR user_agent IS NOT NULL)) OR ${HAS_REASON} OR ${NAMES_PERSON}
+           OR ${ACTING_NAME_MATCHES})
        RETURNING 1
      )
      SELECT (SELECT count(*) FROM changed) AS changed, (SELECT count(*) FROM slice) AS seen,
@@ -66,7 +71,7 @@ const forgetBy = (column: 'actor_user_id' | 'subject_user_id') =>
      FROM (SELECT occurred_at, id FROM slice ORDER BY occurred_at, id LIMIT 1) AS last`,
   );
 
-const SCANS = [forgetBy('actor_user_id'), forgetBy('subject_user_id')];
+const SCANS = [forgetBy('actor_user_id'), forgetBy('subject_user_id'), forgetBy('acted_by_user_id')];
 
 /**
  * Removes persons from the log: the only change of its rows. Ids, times, events and outcomes stay. A trigger rejects any other
@@ -80,8 +85,8 @@ export class AuditErasureRepository {
   }
 
   /**
-   * Removes address and user agent from what the person did and from anonymous requests about them, reasons that staff stated
-   * about them, and details that contain one of the terms. Reads the rows of this person only.
+   * Removes address and user agent from what the person did, also for other users, and from anonymous requests about them; reasons
+   * that staff stated about them; details and names of actors that contain one of the terms. Reads the rows of this person only.
    */
   async forget({ userId, terms }: ErasedPerson, trx: Transaction): Promise<ForgottenRows> {
     await this.#database.query(ALLOW, [], trx);

@@ -172,6 +172,7 @@ function toColumns(filter: CheckedAuditFilter): Record<string, string> {
     event: filter.event,
     outcome: filter.outcome,
     actor_user_id: filter.actorUserId,
+    acted_by_user_id: filter.actedByUserId,
     subject_user_id: filter.subjectUserId,
     company_id: filter.companyId,
     session_id: filter.sessionId,

@@ -31,7 +31,7 @@ afterAll(async () => {
 const FIND = statement(
   'test_audit_rows',
   `SELECT event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent,
-     request_id, details
+     request_id, details, acted_by_user_id, acted_by_name
    FROM auth_audit_logs WHERE request_id = $1`,
 );
 
@@ -49,6 +49,7 @@ function fullEvent(): AuditEvent {
     userAgent: `it's "quoted" \\ \u202e 👩‍💻`,
     deviceName: 'never written here',
     requestId: newId(),
+    act: { sub: 'machine:crm', userId: newId(), name: `Grace's "team"` },
   };
   return {
     event: 'session_revoked',
@@ -74,6 +75,8 @@ const expectedRow = (event: AuditEvent) => ({
   user_agent: event.client.userAgent,
   request_id: event.client.requestId,
   details: event.details,
+  acted_by_user_id: event.client.act?.userId,
+  acted_by_name: event.client.act?.name,
 });
 
 describe('an audit row', () => {
@@ -104,6 +107,8 @@ describe('an audit row', () => {
         user_agent: null,
         request_id: requestId,
         details: {},
+        acted_by_user_id: null,
+        acted_by_name: null,
       },
     ]);
   });
@@ -142,6 +147,8 @@ describe('listeners', () => {
     userAgent: event.client.userAgent,
     requestId: event.client.requestId,
     details: event.details,
+    actedByUserId: event.client.act?.userId,
+    actedByName: event.client.act?.name,
   });
 
   it('listeners are notified of a row, within a transaction after it has committed', async () => {

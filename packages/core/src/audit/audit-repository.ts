@@ -7,7 +7,7 @@ import type { AuthEvents } from './auth-events.js';
 
 /** Columns of a row beside its time, in the order of the table. */
 const AUDIT_COLUMNS =
-  'id, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent, request_id, details';
+  'id, event, outcome, actor, actor_user_id, subject_user_id, company_id, session_id, ip_address, user_agent, request_id, details, acted_by_user_id, acted_by_name';
 
 /**
  * Returns the INSERT of one audit row as a part of a larger statement, so that a hot path writes cause and record in
@@ -19,7 +19,7 @@ export function auditInsertFrom(source: string, parameter: string): string {
     SELECT ${AUDIT_COLUMNS} FROM (SELECT 1 FROM ${source} LIMIT 1) AS cause,
       jsonb_to_record(${parameter}::jsonb) AS entry(id uuid, event text, outcome text, actor text,
         actor_user_id uuid, subject_user_id uuid, company_id uuid, session_id uuid, ip_address text,
-        user_agent text, request_id text, details jsonb)`;
+        user_agent text, request_id text, details jsonb, acted_by_user_id uuid, acted_by_name text)`;
 }
 
 const INSERT_ONE = statement('audit_insert', auditInsertFrom('(VALUES (1)) AS always', '$1'));
@@ -98,5 +98,17 @@ function toRow(event: AuditEvent): NewAuditRow {
     user_agent: event.client.userAgent,
     request_id: event.client.requestId,
     details: event.details ?? {},
+    ...actedBy(event),
   };
 }
+
+/**
+ * Names who acted for the actor. Every row is made here, and every event has the client of its request, so no row of a session in
+ * which an actor acts for its user can omit them.
+ */
+const actedBy = ({
+  client: { act },
+}: AuditEvent): Pick<NewAuditRow, 'acted_by_user_id' | 'acted_by_name'> => ({
+  acted_by_user_id: act?.userId ?? null,
+  acted_by_name: act?.name ?? null,
+});

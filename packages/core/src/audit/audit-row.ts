@@ -15,6 +15,9 @@ export interface AuditRow {
   user_agent: string | null;
   request_id: string | null;
   details: Record<string, unknown>;
+  /** Who acted in the session of the actor; of both columns at most one has a value. */
+  acted_by_user_id: string | null;
+  acted_by_name: string | null;
 }
 
 /** A row as it is written, before the database gives it a time. */
@@ -41,4 +44,6 @@ export const withoutTime = <Event extends string>(
   userAgent: row.user_agent,
   requestId: row.request_id,
   details: row.details,
+  actedByUserId: row.acted_by_user_id,
+  actedByName: row.acted_by_name,
 });

@@ -27,6 +27,7 @@ export const auditFilter = z.object({
   event: z.enum(AUDIT_EVENTS).optional().describe('Only entries of this event.'),
   outcome: z.enum(OUTCOMES).optional().describe('Only entries of this outcome.'),
   actorUserId: uuidInput.optional().describe('Only what this user did.'),
+  actedByUserId: uuidInput.optional().describe('Only what this member of staff did for other users.'),
   subjectUserId: uuidInput.optional().describe('Only what was done to this user.'),
   userId: uuidInput.optional().describe('Only what this user did, or what was done to them.'),
   companyId: uuidInput.optional().describe('Only entries of this company.'),
@@ -84,6 +85,14 @@ export const auditEntryView = z
     userAgent: z.string().nullable(),
     requestId: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
+    actedByUserId: z
+      .guid()
+      .nullable()
+      .describe('The member of staff who acted in the session of the actor; null without one.'),
+    actedByName: z
+      .string()
+      .nullable()
+      .describe('Who acted in it, as a machine named them; null without one.'),
   })
   .meta({ id: 'AuditEntry' });
 /**

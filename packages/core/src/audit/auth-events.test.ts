@@ -28,6 +28,8 @@ const event = (id: string, name: AuditEventName = 'login'): AuthEvent => ({
   outcome: 'success',
   actor: 'user',
   actorUserId: null,
+  actedByUserId: null,
+  actedByName: null,
   subjectUserId: null,
   companyId: null,
   sessionId: null,

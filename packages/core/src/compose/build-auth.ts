@@ -237,7 +237,7 @@ export async function buildAuth(
     profile: new ProfileService(repositories.database, repositories.users, repositories.audit),
     personalData: new PersonalDataExport(repositories),
     revocations,
-    sessionMinting: new SessionMinting(shared),
+    sessionMinting: new SessionMinting({ ...shared, acting: settings.sessions.acting }),
     handoff: new HandoffService({
       ...shared,
       store,

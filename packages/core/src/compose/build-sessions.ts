@@ -40,7 +40,13 @@ interface SessionsDeps {
 export function buildSessions(settings: Settings, deps: SessionsDeps) {
   const { repositories, sessionRevoker, store, tokens, logger, clock, sharedClock, observer } = deps;
   const { accessTokens, refreshTokens, hintKey } = tokens;
-  const { refreshTokenTtl: idle, maxLifetime: absolute, cacheTtl, ...timing } = settings.sessions;
+  const {
+    refreshTokenTtl: idle,
+    maxLifetime: absolute,
+    cacheTtl,
+    reuseGrace,
+    coalesceMs,
+  } = settings.sessions;
   const lifetimes = { idle, absolute };
   const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock: sharedClock });
   const uses = new LastUsedRecorder(repositories.sessions, logger);
@@ -66,9 +72,6 @@ export function buildSessions(settings: Settings, deps: SessionsDeps) {
     }),
     sessionCreator,
     signInCompleter: new SignInCompleter({ sessionCreator, secondFactorCheck: deps.secondFactorCheck }),
-    refresh: new RefreshService(
-      { ...shared, observer },
-      { lifetimes, coalesceMs: timing.coalesceMs, reuseGrace: timing.reuseGrace },
-    ),
+    refresh: new RefreshService({ ...shared, observer }, { lifetimes, coalesceMs, reuseGrace }),
   };
 }

@@ -8,6 +8,7 @@ import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
+import { assertNotActing } from '../sessions/acting.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
@@ -75,7 +76,7 @@ export class EmailChangeService {
    * that is taken runs the same statements and gets the same mail; the link then does not confirm.
    * @throws AuthError `reauthentication_required` unless the sign-in or step-up is at most 15 minutes old; `validation_error`, also
    * for the caller's own address; `rate_limited` for the fourth request within an hour; `session_revoked`; `conflict`
-   * where no mail is delivered.
+   * where no mail is delivered; `forbidden` while an actor acts for the user.
    */
   async request(
     caller: SignedInUser,
@@ -87,6 +88,7 @@ export class EmailChangeService {
 
   async #request(caller: SignedInUser, input: RequestEmailChange, client: ClientInfo): Promise<StatusOk> {
     const { newEmail } = checkInput(requestEmailChangeInput, input);
+    assertNotActing(caller);
     this.#deps.authenticator.assertFresh(caller, EMAIL_CHANGE_MAX_AGE);
     if (!this.#deps.outbox.delivers) {
       throw AuthError.conflict(

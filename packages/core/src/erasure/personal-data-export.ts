@@ -114,13 +114,15 @@ const cut = <Lists extends Record<string, unknown[]>>(lists: Lists): Lists =>
 /** Returns an entry without the data of other people: who acted, and from where. */
 function toEntry(row: PlacedAuditRow, userId: string): PersonalData['auditEntries'][number] {
   const isSelf = row.actor_user_id === userId;
-  const isOther = !isSelf && row.actor !== 'anonymous';
+  const isActedFor = row.acted_by_user_id !== null || row.acted_by_name !== null;
+  const isOther = isActedFor || (!isSelf && row.actor !== 'anonymous');
   return {
     id: row.id,
     occurredAt: row.occurred_at.toISOString(),
     event: row.event,
     outcome: row.outcome,
     actor: isSelf ? 'self' : kindOf(row.actor),
+    isActedFor,
     companyId: row.company_id,
     sessionId: row.session_id,
     ipAddress: isOther ? null : row.ip_address,

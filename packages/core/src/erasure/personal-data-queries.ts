@@ -29,7 +29,9 @@ const SESSIONS = statement(
   'export_sessions',
   `SELECT id, origin, ip_address AS "ipAddress", user_agent AS "userAgent", device_name AS "deviceName",
      ${iso('created_at')} AS "createdAt", ${iso('last_used_at')} AS "lastUsedAt", ${iso('expires_at')} AS "expiresAt",
-     ${iso('revoked_at')} AS "revokedAt", revoke_reason AS "revokeReason"
+     ${iso('revoked_at')} AS "revokedAt", revoke_reason AS "revokeReason",
+     CASE WHEN acting_sub IS NOT NULL THEN jsonb_build_object('userId', acting_user_id, 'reason', acting_reason,
+       'name', coalesce(acting_name, (SELECT full_name FROM users WHERE id = acting_user_id))) END AS actor
    FROM (${sessionsWhere('is_revoked')} UNION ALL ${sessionsWhere('NOT is_revoked')}) AS s
    ORDER BY created_at DESC, id DESC LIMIT $2`,
 );

@@ -3,6 +3,7 @@ import { factorView } from '../factors/factor-schema.js';
 import { INVITATION_STATUSES } from '../invitations/invitation-status.js';
 import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
 import { passkeyView } from '../passkeys/passkey-schema.js';
+import { sessionActor } from '../sessions/session-schema.js';
 import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
 import { machineUserView } from '../users/user-schema.js';
 
@@ -42,6 +43,7 @@ export const personalData = z
         expiresAt: timestamp,
         revokedAt: when,
         revokeReason: z.enum(REVOKE_REASONS).nullable(),
+        actor: sessionActor.nullable().describe('Who acted in the session for the user, and why.'),
       }),
     ),
     passkeys: z.array(passkeyView),
@@ -81,6 +83,7 @@ export const personalData = z
         actor: z
           .string()
           .describe('`self`, or who acted: another user, a machine, an operator, or anonymous.'),
+        isActedFor: z.boolean().describe('True if an actor acted in a session of the user; see `sessionId`.'),
         companyId: z.guid().nullable(),
         sessionId: z.guid().nullable(),
         ipAddress: z.string().nullable(),

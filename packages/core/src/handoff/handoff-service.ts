@@ -13,6 +13,7 @@ import type { MembershipRepository } from '../memberships/membership-repository.
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
+import { assertNotActing } from '../sessions/acting.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
 import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
@@ -76,7 +77,8 @@ export class HandoffService {
 
   /**
    * Creates a code for the caller and a company they have access to.
-   * @throws AuthError `validation_error`, `forbidden`, `service_unavailable` without the ephemeral store.
+   * @throws AuthError `validation_error`, `forbidden`, also while an actor acts for the user, `service_unavailable` without the
+   * ephemeral store.
    */
   async create(
     caller: SignedInUser,
@@ -84,6 +86,7 @@ export class HandoffService {
     client: ClientInfo = unknownClient,
   ): Promise<HandoffCode> {
     companyId = checkId(companyId, 'companyId');
+    assertNotActing(caller);
     const { userId, sessionId, authTime, amr, acr } = caller;
     const membership = await this.#deps.memberships.ofUserInCompany(userId, companyId);
     if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();

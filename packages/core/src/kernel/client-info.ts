@@ -1,3 +1,5 @@
+import type { ActingParty } from './acting-party.js';
+
 /**
  * Facts about the caller's machine: kept on sessions and audit rows, never trusted for a decision.
  * @example
@@ -22,6 +24,11 @@ export interface ClientInfo {
    * a device is recognized by its name and network.
    */
   deviceId?: string | undefined;
+  /**
+   * Who acts in the session of the request for its user. Every audit row of the request names them. Pass `act` of the
+   * caller when you call a use case directly.
+   */
+  act?: ActingParty | undefined;
   /** The id that ties a response to its log lines and audit rows. */
   requestId: string | null;
 }

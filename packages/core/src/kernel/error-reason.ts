@@ -39,6 +39,7 @@ export const ERROR_REASONS = {
   reauthentication_required: ['reauthentication_required', 'second_factor_missing'],
   forbidden: [
     'forbidden',
+    'actor_not_allowed',
     'company_unknown',
     'content_type_not_allowed',
     'former_membership_protected',
@@ -46,6 +47,7 @@ export const ERROR_REASONS = {
     'invitation_for_other_user',
     'module_missing',
     'not_a_member',
+    'not_while_acting',
     'offer_exceeds_authority',
     'origin_not_allowed',
     'own_authority',
@@ -76,6 +78,7 @@ export const ERROR_REASONS = {
   conflict: [
     'conflict',
     'account_changed',
+    'actor_session_ended',
     'business_unit_of_other_company',
     'company_ambiguous',
     'email_taken',

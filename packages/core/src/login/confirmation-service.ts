@@ -2,6 +2,7 @@ import type { AuditEventName } from '../audit/audit-event.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
+import { assertNotActing } from '../sessions/acting.js';
 import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -48,10 +49,11 @@ export class ConfirmationService {
    * count.
    * @returns the result of `check`.
    * @throws AuthError `rate_limited` while another confirmation of the session is running; `session_revoked`
-   * when too many were wrong; `unauthorized` for an expired session.
+   * when too many were wrong; `unauthorized` for an expired session; `forbidden` while an actor acts for the user.
    */
   async run<T>(confirmation: Confirmation, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const { sessionId } = confirmation.caller;
+    assertNotActing(confirmation.caller);
     await this.#claim(confirmation);
     let result: T | undefined;
     try {

@@ -4,6 +4,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
+import { assertNotActing } from '../sessions/acting.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import { passwordInput } from '../users/user-schema.js';
@@ -31,13 +32,15 @@ export class PasswordService {
   /**
    * Returns the hash that the password was verified against. Wrong passwords count for the caller's session.
    * @throws AuthError `validation_error`, `unauthorized` when the password is wrong, `rate_limited` while
-   * another confirmation of the session is running, `session_revoked` when too many were wrong.
+   * another confirmation of the session is running, `session_revoked` when too many were wrong, `forbidden` while an actor
+   * acts for the user.
    */
   async confirm(
     caller: SignedInUser,
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<string> {
+    assertNotActing(caller);
     this.#deps.currentPassword.assertCapacity(client);
     const password = checkInput(passwordInput, currentPassword, 'currentPassword');
     const confirmation = { caller, client, event: 'password_confirmation' } as const;
@@ -52,13 +55,14 @@ export class PasswordService {
    * Changes the caller's password, ends their other sessions, revokes every reset link and notifies them by mail. The
    * caller's own session goes on, with the tokens it has.
    * @throws AuthError `unauthorized` for a wrong current password, `validation_error`, also for a new one that breaks
-   * the policy, `rate_limited`, `conflict` when another change was faster.
+   * the policy, `rate_limited`, `conflict` when another change was faster, `forbidden` while an actor acts for the user.
    */
   async change(
     caller: SignedInUser,
     input: ChangePasswordInput,
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
+    assertNotActing(caller);
     const context = { field: 'newPassword', email: caller.user.email };
     const { currentPassword, newPassword } = await checkInputAlongside(changePasswordInput, input, () =>
       this.#deps.policy.faultsIn(input, context),

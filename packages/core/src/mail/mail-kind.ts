@@ -1,3 +1,4 @@
+import { actedForMail } from './messages/acted-for.js';
 import { approvalWaitingMail } from './messages/approval-waiting.js';
 import { emailChangeMail } from './messages/email-change.js';
 import { emailChangedMail } from './messages/email-changed.js';
@@ -28,6 +29,7 @@ export const MAILS = [
   passkeyAddedMail,
   passkeyRemovedMail,
   newDeviceMail,
+  actedForMail,
   roleChangedMail,
   factorAddedMail,
   factorRemovedMail,

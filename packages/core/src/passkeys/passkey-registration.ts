@@ -4,6 +4,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
+import { assertNotActing } from '../sessions/acting.js';
 import { deviceNameOf } from '../sessions/device-name.js';
 import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
@@ -60,13 +61,15 @@ export class PasskeyRegistration {
    * Starts a ceremony, bound to the caller's session.
    * @throws AuthError `reauthentication_required` for a user with a second factor who did not prove it lately,
    * `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` when
-   * the user has the maximum number of passkeys, `service_unavailable` without the ephemeral store.
+   * the user has the maximum number of passkeys, `service_unavailable` without the ephemeral store, `forbidden` while an actor
+   * acts for the user.
    */
   async options(
     caller: SignedInUser,
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyCreationOptions> {
+    assertNotActing(caller);
     await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);
     await this.#deps.passwords.confirm(caller, currentPassword, client);
     const own = await this.#deps.passkeys.credentialsOf(caller.userId);
@@ -88,6 +91,7 @@ export class PasskeyRegistration {
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyView> {
     const wanted = checkInput(registerPasskeyInput, input);
+    assertNotActing(caller);
     try {
       const credential = await this.#verified(caller, wanted);
       const name = wanted.name ?? deviceNameOf(client) ?? UNNAMED;

@@ -7,6 +7,7 @@ import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
+import { assertNotActing } from '../sessions/acting.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -40,7 +41,7 @@ export class PasskeyService {
     return mapPage(await this.#deps.passkeys.list(caller.userId, checkPage(page)), toPasskeyView);
   }
 
-  /** Renames a passkey of the caller. @throws AuthError `validation_error`, `not_found`. */
+  /** Renames a passkey of the caller. @throws AuthError `validation_error`, `not_found`, `forbidden` while an actor acts for them. */
   async rename(
     caller: SignedInUser,
     id: string,
@@ -49,6 +50,7 @@ export class PasskeyService {
   ): Promise<PasskeyView> {
     id = checkId(id);
     name = checkInput(passkeyPatchInput, { name }).name;
+    assertNotActing(caller);
     const renamed = await this.#deps.database.transaction(async (trx) => {
       const passkey = existing(await this.#deps.passkeys.rename(id, caller.userId, name, trx));
       await this.#record('passkey_renamed', passkey, { caller, client, trx });
@@ -60,10 +62,11 @@ export class PasskeyService {
   /**
    * Removes a passkey and notifies its owner by mail; the sessions it created stay active. The caller must
    * have signed in or stepped up at most 15 minutes ago, with a second factor if they have one, so that a stolen access token cannot lock its owner out.
-   * @throws AuthError `reauthentication_required`, `not_found`.
+   * @throws AuthError `reauthentication_required`, `not_found`, `forbidden` while an actor acts for the user.
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
+    assertNotActing(caller);
     const { email, fullName } = caller.user;
     await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);
     await this.#deps.database.transaction(async (trx) => {

@@ -21,6 +21,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
+import { assertNotActing } from '../sessions/acting.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
@@ -64,7 +65,8 @@ interface FactorServiceDeps {
 
 /**
  * Manages the second factors of the caller. A change requires a sign-in of the last 15 minutes, with a second factor
- * where the caller has one: a stolen password or access token is not sufficient to replace it.
+ * where the caller has one: a stolen password or access token is not sufficient to replace it. Every change is `forbidden` while
+ * an actor acts for the user.
  */
 export class FactorService {
   readonly #deps: FactorServiceDeps;
@@ -90,7 +92,7 @@ export class FactorService {
    */
   async begin(caller: SignedInUser, input: BeginTotpInput = {}): Promise<TotpEnrolment> {
     const { name } = checkInput(beginTotpInput, input);
-    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    await this.#assertMayBegin(caller);
     return this.#deps.database.transaction(async (trx) => {
       const user = await this.#lock(caller, trx);
       this.#assertMayChange(caller, await this.#deps.factorStates.read(user.id, trx));
@@ -114,7 +116,7 @@ export class FactorService {
   ): Promise<ConfirmedFactor> {
     id = checkId(id);
     ({ code } = checkInput(confirmTotpInput, { code }));
-    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    await this.#assertMayBegin(caller);
     const confirmation = { caller, client, event: 'factor_confirmation' } as const;
     const confirmed = await this.#deps.confirmations.run(confirmation, () =>
       this.#deps.database.transaction(async (trx) => {
@@ -139,7 +141,7 @@ export class FactorService {
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
-    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    await this.#assertMayBegin(caller);
     await this.#deps.database.transaction(async (trx) => {
       const user = await this.#lock(caller, trx);
       const state = await this.#deps.factorStates.read(user.id, trx);
@@ -167,7 +169,7 @@ export class FactorService {
     caller: SignedInUser,
     client: ClientInfo = unknownClient,
   ): Promise<RenewedRecoveryCodes> {
-    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
+    await this.#assertMayBegin(caller);
     return this.#deps.database.transaction(async (trx) => {
       const user = await this.#lock(caller, trx);
       const state = await this.#deps.factorStates.read(user.id, trx);
@@ -183,6 +185,11 @@ export class FactorService {
       await this.#record(caller, client, { event: 'recovery_codes_renewed' }, trx);
       return { recoveryCodes };
     });
+  }
+
+  async #assertMayBegin(caller: SignedInUser): Promise<void> {
+    assertNotActing(caller);
+    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
   }
 
   async #lock(caller: SignedInUser, trx: Transaction): Promise<User> {

@@ -65,6 +65,8 @@ export class Authenticator {
    */
   async authenticateByHint(accessToken: string): Promise<Principal> {
     const token = await this.#deps.accessTokens.verify(accessToken);
+    // Hints do not say who acts for the user.
+    if (token.act) return withoutUser(await this.authenticate(accessToken));
     const hint = await this.#deps.cache.find(token.sessionId);
     if (hint?.userId === token.userId && hint.tokenVersion === token.tokenVersion) {
       return { ...toPrincipal(token), globalRole: hint.globalRole };
@@ -106,8 +108,13 @@ export class Authenticator {
   #accept(token: VerifiedAccessToken, state: SessionState | undefined): SignedInUser {
     assertSessionActive(token, state);
     if (state.isUseDue) this.#deps.uses.record(token.sessionId);
-    return { ...toPrincipal(token), globalRole: state.user.globalRole, user: state.user };
+    const { user, act } = state;
+    return { ...toPrincipal(token), globalRole: user.globalRole, user, ...(act && { act }) };
   }
+}
+
+function withoutUser({ user: _user, ...principal }: SignedInUser): Principal {
+  return principal;
 }
 
 function toPrincipal(token: VerifiedAccessToken): Omit<Principal, 'globalRole'> {

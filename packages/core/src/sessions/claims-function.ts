@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import type { ActClaim } from '../tokens/access-token-claims.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
@@ -24,6 +25,8 @@ export interface ClaimsSubject {
   amr: readonly string[];
   /** Level of the sign-in: `aal2` with two factors. */
   acr: AuthenticationLevel;
+  /** Who acts for the user in this session; undefined in one of the user's own. */
+  act?: ActClaim | undefined;
 }
 
 /**
@@ -84,5 +87,8 @@ const SAMPLE = {
 };
 
 /** Returns a frozen copy: the function can change neither the session nor the next token. */
-const frozenSubject = ({ userId, sessionId, globalRole, authTime, amr, acr }: ClaimsSubject) =>
-  Object.freeze({ userId, sessionId, globalRole, authTime, amr: Object.freeze([...amr]), acr });
+const frozenSubject = ({ userId, sessionId, globalRole, authTime, amr, acr, act }: ClaimsSubject) =>
+  Object.freeze({
+    ...{ userId, sessionId, globalRole, authTime, amr: Object.freeze([...amr]), acr },
+    ...(act && { act: Object.freeze({ sub: act.sub }) }),
+  });

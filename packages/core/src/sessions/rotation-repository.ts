@@ -1,4 +1,5 @@
 import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { ActClaim } from '../tokens/access-token-claims.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole, User } from '../users/user.js';
 import type { Lifetimes } from './lifetimes.js';
@@ -14,6 +15,10 @@ export interface SessionClaims {
   authTime: number;
   amr: string[];
   acr: AuthenticationLevel;
+  /** Who acts in the session for its user. */
+  act?: ActClaim | undefined;
+  /** Latest end of the session, in seconds since the epoch. */
+  notAfter?: number | undefined;
 }
 
 /** A session found by its selector. */
@@ -36,6 +41,8 @@ export interface ClaimsRow {
   auth_time: string;
   amr: string[];
   acr: AuthenticationLevel;
+  acting_sub: string | null;
+  not_after: string | null;
 }
 
 interface FoundRow extends ClaimsRow {
@@ -50,7 +57,7 @@ interface FoundRow extends ClaimsRow {
 
 /** Columns of the claims, of the row `s` of the session and the row `u` of its user. */
 export const CLAIMS = `s.id, s.user_id, u.global_role, u.token_version, extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr,
-  ${sessionLevel('s')} AS acr`;
+  ${sessionLevel('s')} AS acr, s.acting_sub, trunc(extract(epoch FROM s.acting_until))::bigint AS not_after`;
 
 /** Decides and rotates in one statement; `clock_timestamp` because a wait for the row's lock must not age it. */
 const ROTATE = statement(
@@ -58,7 +65,7 @@ const ROTATE = statement(
   `UPDATE sessions s
    SET generation = s.generation + 1, secret_digest = $4, rotated_at = clock_timestamp(), last_used_at = now(),
      expires_at = least(now() + make_interval(secs => $5), 
-       coalesce(s.root_created_at, s.created_at) + make_interval(secs => $6))
+       coalesce(s.root_created_at, s.created_at) + make_interval(secs => $6), s.acting_until)
    FROM users u
    WHERE s.selector_digest = $1 AND s.generation = $2 AND s.secret_digest = $3
      AND NOT s.is_revoked AND s.expires_at > now()
@@ -129,6 +136,8 @@ export function toClaims(row: ClaimsRow): SessionClaims {
     authTime: Number(row.auth_time),
     amr: row.amr,
     acr: row.acr,
+    act: row.acting_sub === null ? undefined : { sub: row.acting_sub },
+    notAfter: row.not_after === null ? undefined : Number(row.not_after),
   };
 }
 

@@ -13,7 +13,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './lifetimes.js';
-import type { HeldSession, SessionRepository } from './session-repository.js';
+import type { HeldSession, NewActing, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
 import type { SessionOrigin } from './session.js';
 import type { TokenIssuer } from './token-issuer.js';
@@ -35,6 +35,8 @@ export interface VerifiedSignIn {
   passwordHash: string | null;
   /** The version of the user's factors that was checked; the session is created only while it is current. */
   factorVersion?: number;
+  /** Who acts in the session for its user. */
+  acting?: NewActing;
   /** Digest of the one-time grant that is spent for this session. */
   grantDigest?: Buffer;
   /** Fields of the audit row. Actor and subject default to the user. */
@@ -69,12 +71,15 @@ export class SessionCreator {
    */
   async create(signIn: VerifiedSignIn, client: ClientInfo, trx?: Transaction): Promise<TokenPair> {
     const sessionId = newId();
-    const { amr, parent } = signIn;
+    const { amr, parent, acting } = signIn;
     const acr = parent?.acr ?? signIn.acr;
     const authTime = parent?.authTime ?? epochSeconds(this.#deps.clock);
     const refreshToken = this.#deps.refreshTokens.first();
     const { id: userId, globalRole, tokenVersion } = signIn.user;
-    const bearer = { userId, sessionId, globalRole, tokenVersion, authTime, amr, acr };
+    const bearer = {
+      ...{ userId, sessionId, globalRole, tokenVersion, authTime, amr, acr },
+      ...(acting && { act: acting.party, notAfter: acting.until.getTime() / 1000 }),
+    };
     const deviceName = deviceNameOf(client);
     // Tokens that another sign-in led to, or an operator, are not a sign-in of this device.
     const isOwnSignIn = !parent && signIn.origin !== 'minted';
@@ -100,6 +105,7 @@ export class SessionCreator {
           deviceName,
           device,
           parent,
+          acting,
           lifetimes: this.#deps.lifetimes,
         },
         { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },

@@ -5,7 +5,7 @@ import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
 import { sessionLevel } from './session-level.js';
 import type { SessionFilter } from './session-schema.js';
-import type { SessionDetails, SessionEntry } from './session.js';
+import type { SessionActor, SessionDetails, SessionEntry } from './session.js';
 
 /** Columns of a list entry, of a session, `s`, and its user, `u`. */
 interface SessionEntryRow {
@@ -22,6 +22,11 @@ interface SessionEntryRow {
   created_at: Date;
   last_used_at: Date;
   expires_at: Date;
+  acting_sub: string | null;
+  acting_user_id: string | null;
+  acting_name: string | null;
+  acting_reason: string | null;
+  acting_full_name: string | null;
 }
 
 interface DetailsRow extends SessionEntryRow {
@@ -48,6 +53,11 @@ const ENTRY_COLUMNS = [
   's.created_at',
   's.last_used_at',
   's.expires_at',
+  's.acting_sub',
+  's.acting_user_id',
+  's.acting_name',
+  's.acting_reason',
+  'acting.full_name as acting_full_name',
 ];
 
 const DETAILS_COLUMNS = ['s.amr', 's.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
@@ -77,6 +87,7 @@ export class SessionQueries {
         knex
           .from(wanted.as('s'))
           .join('users as u', 'u.id', 's.user_id')
+          .leftJoin('users as acting', 'acting.id', 's.acting_user_id')
           .select<SessionEntryRow[]>(ENTRY_COLUMNS)
           .orderBy([
             { column: 's.created_at', order: 'desc' },
@@ -104,6 +115,7 @@ export class SessionQueries {
     const rows = await this.#database.run((knex) =>
       knex('sessions as s')
         .join('users as u', 'u.id', 's.user_id')
+        .leftJoin('users as acting', 'acting.id', 's.acting_user_id')
         .whereBetween('s.id', [ids.first, ids.last])
         .orderByRaw(`s.is_revoked OR ${IS_EXPIRED}, s.created_at DESC, s.id DESC`)
         .limit(limit)
@@ -142,8 +154,15 @@ function toSessionEntry(row: SessionEntryRow): SessionEntry {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+    ...(row.acting_sub !== null && { actor: toActor(row) }),
   };
 }
+
+const toActor = (row: SessionEntryRow): SessionActor => ({
+  userId: row.acting_user_id,
+  name: row.acting_name ?? row.acting_full_name,
+  reason: row.acting_reason,
+});
 
 const toDetails = (row: DetailsRow): SessionDetails => ({
   ...toSessionEntry(row),

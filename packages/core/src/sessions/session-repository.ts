@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import { type AuditRepository, auditInsertFrom } from '../audit/audit-repository.js';
+import type { ActingParty } from '../kernel/acting-party.js';
 import { mailInsertFrom } from '../mail/outbox-repository.js';
 import {
   membershipColumns,
@@ -19,6 +20,7 @@ import { idBatch, statement, type Database, type Transaction } from '../storage/
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
 import type { GlobalRole, User } from '../users/user.js';
+import { toActingParty, type ActingColumns } from './acting.js';
 import { GrantSpentError } from './grant-spent-error.js';
 import type { Lifetimes } from './lifetimes.js';
 import { sessionLevel } from './session-level.js';
@@ -47,7 +49,19 @@ export interface NewSession {
   device?: SignInDevice | undefined;
   /** The parent session. */
   parent?: Pick<HeldSession, 'id' | 'rootCreatedAt'> | undefined;
+  /** Who acts in the session for its user. */
+  acting?: NewActing | undefined;
   lifetimes: Lifetimes;
+}
+
+/** Who acts in a new session for its user. */
+export interface NewActing {
+  party: ActingParty;
+  /** The session of the acting member of staff with which the new one ends; null if none was named. */
+  sessionId: string | null;
+  reason: string;
+  /** The latest end of the session. */
+  until: Date;
 }
 
 /** The decision of the database about the notice of a new device. */
@@ -69,6 +83,9 @@ export interface HeldSession {
   authTime: number;
   /** Creation time of the root of its tree: the absolute limit counts from there. */
   rootCreatedAt: Date;
+  expiresAt: Date;
+  /** Who acts in it for its user; undefined in a session of the user's own. */
+  act: ActingParty | undefined;
 }
 
 /** A session and its user, read by one query. */
@@ -77,21 +94,24 @@ export interface SessionState {
   isExpired: boolean;
   /** True if `last_used_at` is old enough for this use to be recorded. */
   isUseDue: boolean;
+  /** Who acts in the session for its user. */
+  act: ActingParty | undefined;
   user: User;
 }
 
-interface StateRow extends UserRow {
+interface StateRow extends UserRow, ActingColumns {
   session_id: string;
   is_revoked: boolean;
   is_expired: boolean;
   is_use_due: boolean;
 }
 
-interface HeldRow {
+interface HeldRow extends ActingColumns {
   amr: string[];
   acr: AuthenticationLevel;
   auth_time: number;
   root_created_at: Date;
+  expires_at: Date;
 }
 
 /**
@@ -110,9 +130,11 @@ const INSERT = statement(
      RETURNING id, email, full_name, ${IS_DEVICE_NOTICED} AS is_device_noticed
    ), opened AS (
      INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
-       ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at, acr)
+       ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at, acr,
+       acting_sub, acting_user_id, acting_name, acting_session_id, acting_reason, acting_until)
      SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, $14, $15, least(
-       now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17)), $20
+       now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17), $29::timestamptz), $20,
+       $24, $25::uuid, $26, $27::uuid, $28, $29
      FROM verified
      RETURNING id
    ), recorded AS (${deviceUpsertFrom('verified', '$22')}
@@ -123,7 +145,8 @@ const INSERT = statement(
 );
 
 const STATE = `s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
-     s.last_used_at < now() - interval '1 minute' AS is_use_due, ${userColumns('u').join(', ')}`;
+     s.last_used_at < now() - interval '1 minute' AS is_use_due, s.acting_sub, s.acting_user_id, s.acting_name,
+     ${userColumns('u').join(', ')}`;
 const SESSIONS_AND_USERS = `sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ANY(${idBatch('$1')})`;
 
 const CHECK = statement('session_check', `SELECT ${STATE} FROM ${SESSIONS_AND_USERS}`);
@@ -142,6 +165,11 @@ const TOUCH = statement(
      SELECT id FROM sessions
      WHERE id = ANY(${idBatch('$1')}) AND NOT is_revoked AND last_used_at < now() - interval '1 minute'
      FOR NO KEY UPDATE SKIP LOCKED))`,
+);
+
+const LIMIT_FROM_NOW = statement(
+  'session_limit_from_now',
+  'SELECT least(now() + make_interval(secs => $1), $2::timestamptz) AS until',
 );
 
 /** Creates and checks sessions. `RotationRepository` rotates them, `SessionTreeRepository` revokes them. */
@@ -188,6 +216,7 @@ export class SessionRepository {
       session.requiresVerifiedEmail,
       session.device?.digest,
       session.device && JSON.stringify(session.device.notice),
+      ...actingValues(session.acting),
     ];
     const write = (auditParameter: string) =>
       this.#database.query<InsertedRow>(INSERT, valuesWith(auditParameter), trx);
@@ -248,6 +277,8 @@ export class SessionRepository {
         trx.raw(`${sessionLevel('sessions')} AS acr`),
         trx.raw('extract(epoch FROM auth_time)::float8 AS auth_time'),
         trx.raw('coalesce(root_created_at, created_at) AS root_created_at'),
+        'expires_at',
+        ...['acting_sub', 'acting_user_id', 'acting_name'],
       );
     return (
       row && {
@@ -256,8 +287,17 @@ export class SessionRepository {
         acr: row.acr,
         authTime: Math.floor(row.auth_time),
         rootCreatedAt: row.root_created_at,
+        expiresAt: row.expires_at,
+        act: toActingParty(row),
       }
     );
+  }
+
+  /** Returns the end of a session that is limited to so many seconds from now, and to the end of another one if given. */
+  async limitFromNow(seconds: number, other: Date | undefined, trx: Transaction): Promise<Date> {
+    const [row] = await this.#database.query<{ until: Date }>(LIMIT_FROM_NOW, [seconds, other], trx);
+    if (!row) throw new TypeError('The database returned no time.');
+    return row.until;
   }
 
   /**
@@ -287,6 +327,16 @@ function toState(row: StateRow): SessionState {
     isRevoked: row.is_revoked,
     isExpired: row.is_expired,
     isUseDue: row.is_use_due,
+    act: toActingParty(row),
     user: toUser(row),
   };
 }
+
+const actingValues = (acting: NewActing | undefined): unknown[] => [
+  acting?.party.sub,
+  acting?.party.userId,
+  acting?.party.name,
+  acting?.sessionId,
+  acting?.reason,
+  acting?.until,
+];

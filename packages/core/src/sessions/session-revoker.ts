@@ -4,9 +4,10 @@ import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
+import { clientOf } from './acting.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { SessionRepository } from './session-repository.js';
-import type { RevokedSessions, SessionTreeRepository } from './session-tree-repository.js';
+import type { ActedSession, RevokedSessions, SessionTreeRepository } from './session-tree-repository.js';
 import type { RevokeReason } from './session.js';
 
 interface Cause {
@@ -31,6 +32,8 @@ export interface SessionToRevoke extends Cause {
   userId?: string;
   /** Defaults to `success`. */
   outcome?: AuditEvent['outcome'];
+  /** True if the session is ended by its own token: the actor does that. */
+  byItself?: boolean;
 }
 
 interface SessionRevokerDeps {
@@ -94,7 +97,26 @@ export class SessionRevoker {
     const ownerId = await this.#deps.trees.lockOwner(sessionId, trx);
     if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return [];
     const revoked = await this.#deps.trees.revokeTree(sessionId, reason, trx);
-    if (revoked.any) await this.#record(target, { subjectUserId: ownerId, sessionId }, revoked, trx);
+    if (revoked.any) {
+      const own = revoked.acted.find(({ id }) => id === sessionId);
+      const client = own && target.byItself ? clientOf(own, target.client) : target.client;
+      await this.#record({ ...target, client }, { subjectUserId: ownerId, sessionId }, revoked, trx);
+    }
+    return revoked.activeIds;
+  }
+
+  /**
+   * Revokes, as part of a change of a user's role, the sessions in which others act for the user and, for one who is no longer
+   * staff, those in which the user acts for others; call `markRevoked` after its commit. The transaction has locked the user.
+   * @returns the ids of the active sessions that were revoked.
+   */
+  async revokeActedWithin(
+    { userId, byThem, actor, client }: Pick<Cause, 'actor' | 'client'> & { userId: string; byThem: boolean },
+    trx: Transaction,
+  ): Promise<string[]> {
+    const reason = 'role_changed';
+    const revoked = await this.#deps.trees.revokeActed(userId, reason, { byThem }, trx);
+    await this.#recordActed({ reason, actor, client }, revoked.acted, trx);
     return revoked.activeIds;
   }
 
@@ -113,12 +135,40 @@ export class SessionRevoker {
   async #record(
     { reason, event, actor, client, details, outcome = 'success' }: Cause & Pick<SessionToRevoke, 'outcome'>,
     about: Pick<AuditEvent, 'subjectUserId' | 'sessionId'>,
-    { activeIds }: RevokedSessions,
+    { activeIds, acted }: RevokedSessions,
     trx: Transaction,
   ): Promise<void> {
     await this.#deps.audit.insert(
       { event, outcome, actor, ...about, client, details: { ...details, reason, revoked: activeIds.length } },
       trx,
     );
+    await this.#recordActed(
+      { reason, actor, client },
+      acted.filter(({ id }) => id !== about.sessionId),
+      trx,
+    );
+  }
+
+  /** Adds a row about each of these sessions to the log of its user, and names who acted in it. */
+  async #recordActed(
+    { reason, actor, client }: Pick<Cause, 'reason' | 'actor' | 'client'>,
+    acted: readonly ActedSession[],
+    trx: Transaction,
+  ): Promise<void> {
+    const rows = acted.map(({ id: sessionId, userId: subjectUserId, act }): AuditEvent => {
+      // What an erasure ends must not keep a text that may name the erased person.
+      const name = reason === 'erased' ? null : act.name;
+      const details = { reason, endedFor: name ?? act.sub };
+      return {
+        event: 'session_revoked',
+        outcome: 'success',
+        actor,
+        subjectUserId,
+        sessionId,
+        client,
+        details,
+      };
+    });
+    if (rows.length > 0) await this.#deps.audit.insertAll(rows, trx);
   }
 }

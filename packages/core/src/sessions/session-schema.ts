@@ -66,6 +66,18 @@ export type SessionFilter = z.input<typeof sessionFilter>;
 
 const timestamp = z.iso.datetime();
 
+/** Who acts in a session for its user. */
+export const sessionActor = z
+  .object({
+    userId: z.guid().nullable().describe('The member of staff; null for an actor in free text.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Name of the member of staff, or the free text.'),
+    reason: z.string().nullable().describe('Why the session was opened; null once it was erased.'),
+  })
+  .meta({ id: 'SessionActor' });
+
 /**
  * An active session as staff see it, without its tokens.
  * @example
@@ -88,6 +100,9 @@ export const sessionView = z
     origin: z.enum(SESSION_ORIGINS),
     /** The parent session, if a hand-off created this one. */
     parentSessionId: z.guid().nullable(),
+    actor: sessionActor
+      .optional()
+      .describe("Who acts in the session for its user; missing in a session of the user's own."),
     createdAt: timestamp,
     lastUsedAt: timestamp,
     expiresAt: timestamp,

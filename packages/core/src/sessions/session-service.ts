@@ -7,6 +7,7 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
+import { assertNotActing } from './acting.js';
 import type { SessionQueries } from './session-queries.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
 import type { SessionRevoker } from './session-revoker.js';
@@ -59,8 +60,12 @@ export class SessionService {
     return OK;
   }
 
-  /** Revokes all sessions of the caller, the current one included. */
+  /**
+   * Revokes all sessions of the caller, the current one included.
+   * @throws AuthError `forbidden` in a session in which an actor acts for the user.
+   */
   async logoutAll(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
+    assertNotActing(principal);
     const { userId } = principal;
     const revoked = await this.#deps.sessionRevoker.revokeAll({
       userId,
@@ -72,8 +77,12 @@ export class SessionService {
     return { status: 'ok', revoked };
   }
 
-  /** Revokes all sessions of the caller except the current one and its ancestors. */
+  /**
+   * Revokes all sessions of the caller except the current one and its ancestors.
+   * @throws AuthError `forbidden` in a session in which an actor acts for the user.
+   */
   async logoutOthers(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
+    assertNotActing(principal);
     const { userId, sessionId } = principal;
     const revoked = await this.#deps.sessionRevoker.revokeAll({
       userId,
@@ -95,7 +104,8 @@ export class SessionService {
 
   /**
    * Revokes one of the caller's sessions; revoking it twice is not an error.
-   * @throws AuthError `not_found` for a session that is not the caller's.
+   * @throws AuthError `not_found` for a session that is not the caller's, `forbidden` for any but the current one if an actor
+   * acts in it for the user.
    */
   async revokeOwn(
     principal: Principal,
@@ -104,12 +114,14 @@ export class SessionService {
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
     const { userId } = principal;
+    const byItself = sessionId === principal.sessionId;
+    if (!byItself) assertNotActing(principal);
     const revoked = await this.#deps.database.transaction(async (trx) => {
       const owner = await this.#deps.sessions.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
       return this.#deps.sessionRevoker.revokeOneWithin(
-        { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client },
+        { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client, byItself },
         trx,
       );
     });
@@ -123,7 +135,7 @@ export class SessionService {
     if (!sessionId) return [];
     const actor = { kind: 'user', userId } as const;
     return this.#deps.sessionRevoker.revokeOneWithin(
-      { sessionId, reason: 'logout', event: 'logout', actor, client },
+      { sessionId, reason: 'logout', event: 'logout', actor, client, byItself: true },
       trx,
     );
   }

@@ -1,4 +1,6 @@
+import type { ActingParty } from '../kernel/acting-party.js';
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
+import { toActingParty, type ActingColumns } from './acting.js';
 import type { PresentedToken } from './session-repository.js';
 import type { RevokeReason } from './session.js';
 
@@ -8,10 +10,20 @@ export interface RevokedSessions {
   any: boolean;
   /** Ids of those that were active until then. */
   activeIds: string[];
+  /** Those in which an actor acted for the user. */
+  acted: ActedSession[];
 }
 
-interface RevokedRow {
+/** A session in which an actor acts for its user. */
+export interface ActedSession {
   id: string;
+  userId: string;
+  act: ActingParty;
+}
+
+interface RevokedRow extends ActingColumns {
+  id: string;
+  user_id: string;
   was_active: boolean;
 }
 
@@ -34,22 +46,33 @@ const FIND_FOR_LOGOUT = statement(
 );
 
 const SET_REVOKED = `is_revoked = true, revoked_at = now(), revoke_reason`;
-const REVOKED_COLUMNS = 's.id, s.expires_at > now() AS was_active';
+const REVOKED_COLUMNS =
+  's.id, s.user_id, s.expires_at > now() AS was_active, s.acting_sub, s.acting_user_id, s.acting_name';
 
-/** UNION, not UNION ALL: the statement terminates whatever the rows contain. */
+/**
+ * The descendants of a session: those that hand-offs created, and those in which its user acts for others. UNION, not UNION ALL: the
+ * statement terminates whatever the rows contain.
+ */
 const REVOKE_TREE = statement(
   'session_revoke_tree',
   `WITH RECURSIVE tree AS (
      SELECT id FROM sessions WHERE id = $1
      UNION
-     SELECT child.id FROM sessions child JOIN tree ON child.parent_session_id = tree.id
+     SELECT child.id FROM tree CROSS JOIN LATERAL (
+       SELECT id FROM sessions WHERE parent_session_id = tree.id
+       UNION ALL
+       SELECT id FROM sessions WHERE acting_session_id = tree.id
+     ) AS child
    )
    UPDATE sessions s SET ${SET_REVOKED} = $2
    FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
    RETURNING ${REVOKED_COLUMNS}`,
 );
 
-/** Keeps a session and its ancestors; revokes all other descendants of the ancestors. */
+/**
+ * Keeps a session and its ancestors; revokes all other descendants of the ancestors. Of the sessions in which the user acts for
+ * others, those end that were to end with a revoked one.
+ */
 const REVOKE_ALL_BUT_PATH = statement(
   'session_revoke_all_but_path',
   `WITH RECURSIVE kept AS (
@@ -58,29 +81,51 @@ const REVOKE_ALL_BUT_PATH = statement(
      SELECT parent.id, parent.parent_session_id FROM sessions parent JOIN kept ON parent.id = kept.parent_session_id
    )
    UPDATE sessions s SET ${SET_REVOKED} = $2
-   WHERE s.user_id = $1 AND NOT s.is_revoked AND s.id NOT IN (SELECT id FROM kept)
+   WHERE NOT s.is_revoked AND s.id = ANY(ARRAY(
+     SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked AND id NOT IN (SELECT id FROM kept)
+     UNION ALL
+     SELECT id FROM sessions WHERE acting_user_id = $1 AND acting_session_id NOT IN (SELECT id FROM kept)))
    RETURNING ${REVOKED_COLUMNS}`,
 );
 
 const REVOKE_ALL = statement(
   'session_revoke_all',
-  `UPDATE sessions s SET ${SET_REVOKED} = $2 WHERE s.user_id = $1 AND NOT s.is_revoked RETURNING ${REVOKED_COLUMNS}`,
+  `UPDATE sessions s SET ${SET_REVOKED} = $2
+   WHERE NOT s.is_revoked AND s.id = ANY(ARRAY(
+     SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked
+     UNION ALL
+     SELECT id FROM sessions WHERE acting_user_id = $1))
+   RETURNING ${REVOKED_COLUMNS}`,
+);
+
+/** The sessions in which others act for the user and, if $3, those in which the user acts for others. */
+const REVOKE_ACTED = statement(
+  'session_revoke_acted',
+  `UPDATE sessions s SET ${SET_REVOKED} = $2
+   WHERE NOT s.is_revoked AND s.id = ANY(ARRAY(
+     SELECT id FROM sessions WHERE acting_user_id = $1 AND $3::boolean
+     UNION ALL
+     SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked AND acting_sub IS NOT NULL))
+   RETURNING ${REVOKED_COLUMNS}`,
 );
 
 // The parts of one statement see the addresses as they were before it.
 const FORGET_CLIENTS = statement(
   'session_forget_clients',
   `WITH forgotten AS (
-     UPDATE sessions SET ip_address = NULL, user_agent = NULL, device_name = NULL
+     UPDATE sessions SET ip_address = NULL, user_agent = NULL, device_name = NULL, acting_name = NULL, acting_reason = NULL
      WHERE user_id = $1 AND is_revoked
+   ), unnamed AS (
+     UPDATE sessions SET acting_reason = NULL WHERE acting_user_id = $1 AND user_id <> $1 AND is_revoked
    )
    SELECT DISTINCT ip_address FROM sessions WHERE user_id = $1 AND is_revoked AND ip_address IS NOT NULL`,
 );
 
 /**
  * Revokes sessions with their descendants, in one statement. The transaction must have locked the row of the
- * user by an earlier statement: a hand-off locks it too while it creates a session, so the statement that
- * revokes sees either the new session, or the hand-off finds no parent any more.
+ * user by an earlier statement: a hand-off locks it too while it creates a session, and so does minting one in which
+ * the user acts for another. So the statement that revokes sees either the new session, or the other finds no parent
+ * any more.
  */
 export class SessionTreeRepository {
   readonly #database: Database;
@@ -134,7 +179,20 @@ export class SessionTreeRepository {
   }
 
   /**
-   * Removes address, user agent and device name from the revoked sessions of a user, whose row the transaction has locked.
+   * Revokes the sessions in which an actor acts for a user.
+   * @param options.byThem true for those too in which the user acts for others.
+   */
+  revokeActed(
+    userId: string,
+    reason: RevokeReason,
+    { byThem }: { byThem: boolean },
+    trx: Transaction,
+  ): Promise<RevokedSessions> {
+    return this.#revoke(REVOKE_ACTED, [userId, reason, byThem], trx);
+  }
+
+  /**
+   * Removes address, user agent and device name, who acted and why from the revoked sessions of a user, whose row the transaction has locked.
    * @returns the addresses.
    */
   async forgetClients(userId: string, trx: Transaction): Promise<string[]> {
@@ -149,6 +207,12 @@ export class SessionTreeRepository {
 
   async #revoke(revoke: Statement, values: unknown[], trx: Transaction): Promise<RevokedSessions> {
     const rows = await this.#database.query<RevokedRow>(revoke, values, trx);
-    return { any: rows.length > 0, activeIds: rows.filter((row) => row.was_active).map((row) => row.id) };
+    const active = rows.filter((row) => row.was_active);
+    return { any: rows.length > 0, activeIds: active.map(({ id }) => id), acted: active.flatMap(toActed) };
   }
+}
+
+function toActed(row: RevokedRow): ActedSession[] {
+  const act = toActingParty(row);
+  return act ? [{ id: row.id, userId: row.user_id, act }] : [];
 }

@@ -1,3 +1,4 @@
+import type { ActingParty } from '../kernel/acting-party.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
@@ -22,6 +23,7 @@ export const REVOKE_REASONS = [
   'email_changed',
   'email_change_undone',
   'factors_reset',
+  'role_changed',
   'erased',
 ] as const;
 /** Reason for which a session was revoked. */
@@ -47,6 +49,8 @@ export interface Principal {
   amr: readonly string[];
   /** Level of the sign-in: `aal2` with two factors. */
   acr: AuthenticationLevel;
+  /** Who acts for the user in this session; undefined in one of the user's own. */
+  act?: ActingParty | undefined;
   /** Additional claims of the host app, frozen; empty if it adds none. */
   claims: ExtraClaims;
 }
@@ -79,6 +83,15 @@ export interface SignedInMember extends SignedInUser {
   memberships: Memberships;
 }
 
+/** Who acts in a session for its user, as lists show them. All null once the person was erased. */
+export interface SessionActor {
+  /** The member of staff; null for an actor in free text. */
+  userId: string | null;
+  /** Name of the member of staff, or the free text that names the actor. */
+  name: string | null;
+  reason: string | null;
+}
+
 /** An active session in a list. */
 export interface SessionEntry {
   id: string;
@@ -92,6 +105,8 @@ export interface SessionEntry {
   origin: SessionOrigin;
   /** The parent session, if a hand-off created this one. */
   parentSessionId: string | null;
+  /** Who acts in the session for its user; undefined in one of the user's own. */
+  actor?: SessionActor | undefined;
   createdAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;

@@ -22,7 +22,8 @@ export interface SessionRaise {
 
 /**
  * Locks the row of the user: a deactivation or a password change that commits first fails the condition, also after a
- * wait. The session is compared on its current row, so one that was revoked meanwhile is not raised. Nothing is ever
+ * wait. The session is compared on its current row, so one that was revoked meanwhile is not raised; nor is one in which
+ * an actor acts for the user. Nothing is ever
  * lowered: of simultaneous proofs each adds its methods, and the latest time stays.
  */
 const RAISE = statement(
@@ -41,7 +42,7 @@ const RAISE = statement(
        second_factor_at = CASE WHEN $8 = 'aal2' THEN now() ELSE s.second_factor_at END,
        step_up_ceremony_at = coalesce(to_timestamp($7::float8 / 1000), s.step_up_ceremony_at)
      FROM u
-     WHERE s.id = $1 AND s.user_id = u.id AND NOT s.is_revoked AND s.expires_at > now()
+     WHERE s.id = $1 AND s.user_id = u.id AND NOT s.is_revoked AND s.expires_at > now() AND s.acting_sub IS NULL
        AND ($7::float8 IS NULL OR s.step_up_ceremony_at IS NULL
          OR s.step_up_ceremony_at < to_timestamp($7::float8 / 1000))
      RETURNING ${CLAIMS}

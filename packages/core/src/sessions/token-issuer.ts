@@ -1,11 +1,12 @@
+import type { AccessTokenClaims } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { claimsFor, type ClaimsFunction, type ClaimsSubject } from './claims-function.js';
 import type { TokenPair } from './session-schema.js';
 
-/** The subject of a token, with their token version. */
-export type TokenBearer = ClaimsSubject & { tokenVersion: number };
+/** The subject of a token, with their token version and the end of a session that is limited. */
+export type TokenBearer = ClaimsSubject & Pick<AccessTokenClaims, 'tokenVersion' | 'notAfter'>;
 /** A subject with the additional claims of the host app. */
 export type PreparedToken = TokenBearer & { claims: ExtraClaims };
 
@@ -46,6 +47,7 @@ export class TokenIssuer {
 
   /** Issues another access token for a session whose refresh token stays the same. */
   async issueAccessToken(token: PreparedToken): Promise<Pick<TokenPair, 'accessToken' | 'expiresIn'>> {
-    return { accessToken: await this.#accessTokens.issue(token), expiresIn: this.#accessTokens.ttl };
+    const expiresIn = this.#accessTokens.lifetimeOf(token);
+    return { accessToken: await this.#accessTokens.issue(token, expiresIn), expiresIn };
   }
 }

@@ -122,6 +122,7 @@ function sessionsOf(values: SettingValues): SessionSettings {
   return {
     refreshTokenTtl: values.REFRESH_TOKEN_TTL,
     maxLifetime: values.SESSION_MAX_LIFETIME,
+    acting: { isRequired: values.MINT_ACTOR_REQUIRED, maxLifetime: values.MINT_MAX_LIFETIME },
     reuseGrace: values.REFRESH_REUSE_GRACE,
     coalesceMs: values.REFRESH_COALESCE_MS,
     cacheTtl: values.SESSION_CACHE_TTL,

@@ -58,6 +58,7 @@ describe('without any setting', () => {
       sessions: {
         refreshTokenTtl: 14 * 86_400,
         maxLifetime: 30 * 86_400,
+        acting: { isRequired: false, maxLifetime: 3600 },
         reuseGrace: 0,
         coalesceMs: 25,
         cacheTtl: 15,

@@ -122,6 +122,8 @@ export interface TokenSettings {
 export interface SessionSettings {
   refreshTokenTtl: number;
   maxLifetime: number;
+  /** Whether minting must name who acts, and the absolute limit of a session in which an actor does. */
+  acting: { isRequired: boolean; maxLifetime: number };
   reuseGrace: number;
   coalesceMs: number;
   cacheTtl: number;

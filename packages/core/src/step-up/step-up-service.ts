@@ -9,6 +9,7 @@ import type { CurrentPassword } from '../login/current-password.js';
 import type { PasskeyRequestOptions } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
+import { assertNotActing } from '../sessions/acting.js';
 import { hasFirstFactor } from '../sessions/authentication-methods.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import { assertSessionActive } from '../sessions/session-status.js';
@@ -64,6 +65,7 @@ export class StepUpService {
    */
   async passkeyOptions(caller: SignedInUser): Promise<PasskeyRequestOptions> {
     const { passkeyStepUp } = this.#deps;
+    assertNotActing(caller);
     if (!passkeyStepUp) throw AuthError.notFound('The endpoint', 'endpoint_not_found');
     return passkeyStepUp.options(caller);
   }
@@ -75,7 +77,7 @@ export class StepUpService {
    * @returns a new access token of the session.
    * @throws AuthError `validation_error`, `unauthorized` for a wrong proof, `rate_limited` while another confirmation of
    * the session is running, `session_revoked` when too many were wrong, `conflict` for a code in a session without a
-   * first factor and when the account changed meanwhile, `service_unavailable`.
+   * first factor and when the account changed meanwhile, `forbidden` while an actor acts for the user, `service_unavailable`.
    */
   async confirm(
     caller: SignedInUser,
@@ -85,6 +87,7 @@ export class StepUpService {
     const { prover } = this.#deps;
     const proof = checkInput(stepUpInput, input);
     assertOne(proof);
+    assertNotActing(caller);
     const { password, code, recoveryCode, credential } = proof;
     const by = (method: StepUpMethod, prove: Prove) =>
       reportOutcome(this.#confirm({ caller, client, method }, prove), (outcome) =>

@@ -6,6 +6,19 @@ export const ACCESS_TOKEN_TYPE = 'at+jwt';
 /** Maximum difference between the clocks of issuer and verifier, in seconds. */
 export const CLOCK_LEEWAY = 5;
 
+/**
+ * The claim `act` of a session in which an actor acts for its user (RFC 8693 section 4.1).
+ * @example
+ * ```ts
+ * const isStaff = ({ sub }: ActClaim): boolean => !sub.startsWith('machine:');
+ * isStaff({ sub: 'machine:service:crm' }); // → false
+ * ```
+ */
+export interface ActClaim {
+  /** The id of a member of staff, or the machine that vouches for the actor: `machine:service:crm`. */
+  sub: string;
+}
+
 /** Claims of an access token about its user. */
 export interface AccessTokenClaims {
   userId: string;
@@ -18,6 +31,10 @@ export interface AccessTokenClaims {
   amr: readonly string[];
   /** Level of the sign-in: factors are counted by it, never by the methods. */
   acr: AuthenticationLevel;
+  /** Who acts for the user. */
+  act?: ActClaim | undefined;
+  /** The session ends then, whatever happens, in seconds since the epoch; its tokens expire no later. */
+  notAfter?: number | undefined;
   /** Claims added by the host app. */
   claims?: ExtraClaims;
 }
@@ -34,7 +51,7 @@ export interface AccessTokenClaims {
  * secondsLeft(verdict.accessToken) > 0; // → true
  * ```
  */
-export interface VerifiedAccessToken extends AccessTokenClaims {
+export interface VerifiedAccessToken extends Omit<AccessTokenClaims, 'notAfter'> {
   claims: ExtraClaims;
   tokenId: string;
   issuedAt: number;

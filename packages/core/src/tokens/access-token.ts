@@ -47,7 +47,13 @@ export class AccessTokens {
     this.ttl = options.ttl;
   }
 
-  async issue(claims: AccessTokenClaims): Promise<string> {
+  /** Returns the seconds for which a token of these claims is valid: fewer at the end of a session that is limited. */
+  lifetimeOf({ notAfter = Infinity }: Pick<AccessTokenClaims, 'notAfter'>): number {
+    return Math.max(0, Math.min(this.ttl, Math.floor(notAfter) - epochSeconds(this.#options.clock)));
+  }
+
+  /** @param lifetime seconds until it expires. */
+  async issue(claims: AccessTokenClaims, lifetime = this.lifetimeOf(claims)): Promise<string> {
     const now = epochSeconds(this.#options.clock);
     const content = {
       ...claims.claims,
@@ -56,6 +62,7 @@ export class AccessTokens {
       auth_time: claims.authTime,
       amr: claims.amr,
       acr: claims.acr,
+      ...(claims.act && { act: { sub: claims.act.sub } }),
       globalRole: claims.globalRole,
       tokenVersion: claims.tokenVersion,
       iss: this.#options.issuer,
@@ -63,7 +70,7 @@ export class AccessTokens {
       sub: claims.userId,
       iat: now,
       nbf: now,
-      exp: now + this.ttl,
+      exp: now + lifetime,
       jti: randomUUID(),
     };
     return signToken(ACCESS_TOKEN_TYPE, content, this.#keys);

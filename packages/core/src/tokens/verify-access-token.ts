@@ -5,6 +5,7 @@ import { isUuid } from '../kernel/id.js';
 import {
   ACCESS_TOKEN_TYPE,
   CLOCK_LEEWAY,
+  type ActClaim,
   type TokenExpectation,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
@@ -66,6 +67,7 @@ function readClaims(payload: JWTPayload): VerifiedAccessToken {
   assertNumericDates(payload, ['iat', 'nbf', 'exp', 'auth_time']);
   const { sub, sid, jti, iat, exp, globalRole, tokenVersion, acr } = payload;
   const amr = textsOf(payload.amr);
+  const act = actOf(payload.act);
   if (
     typeof sub !== 'string' ||
     typeof sid !== 'string' ||
@@ -91,7 +93,17 @@ function readClaims(payload: JWTPayload): VerifiedAccessToken {
     claims: extraClaimsOf(payload),
     amr,
     acr: levelOfClaims(acr, amr),
+    ...(act && { act }),
   };
+}
+
+/** Returns the claim of who acts for the user. @throws TokenFault for one without a subject: it must not be overlooked. */
+function actOf(value: unknown): ActClaim | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null && 'sub' in value && typeof value.sub === 'string') {
+    return { sub: value.sub };
+  }
+  throw new TokenFault('claims', 'its claim act is not that of an access token');
 }
 
 const textsOf = (value: unknown): string[] =>

@@ -9,7 +9,7 @@ import {
 import { isUuid } from '@latchkey/core/schemas';
 import type { Caller, CallerRequest } from './caller.js';
 import { signedInMember } from './signed-in.js';
-import { assertStaffLevel } from './staff.js';
+import { administratorOf, assertStaffLevel } from './staff.js';
 
 /** A signed-in user with their authority in the company of the path. */
 export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyAuthority;
@@ -36,7 +36,6 @@ export const companyAdministrator = companyCaller(mayManageCompany);
 
 function withMembership({ params }: CallerRequest, member: SignedInMember): CompanyAdministrator {
   const companyId = params.companyId?.toLowerCase();
-  const { userId, globalRole, authTime, amr, acr, memberships } = member;
-  const membership = memberships.companies.find((each) => each.companyId === companyId);
-  return { kind: 'user', userId, globalRole, signIn: { authTime, amr, acr }, membership };
+  const membership = member.memberships.companies.find((each) => each.companyId === companyId);
+  return { ...administratorOf(member), membership };
 }

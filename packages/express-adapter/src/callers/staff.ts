@@ -1,16 +1,29 @@
-import { AuthError, mayAct, type Administrator, type UserAction } from '@latchkey/core';
+import { AuthError, mayAct, type Administrator, type Principal, type UserAction } from '@latchkey/core';
 import type { Caller, CallerRequest } from './caller.js';
 import { signedIn } from './signed-in.js';
 
-/** A signed-in user as an administrator. `permit` decides which roles are allowed. */
+/** A signed-in user as an administrator. */
+export const administratorOf = ({
+  userId,
+  sessionId,
+  globalRole,
+  authTime,
+  amr,
+  acr,
+  act,
+}: Principal): Extract<Administrator, { kind: 'user' }> => ({
+  ...{ kind: 'user', userId, sessionId, globalRole, signIn: { authTime, amr, acr } },
+  ...(act && { act }),
+});
+
+/** A caller who is a signed-in administrator. `permit` decides which roles are allowed. */
 const signedInAdministrator = (
   permit: (administrator: Administrator, request: CallerRequest) => void,
 ): Caller<Administrator> => ({
   security: 'bearer',
   failures: ['second_factor_required'],
   identify: async (request) => {
-    const { userId, globalRole, authTime, amr, acr } = await signedIn.identify(request);
-    return { kind: 'user', userId, globalRole, signIn: { authTime, amr, acr } };
+    return administratorOf(await signedIn.identify(request));
   },
   permit,
   actorOf: (administrator) => administrator,

@@ -16,7 +16,7 @@ type Routed = IncomingMessage &
   };
 
 /** Describes a denied request for the audit log. */
-export function denialOf({ request, response }: GuardExchange, { userId }: AuthContext): Denial {
+export function denialOf({ request, response }: GuardExchange, { userId, act }: AuthContext): Denial {
   const routed: Routed = request;
   return {
     actor: { kind: 'user', userId },
@@ -25,6 +25,7 @@ export function denialOf({ request, response }: GuardExchange, { userId }: AuthC
       userAgent: userAgentOf(request),
       deviceName: null,
       requestId: assignRequestId(request, response),
+      act,
     },
     method: request.method ?? '',
     path: patternOf(routed),

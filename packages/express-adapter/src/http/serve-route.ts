@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Auth, CursorPage, ListTotal, Page, PageRequest, SlicedPage } from '@latchkey/core';
+import type { Auth, ClientInfo, CursorPage, ListTotal, Page, PageRequest, SlicedPage } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
@@ -54,7 +54,7 @@ async function serve(
   route.precondition?.(auth);
   const cookies = TokenCookies.of(auth.settings, request, response);
   const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
-  const client = { ...clientInfoOf(request, response), deviceId: device?.id };
+  const client: ClientInfo = { ...clientInfoOf(request, response), deviceId: device?.id };
   cookies?.assertMayServe(route);
   const caller: CallerRequest = {
     auth,
@@ -63,7 +63,7 @@ async function serve(
     header: (name) => readHeader(request, name),
     cookieToken: () => cookies?.accessToken(),
     params: readParams(request),
-    recognize: (owner) => rememberCaller(request, owner),
+    recognize: (owner) => recognize(request, client, owner),
   };
   const identity = await authorizedCaller(route, caller);
   const input = {
@@ -92,6 +92,16 @@ async function serve(
   if (device && holdsTokens(result)) device.keep(response);
   respond(route, response, result, cookies);
   return undefined;
+}
+
+/** Records a caller. The client is that of every audit row of the request, so each names who acts for the user. */
+function recognize(
+  request: Request,
+  client: ClientInfo,
+  owner: Parameters<CallerRequest['recognize']>[0],
+): void {
+  rememberCaller(request, owner);
+  client.act = owner.act;
 }
 
 /** Returns whether the query of a list asks for a page that is too long for one array. */

@@ -295,5 +295,7 @@ export const ANSWER_EXAMPLES = [
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
     requestId: '6f1c0a8e-8d1b-4c7e-9a52-0f6f2b8f1d11',
     details: { method: 'password' },
+    actedByUserId: null,
+    actedByName: null,
   }),
 ];

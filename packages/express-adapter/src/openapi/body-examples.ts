@@ -20,6 +20,7 @@ import {
   loginInput,
   machineCreateUserInput,
   machineUserPatchInput,
+  mintInput,
   passkeyLoginInput,
   passkeyOptionsInput,
   passkeyPatchInput,
@@ -39,6 +40,7 @@ import {
 } from '@latchkey/core/schemas';
 import { CHALLENGE, EMAIL, example, FACTOR_ID, PASSWORD, USER_ID } from './example.js';
 
+const STAFF_ID = '01a1f90c-9c1b-7a53-8f0e-2d4b6a8c0e13';
 const credential = { id: 'AQIDBAUGBwg', rawId: 'AQIDBAUGBwg', type: 'public-key' };
 const newUser = { email: EMAIL, fullName: 'Ann Berg', phonePrefix: '+49', phoneNumber: '3012345' };
 
@@ -53,6 +55,7 @@ export const BODY_EXAMPLES = [
   example(confirmTotpInput, { code: '123456' }),
   example(resetFactorsInput, { reason: 'Lost phone, identified by video call' }),
   example(eraseUserInput, { reason: 'Request 4711 to be forgotten' }),
+  example(mintInput, { actorUserId: STAFF_ID, reason: 'Ticket 4711: cannot find an invoice' }),
   example(refreshTokenInput, { refreshToken: 'lkr_B9UUGyORVwAomCD_…' }),
   example(passwordResetRequestInput, { email: EMAIL }),
   example(passwordResetConfirmInput, { token: 'lkp_Zb1cQk9e…', newPassword: 'another long walk home' }),

@@ -44,11 +44,21 @@ export function readClaims(payload: JWTPayload): VerifiedCaller {
     authTime: payload.auth_time,
     amr: textsOf(amr),
     acr: typeof acr === 'string' ? acr : undefined,
+    act: actOf(payload.act),
     claims: extraClaimsOf(payload),
   });
 }
 
 const malformed = (): TypeError => new TypeError('the claims are not those of an access token');
+
+/** Returns the claim of who acts for the user. @throws TypeError for one without a subject: it must not be overlooked. */
+function actOf(value: unknown): VerifiedCaller['act'] {
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null && 'sub' in value && typeof value.sub === 'string') {
+    return Object.freeze({ sub: value.sub });
+  }
+  throw malformed();
+}
 
 const textsOf = (value: unknown): readonly string[] =>
   Object.freeze(Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);

@@ -18,6 +18,8 @@ export interface VerifiedCaller {
   readonly amr: readonly string[];
   /** Level of the sign-in, `aal1` or `aal2`. Undefined if the service does not issue it. */
   readonly acr: string | undefined;
+  /** Who acts for the user in this session (RFC 8693 section 4.1). Undefined in one of the user's own. */
+  readonly act: Readonly<{ sub: string }> | undefined;
   /** Claims that the application with the service has added. */
   readonly claims: Readonly<Record<string, unknown>>;
   readonly tokenId: string;

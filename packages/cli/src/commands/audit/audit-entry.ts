@@ -9,6 +9,8 @@ export interface NamedEntry {
   view: AuditEntryView;
   /** The email, or the id in the log. */
   actor: string;
+  /** Who acted in the session of the actor; undefined for the actor. */
+  actedBy: string | undefined;
   subject: string | undefined;
 }
 
@@ -17,12 +19,17 @@ export async function withNames(
   entries: readonly AuditEntryView[],
   { users }: Administration,
 ): Promise<NamedEntry[]> {
-  const ids = entries.flatMap(({ actorUserId, subjectUserId }) => [actorUserId, subjectUserId]);
+  const ids = entries.flatMap(({ actorUserId, actedByUserId, subjectUserId }) => [
+    actorUserId,
+    actedByUserId,
+    subjectUserId,
+  ]);
   const emails = await users.emailsOf([...new Set(ids.filter((id) => id !== null))]);
   const nameOf = (id: string): string => emails.get(id) ?? id;
   return entries.map((view) => ({
     view,
     actor: view.actorUserId === null ? view.actor : nameOf(view.actorUserId),
+    actedBy: view.actedByUserId === null ? (view.actedByName ?? undefined) : nameOf(view.actedByUserId),
     subject: view.subjectUserId === null ? undefined : nameOf(view.subjectUserId),
   }));
 }
@@ -41,6 +48,8 @@ export const AUDIT_ENTRY: EntryFormat<NamedEntry> = {
     view.sessionId,
     view.ipAddress,
     view.details,
+    view.actedByUserId,
+    view.actedByName,
   ],
   id: ({ view }) => view.id,
   lines: (entry, { columns, paint }, above) => {
@@ -72,10 +81,11 @@ const STYLES: Record<AuditEntryView['outcome'], Style | undefined> = {
 const dayOf = (occurredAt: string): string => occurredAt.slice(0, 10);
 const timeOf = (occurredAt: string): string => occurredAt.slice(11, 19);
 
-/** Returns the actor, the affected user, the address and the details. */
-function storyOf({ view, actor, subject }: NamedEntry): string {
+/** Returns the actor and who acted for them, the affected user, the address and the details. */
+function storyOf({ view, actor, actedBy, subject }: NamedEntry): string {
   const target = subject === undefined || subject === actor ? '' : ` → ${subject}`;
-  return [`${actor}${target}`, view.ipAddress ?? '', ...detailsOf(view)]
+  const author = actedBy === undefined ? actor : `${actedBy} as ${actor}`;
+  return [`${author}${target}`, view.ipAddress ?? '', ...detailsOf(view)]
     .filter((text) => text !== '')
     .join(GAP);
 }

@@ -12,6 +12,7 @@ export interface AuditOptions {
   user?: string;
   actor?: string;
   event?: string;
+  actedBy?: string;
   outcome?: string;
   company?: string;
   session?: string;
@@ -24,6 +25,7 @@ export const withAuditFilter = (command: Command): Command =>
   command
     .option('--user <user>', 'only about this user (id or email, or its first characters)')
     .option('--actor <user>', 'only actions of this user')
+    .option('--acted-by <user>', 'only what this member of staff did for other users')
     .option('--event <event>', 'only this event, such as login')
     .addOption(new Option('--outcome <outcome>', 'only with this outcome').choices(OUTCOMES))
     .option('--company <id>', 'only about this company')
@@ -48,6 +50,7 @@ export async function readAuditFilter(
     sessionId: session,
     subjectUserId: await userId(options.user, administration, prompts),
     actorUserId: await userId(options.actor, administration, prompts),
+    actedByUserId: await userId(options.actedBy, administration, prompts),
     from: instant(since),
     to: instant(until),
   });

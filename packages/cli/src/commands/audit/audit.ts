@@ -38,7 +38,7 @@ function addList(audit: Command, terminal: Terminal): void {
     notes:
       'Times are UTC. On a terminal a date precedes the entries of a day, and a line holds time, event, outcome, actor (and affected user), address and details. ' +
       'Without a terminal: id, time, event, outcome, actor, id of the acting user, id of the affected user, company, ' +
-      'session, address and details as JSON, separated by tabs.',
+      'session, address, details as JSON, and id or name of who acted for the actor, separated by tabs.',
     examples: [
       ['latchkey audit list --user ada@example.com --since 7d', 'what happened to an account'],
       ['latchkey audit list --event login --outcome failure --since 1h', 'failed sign-ins of the last hour'],

@@ -19,7 +19,7 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
     json: 'array of sessions, as GET /internal/admin/sessions returns them',
     quiet: 'print only the ids',
     notes:
-      'Without a terminal: id, user id, email, device, address, created, last used and expiry, separated by tabs.',
+      'Without a terminal: id, user id, email, device, address, created, last used, expiry and who acts for the user as JSON, separated by tabs.',
     examples: [
       ['latchkey sessions list --user ada@example.com', 'where a user is signed in'],
       ['latchkey sessions list --limit 1000 --json', 'for a program'],
@@ -43,6 +43,10 @@ async function listSessions(call: Call<ListOptions>): Promise<void> {
   });
 }
 
+/** Returns who acts in the session for its user; an empty text for the user. */
+const actorOf = ({ actor }: SessionView): string =>
+  actor === undefined ? '' : (actor.name ?? actor.userId ?? 'erased');
+
 const SESSION_LIST: ListFormat<SessionView> = {
   noun: 'active sessions',
   columns: [
@@ -54,10 +58,21 @@ const SESSION_LIST: ListFormat<SessionView> = {
       whenNarrow: 'drop',
       least: 14,
     },
+    { title: 'ACTED BY', text: actorOf, whenNarrow: 'drop', least: 14 },
     { title: 'ADDRESS', text: ({ ipAddress }) => ipAddress ?? '', whenNarrow: 'drop', least: 15 },
     { title: 'EXPIRES', text: ({ expiresAt }) => relativeTime(expiresAt), whenNarrow: 'drop' },
     { title: 'ID', text: ({ id }) => id, isId: true },
   ],
-  fields: ['id', 'userId', 'email', 'deviceName', 'ipAddress', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  fields: [
+    'id',
+    'userId',
+    'email',
+    'deviceName',
+    'ipAddress',
+    'createdAt',
+    'lastUsedAt',
+    'expiresAt',
+    'actor',
+  ],
   id: ({ id }) => id,
 };

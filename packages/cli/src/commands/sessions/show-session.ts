@@ -43,6 +43,7 @@ const detailsOf = (session: SessionDetailsView): Detail[] => [
   ...endOf(session),
   { label: 'began by', text: session.origin },
   { label: 'opened from', text: session.parentSessionId ?? '' },
+  ...actorOf(session),
   { label: 'methods', text: session.amr.join(' '), aside: 'RFC 8176' },
   { label: 'device', text: session.deviceName ?? '' },
   { label: 'user agent', text: session.userAgent ?? '' },
@@ -52,6 +53,15 @@ const detailsOf = (session: SessionDetailsView): Detail[] => [
   moment('last used', session.lastUsedAt),
   moment('expires', session.expiresAt),
 ];
+
+/** Returns who acts in the session for its user. */
+function actorOf({ actor }: SessionDetailsView): Detail[] {
+  if (!actor) return [];
+  return [
+    { label: 'acted by', text: [actor.name, actor.userId].filter((text) => text !== null).join(' ') },
+    { label: 'because', text: actor.reason ?? '' },
+  ];
+}
 
 function endOf({ revokedAt, revokeReason }: SessionDetailsView): Detail[] {
   if (revokedAt === null || revokeReason === null) return [];
@@ -74,6 +84,7 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   refresh_reuse: 'a refresh token was used twice, perhaps stolen',
   confirmation_failed: 'too many wrong attempts at the current password or a code',
   factors_reset: 'the second factors of the user were removed',
+  role_changed: 'the role of the user, or of who acted for them, was changed',
   erased: 'the personal data of the user was erased',
   email_changed: 'the email address was changed',
   email_change_undone: 'a change of the email address was undone',

@@ -6,6 +6,7 @@ import {
   passwordResetTexts as passwordReset,
 } from './de/links.js';
 import {
+  actedForTexts as actedFor,
   factorTexts as factor,
   newDeviceTexts as newDevice,
   noticeTexts as notice,
@@ -45,6 +46,7 @@ export const de: Translation<typeof en> = {
   factor,
   recoveryCode,
   newDevice,
+  actedFor,
   roleChanged,
   approvalWaiting,
   testMail,

@@ -6,6 +6,7 @@ import {
   passwordResetTexts as passwordReset,
 } from './en/links.js';
 import {
+  actedForTexts as actedFor,
   factorTexts as factor,
   newDeviceTexts as newDevice,
   noticeTexts as notice,
@@ -43,6 +44,7 @@ export const en = {
   factor,
   recoveryCode,
   newDevice,
+  actedFor,
   roleChanged,
   approvalWaiting,
   testMail,

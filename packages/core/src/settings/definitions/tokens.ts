@@ -1,5 +1,5 @@
 import { signingKey, verificationKeys } from '../kinds/key-kinds.js';
-import { duration, durationOrOff, integer, text } from '../kinds/plain-kinds.js';
+import { boolean, duration, durationOrOff, integer, text } from '../kinds/plain-kinds.js';
 import { secretPair } from '../kinds/secret-kinds.js';
 import { defaulted, optional, secret } from '../setting-definition.js';
 
@@ -61,6 +61,22 @@ export const tokenDefinitions = [
     kind: duration('1s', '365d'),
     default: '30d',
     description: 'Absolute limit: a session expires after this time, however often it is refreshed.',
+  }),
+  defaulted({
+    name: 'MINT_ACTOR_REQUIRED',
+    group: 'Sessions and refresh tokens',
+    kind: boolean,
+    default: 'false',
+    description:
+      'Whether a machine that opens a session for a user must name who acts in it, and why. See `docs/acting-for-others.md`.',
+  }),
+  defaulted({
+    name: 'MINT_MAX_LIFETIME',
+    group: 'Sessions and refresh tokens',
+    kind: duration('1m', '12h'),
+    default: '1h',
+    description:
+      'A session in which an actor acts for its user expires after this time, however often it is refreshed.',
   }),
   defaulted({
     name: 'REFRESH_REUSE_GRACE',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
 import {
+  mintInput,
   revokedCount,
   sessionStats,
   sessionView,
@@ -106,7 +107,8 @@ const mintSession = route({
   tag: 'Sessions (machines)',
   summary: 'Open a session for a user',
   description:
-    'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`.',
+    'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`. ' +
+    '`actorUserId` or `actor` names who acts in the session for the user: it is limited then, and ends with that of the actor.',
   failures: [
     'not_found',
     'conflict',
@@ -117,9 +119,12 @@ const mintSession = route({
   ],
   caller: internalKey,
   params: user,
+  body: mintInput,
+  bodyOptional: true,
   reply: tokenPair,
   status: 201,
-  handle: ({ auth, caller, params, client }) => auth.sessionMinting.mint(caller, params.id, client),
+  handle: ({ auth, caller, params, body, client }) =>
+    auth.sessionMinting.mint(caller, params.id, body, client),
 });
 
 export const staffSessionRoutes: Route[] = sessionLists({

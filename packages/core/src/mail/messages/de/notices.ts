@@ -1,4 +1,5 @@
 import type {
+  actedForTexts as englishActedFor,
   factorTexts as englishFactor,
   newDeviceTexts as englishNewDevice,
   noticeTexts as english,
@@ -72,6 +73,18 @@ export const newDeviceTexts: Translation<typeof englishNewDevice> = {
   address: (ipAddress) => `IP-Adresse ${ipAddress}`,
   wasNotYou:
     'Wenn Sie das nicht waren, fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dadurch werden alle Sitzungen beendet. Wenden Sie sich anschließend an Ihren Administrator.',
+};
+
+export const actedForTexts: Translation<typeof englishActedFor> = {
+  subject: ({ product }) => `Bei ${product} handelt jemand in Ihrem Namen`,
+  opened: ({ product, when, actor, lifetime }) =>
+    `Ihr Konto bei ${product} wurde ${when} für ${actor} geöffnet. Es kann dort höchstens ${lifetime} lang in Ihrem Namen genutzt werden. Ihr Passwort, Ihre E-Mail-Adresse und Ihre Anmeldeverfahren lassen sich dabei nicht ändern.`,
+  staff: 'die Administration',
+  named: (name) => `„${name}“`,
+  unnamed: 'eine unterstützende Person',
+  endIt:
+    'Die Liste Ihrer Sitzungen zeigt, wer es ist und aus welchem Grund. Beenden Sie die Sitzung dort, wenn Sie nicht einverstanden sind.',
+  unexpected: 'Wenn Sie das nicht erwartet haben, wenden Sie sich an Ihren Administrator.',
 };
 
 export const roleChangedTexts: Translation<typeof englishRoleChanged> = {

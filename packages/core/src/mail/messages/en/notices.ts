@@ -73,6 +73,17 @@ export const newDeviceTexts = {
     'If it was not you, request a password reset on the sign-in page: it ends all sessions. Then contact your administrator.',
 };
 
+export const actedForTexts = {
+  subject: ({ product }: MessageFacts) => `Someone is acting for you at ${product}`,
+  opened: ({ product, when, actor, lifetime }: MessageFacts & { actor: string; lifetime: string }) =>
+    `Your ${product} account was opened ${when} for ${actor}, who can use it in your name for at most ${lifetime}. They cannot change your password, your email address or how you sign in.`,
+  staff: 'a member of staff',
+  named: (name: string) => `"${name}"`,
+  unnamed: 'someone who supports you',
+  endIt: 'The list of your sessions shows who it is and why. End the session there if you do not agree.',
+  unexpected: 'If you did not expect this, contact your administrator.',
+};
+
 export const roleChangedTexts = {
   subject: ({ product }: MessageFacts) => `Your role at ${product} was changed`,
   reason: 'it concerns the rights of your account',

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes, type Route } from '@latchkey/express-adapter';
+import { actingPair, mintActing, REASON, staffMember } from '../support/acting.js';
+import { BODY_FIXTURES, FIXTURE_ENV } from '../support/body-fixtures.js';
+import { startGuardedHost } from '../support/guarded-host.js';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { nameOf } from '../support/route-request.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { TestCompany } from '../support/test-company.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ env: { ...FIXTURE_ENV, TRUST_PROXY: '1' } });
+  // Keeps others from being the last one.
+  await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
+});
+afterAll(() => service.stop());
+
+const BEARER_ROUTES = allRoutes.filter(({ caller, path }) =>
+  caller.security === 'none' ? path === '/auth/invitations/accept' : caller.security.endsWith('bearer'),
+);
+
+/** Actions that the walk must at least have written. */
+const WALKED = [
+  'access_denied',
+  'business_unit_membership_changed',
+  'finance_changed',
+  'invitation_created',
+  'membership_updated',
+  'personal_data_erased',
+  'personal_data_exported',
+  'profile_updated',
+  'session_minted',
+  'user_created',
+  'user_updated',
+];
+
+interface Walker {
+  token: string;
+  company: TestCompany;
+}
+
+/** Calls a route in the session, with the body and the path of a request that succeeds. */
+async function call(route: Route, { token, company }: Walker): Promise<void> {
+  const fixture = await BODY_FIXTURES[nameOf(route)]?.(service);
+  const { id: member } = await service.createUser();
+  await company.join(member, { unit: company.unit });
+  const path: Record<string, string | undefined> = {
+    id: member,
+    companyId: company.id,
+    businessUnitId: company.unit,
+    userId: member,
+    ...(fixture?.path?.id !== undefined && { id: fixture.path.id }),
+  };
+  const target = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => path[name] ?? randomUUID());
+  const body = fixture && 'userId' in fixture.body ? { ...fixture.body, userId: member } : fixture?.body;
+  await service.api(route.method.toUpperCase(), target, {
+    token,
+    ...(route.body && { body: body ?? {} }),
+    headers: { 'x-org': company.id },
+  });
+}
+
+const rowsIn = (userId: string, sessionId: string) =>
+  service.sql(
+    `SELECT event, outcome, actor_user_id, acted_by_user_id, acted_by_name, session_id FROM auth_audit_logs
+     WHERE actor_user_id = $1 OR session_id = $2`,
+    [userId, sessionId],
+  );
+
+describe('the audit log of a session in which an actor acts for its user', () => {
+  it('every row that any route writes in the session names the user and who acts', async () => {
+    const staff = await staffMember(service);
+    const user = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
+    const company = new TestCompany(service);
+    await company.join(user.id, { role: 'TENANT_SUPERADMIN' });
+    const acting = await mintActing(service, user.id, { actorUserId: staff.id });
+    for (const route of BEARER_ROUTES) await call(route, { token: acting.token, company });
+    const active = await service.api('GET', '/auth/me', { token: acting.token });
+    expect(active.status, 'the walk did not end the session').toBe(200);
+    await service.api('POST', '/auth/logout', { body: { refreshToken: acting.refreshToken } });
+
+    const rows = await rowsIn(user.id, acting.sessionId);
+    const unnamed = rows.filter((row) => row.acted_by_user_id !== staff.id || row.acted_by_name !== null);
+    expect(unnamed).toEqual([]);
+    expect(new Set(rows.map(({ event }) => event))).toEqual(
+      new Set([...rows.map(({ event }) => event), ...WALKED, 'logout']),
+    );
+    const minted = rows.filter(({ event }) => event === 'session_minted');
+    expect(minted).toHaveLength(1);
+  });
+
+  it('the rows of a guard and of free text name them, in lists, filters and events', async () => {
+    const user = await signedInUser(service);
+    const acting = await mintActing(service, user.id, { actor: 'Support, ticket 4711' });
+    const events: (string | null)[] = [];
+    const stop = service.auth.on('profile_updated', ({ actedByName }) => void events.push(actedByName));
+    await service.api('PATCH', '/auth/me', { token: acting.token, body: { fullName: 'Ada King' } });
+    await service.api('PATCH', '/auth/me', { token: user.token, body: { fullName: 'Ada Lovelace' } });
+    await waitUntil(() => events[1] !== undefined || events.length === 2, { what: 'both events' });
+    stop();
+    expect(events).toEqual(['Support, ticket 4711', null]);
+    const { items } = await service.machine(
+      'GET',
+      `/internal/admin/audit-logs?actorUserId=${user.id}&event=profile_updated`,
+    );
+    expect(items.map(({ actedByName, actedByUserId }) => [actedByName, actedByUserId])).toEqual([
+      [null, null],
+      ['Support, ticket 4711', null],
+    ]);
+  });
+
+  it('the log is searched by the member of staff who acted', async () => {
+    const { user, staff, acting } = await actingPair(service);
+    await service.api('PATCH', '/auth/me', { token: acting.token, body: { fullName: 'Ada King' } });
+    const { items } = await service.machine('GET', `/internal/admin/audit-logs?actedByUserId=${staff.id}`);
+    expect(items.map(({ event, subjectUserId }) => [event, subjectUserId])).toEqual([
+      ['profile_updated', user.id],
+      ['session_minted', user.id],
+    ]);
+    expect(items[1]?.details).toMatchObject({ statedReason: REASON });
+  });
+
+  it('a denial by a guard of a host app names who acts, also with hints', async () => {
+    const { user, staff, acting } = await actingPair(service);
+    for (const check of ['database', 'hint'] as const) {
+      const host = await startGuardedHost(
+        service.auth,
+        (mount, { requireRole }) => mount('/staff', requireRole('PLATFORM_ADMIN')),
+        { check },
+      );
+      const before = await rowsIn(user.id, acting.sessionId);
+      const answer = await host.client.call('GET', '/staff', { token: acting.token });
+      await host.stop();
+      expect(answer.status).toBe(403);
+      const rows = await rowsIn(user.id, acting.sessionId);
+      expect(rows.length).toBe(before.length + 1);
+      expect(rows.every((row) => row.acted_by_user_id === staff.id)).toBe(true);
+    }
+  });
+});
+
+describe('personal data and a session in which an actor acts', () => {
+  it('the user exports who acted and why, and nothing of where the actor was', async () => {
+    const { user, staff, acting } = await actingPair(service);
+    await service.api('PATCH', '/auth/me', {
+      token: acting.token,
+      body: { fullName: 'Ada King' },
+      headers: { 'x-forwarded-for': '198.51.100.7' },
+    });
+    const own = await mintTokens(service, user.id);
+    const { data } = await service.api('GET', '/auth/me/export', { token: own.token });
+    expect(data.sessions).toContainEqual(
+      expect.objectContaining({
+        id: acting.sessionId,
+        actor: { userId: staff.id, name: 'Grace Hopper', reason: REASON },
+      }),
+    );
+    expect(data.auditEntries).toContainEqual(
+      expect.objectContaining({ event: 'profile_updated', isActedFor: true, ipAddress: null }),
+    );
+    expect(JSON.stringify(data)).not.toContain('198.51.100.7');
+  });
+
+  it('the erasure of the actor removes where they acted from, and keeps that they did', async () => {
+    const { user, staff, acting } = await actingPair(service);
+    await service.api('PATCH', '/auth/me', {
+      token: acting.token,
+      body: { fullName: 'Ada King' },
+      headers: { 'x-forwarded-for': '198.51.100.8' },
+    });
+    const erased = await service.machine('DELETE', `/internal/admin/users/${staff.id}/personal-data`, {
+      body: { reason: 'left' },
+    });
+    expect(erased.status, erased.text).toBe(200);
+    const [row] = await service.sql(
+      `SELECT ip_address, acted_by_user_id FROM auth_audit_logs WHERE event = 'profile_updated' AND subject_user_id = $1`,
+      [user.id],
+    );
+    expect(row).toEqual({ ip_address: null, acted_by_user_id: staff.id });
+    const sessions = await service.sql('SELECT acting_reason, is_revoked FROM sessions WHERE id = $1', [
+      acting.sessionId,
+    ]);
+    expect(sessions).toEqual([{ acting_reason: null, is_revoked: true }]);
+  });
+
+  it('the erasure of the user removes the reason, and a free text that names them', async () => {
+    const user = await service.createUser({ fullName: 'Katherine Johnson' });
+    const named = { actor: 'Brother of Katherine Johnson', reason: 'Katherine asked for it' };
+    const acting = await mintActing(service, user.id, named);
+    await service.api('PATCH', '/auth/me', { token: acting.token, body: { phoneNumber: '301234567' } });
+    await service.machine('DELETE', `/internal/admin/users/${user.id}/personal-data`, {
+      body: { reason: 'request 4711' },
+    });
+    const left = [
+      ...(await service.sql('SELECT * FROM sessions WHERE user_id = $1', [user.id])),
+      ...(await service.sql('SELECT * FROM auth_audit_logs WHERE subject_user_id = $1', [user.id])),
+    ];
+    expect(JSON.stringify(left)).not.toContain('Katherine');
+    expect(left).toContainEqual(
+      expect.objectContaining({ event: 'profile_updated', acted_by_name: '[erased]' }),
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import type { Mutation } from './mutation.js';
+
+const BOTH_NAMES = 'Every audit row of a session in which an actor acts for its user names both.';
+const LEARNS =
+  'The user learns of a session in which an actor acts for them, by mail and in the list of sessions.';
+const LIMITED =
+  'In a session in which an actor acts for its user, the actor cannot change how the user signs in, pass the session on, or prove a recent sign-in.';
+const ENDS =
+  'A session in which an actor acts ends with the session of the actor, and with the role, the activity and all sessions of the actor.';
+const CAPPED = 'No refresh moves the end of a session in which an actor acts past its limit.';
+const WHO =
+  'A machine can only name an active member of staff as the actor, or a free text that it vouches for.';
+
+const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
+const MINTING = 'packages/core/src/admin/session-minting.ts';
+
+/** Defects in sessions in which an actor acts for the user. */
+export const actingMutations: readonly Mutation[] = [
+  {
+    promise: BOTH_NAMES,
+    defect: 'the rows of a request do not name who acts',
+    file: 'packages/express-adapter/src/http/serve-route.ts',
+    from: '  client.act = owner.act;\n',
+    to: '',
+  },
+  {
+    promise: BOTH_NAMES,
+    defect: 'the row of a sign-out by the refresh token does not name who acts',
+    file: 'packages/core/src/sessions/session-revoker.ts',
+    from: 'own && target.byItself ?',
+    to: 'own && !target.byItself ?',
+  },
+  {
+    promise: BOTH_NAMES,
+    defect: 'a guard that uses hints does not know who acts',
+    file: 'packages/core/src/sessions/authenticator.ts',
+    from: 'if (token.act) return',
+    to: 'if (!token.sessionId) return',
+  },
+  {
+    promise: LEARNS,
+    defect: 'the list of sessions does not name who acts',
+    file: 'packages/core/src/sessions/session-queries.ts',
+    from: 'row.acting_sub !== null && {',
+    to: 'row.acting_sub === undefined && {',
+  },
+  {
+    promise: LIMITED,
+    defect: 'every session counts as one of the user',
+    file: 'packages/core/src/sessions/acting.ts',
+    from: 'if (!act) return;',
+    to: 'if (act?.sub !== "") return;',
+  },
+  {
+    promise: LIMITED,
+    defect: 'staff routes end the other sessions of the user',
+    file: 'packages/core/src/admin/session-administration.ts',
+    from: '    assertNotActing(administrator);\n',
+    to: '',
+  },
+  {
+    promise: ENDS,
+    defect: 'the session outlives that of the actor',
+    file: TREES,
+    from: 'WHERE acting_session_id = tree.id\n',
+    to: 'WHERE acting_session_id = tree.id AND false\n',
+  },
+  {
+    promise: ENDS,
+    defect: 'a lost role leaves the session active',
+    file: TREES,
+    from: 'WHERE acting_user_id = $1 AND $3::boolean\n',
+    to: 'WHERE acting_user_id = $1 AND NOT $3::boolean\n',
+  },
+  {
+    promise: ENDS,
+    defect: 'the actor is not locked while the session is opened',
+    file: MINTING,
+    from: 'await this.#deps.users.lock([mint.userId, ...(actorUserId ? [actorUserId] : [])], trx)',
+    to: 'new Map([[mint.userId, await this.#deps.users.findById(mint.userId)], [actorUserId ?? "", await this.#deps.users.findById(actorUserId ?? mint.userId)]])',
+  },
+  {
+    promise: CAPPED,
+    defect: 'a refresh prolongs the session',
+    file: 'packages/core/src/sessions/rotation-repository.ts',
+    from: ', s.acting_until)\n',
+    to: ')\n',
+  },
+  {
+    promise: CAPPED,
+    defect: 'an access token outlives the session',
+    file: 'packages/core/src/tokens/access-token.ts',
+    from: 'Math.min(this.ttl, ',
+    to: 'Math.max(this.ttl, ',
+  },
+  {
+    promise: WHO,
+    defect: 'a user without a role may be named',
+    file: MINTING,
+    from: ' && isStaff(actor.globalRole)) return;',
+    to: ' && (isStaff(actor.globalRole) || actor.isActive)) return;',
+  },
+  {
+    promise: WHO,
+    defect: 'a session in which the actor acts for another user is accepted',
+    file: MINTING,
+    from: '(!held || held.act)',
+    to: '!held',
+  },
+];
