@@ -1,7 +1,7 @@
 -- compatible
--- A session that a machine opened so that somebody acts in it for its user: a member of staff, or who the machine names in free
--- text. All columns are null for a session of the user's own, and for all older rows. None is indexed but the two by which such
--- sessions end, which a rotation does not change, so it stays a heap-only update.
+-- A session that a machine opened for an actor who acts in it for its user: a member of staff, or a person named in free text. All
+-- columns are null for a session of the user's own, and for all older rows. Only the two by which such sessions end are indexed;
+-- a rotation does not change these, so it stays a heap-only update.
 ALTER TABLE sessions
   -- `sub` of the claim `act` (RFC 8693): the id of the member of staff, or the machine that vouches for the name.
   ADD COLUMN acting_sub text CHECK (length(acting_sub) <= 200),
@@ -24,7 +24,7 @@ ALTER TABLE auth_audit_logs
 CREATE INDEX auth_audit_logs_by_acting ON auth_audit_logs (acted_by_user_id, occurred_at DESC, id DESC)
   WHERE acted_by_user_id IS NOT NULL;
 
--- Address and user agent are those of who acts. They are forgotten with that person, too.
+-- Address and user agent are those of the actor. They are erased with that person, too.
 CREATE OR REPLACE FUNCTION auth_audit_logs_forget_erased() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF is_erased_user(coalesce(NEW.actor_user_id, NEW.subject_user_id))
