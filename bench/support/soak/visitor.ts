@@ -1,0 +1,81 @@
+import { PASSWORD, type SignIn } from '../environment.js';
+
+/** The number of responses by `METHOD path status`. */
+export type Tally = Map<string, number>;
+
+interface Step {
+  method: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  expected: number;
+  body?: object;
+}
+
+const read = (path: string): Step => ({ method: 'GET', path, expected: 200 });
+
+/** What a user does while signed in, in order. */
+const VISIT: readonly Step[] = [
+  ...Array.from({ length: 10 }, () => read('/auth/me')),
+  read('/auth/sessions'),
+  { method: 'PATCH', path: '/auth/me', body: { fullName: 'Soaked User' }, expected: 200 },
+  read('/auth/me/export'),
+  ...Array.from({ length: 10 }, () => read('/auth/me')),
+];
+
+/** A client that signs in, uses its session, refreshes it and signs out, again and again. */
+export class Visitor {
+  readonly #url: string;
+  readonly #email: string;
+  readonly #tally: Tally;
+
+  constructor(url: string, email: string, tally: Tally) {
+    this.#url = url;
+    this.#email = email;
+    this.#tally = tally;
+  }
+
+  /** Runs visits until `isOver` returns true. @throws Error for a response that is not the expected one. */
+  async run(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      await this.#fail();
+      const session = await this.#signIn();
+      for (const step of VISIT) await this.#send(step, session.accessToken);
+      const { accessToken, refreshToken } = await this.#refresh(session);
+      await this.#send(read('/auth/me'), accessToken);
+      await this.#send({ method: 'POST', path: '/auth/logout', body: { refreshToken }, expected: 200 });
+      await this.#send({ ...read('/auth/me'), expected: 401 }, accessToken);
+    }
+  }
+
+  /** Does what must not leave anything behind: a forged token, an invalid body, a reset for an unknown address. */
+  async #fail(): Promise<void> {
+    const forged = { refreshToken: `lkr_${'A'.repeat(86)}` };
+    await this.#send({ method: 'POST', path: '/auth/refresh', body: forged, expected: 401 });
+    await this.#send({ method: 'POST', path: '/auth/login', body: { email: 1 }, expected: 400 });
+  }
+
+  async #signIn(): Promise<SignIn> {
+    const body = { email: this.#email, password: PASSWORD };
+    return (await this.#send({ method: 'POST', path: '/auth/login', body, expected: 200 })) as SignIn;
+  }
+
+  async #refresh({ refreshToken }: SignIn): Promise<SignIn> {
+    const step: Step = { method: 'POST', path: '/auth/refresh', body: { refreshToken }, expected: 200 };
+    return (await this.#send(step)) as SignIn;
+  }
+
+  async #send({ method, path, body, expected }: Step, accessToken?: string): Promise<unknown> {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const key = `${method} ${path} ${response.status}`;
+    this.#tally.set(key, (this.#tally.get(key) ?? 0) + 1);
+    if (response.status !== expected) throw new Error(`${key}, expected ${expected}: ${text}`);
+    return (JSON.parse(text) as { data?: unknown }).data;
+  }
+}
