@@ -83,7 +83,7 @@ describeWithBrowser('after signing in', (browser) => {
     const user = await service.createUser();
     await form.send(user);
     await isLeaving;
-    await pressAtOnce(form.button, 2);
+    await pressAtOnce(page.locator('button[type=submit]:visible'), 2);
     expect(calls).toEqual(['POST /auth/login', 'POST /auth/logout']);
     const isBack = page.waitForEvent('domcontentloaded');
     await page.evaluate(() => {
