@@ -55,6 +55,8 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   sendMail?: boolean | undefined;
   /** The system clock, except in tests. */
   clock: Clock;
+  /** Names of applied migrations that are newer than this program. Defaults to none. */
+  newerMigrations?: readonly string[];
   /** Replaces the check of second factors, in tests. */
   secondFactorCheck?: SecondFactorCheck;
 }
@@ -63,7 +65,7 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
 export async function buildAuth(
   settings: Settings,
   infrastructure: Infrastructure & { events: AuthEvents },
-  { logger, entitlements, claims, before = {}, clock, secondFactorCheck }: BuildOptions,
+  { logger, entitlements, claims, before = {}, clock, secondFactorCheck, newerMigrations = [] }: BuildOptions,
 ): Promise<Auth> {
   const {
     repositories,
@@ -244,6 +246,7 @@ export async function buildAuth(
       entitlements: kindOfEntitlements(settings.coreService, entitlements),
       signingKeyId: tokens.keys.signingKeyId,
       secondFactor: factorParts?.mode ?? 'off',
+      newerMigrations,
     },
     get isClosed() {
       return closing.hasBegun();
