@@ -6,9 +6,15 @@ import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/doct
 import { encryptionKeyId } from '../../../packages/core/src/encryption/encryption-key-id.js';
 import type { MigrationStatus } from '../../../packages/core/src/storage/migrator.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
+import { databaseHostCases } from './database-host-cases.js';
 
 /** Returns the cases of dependencies: database, its content, and Redis. */
-export const dependencyCases = (): CheckCase[] => [...databaseCases(), ...contentCases(), ...redisCases()];
+export const dependencyCases = (): CheckCase[] => [
+  ...databaseCases(),
+  ...databaseHostCases(),
+  ...contentCases(),
+  ...redisCases(),
+];
 
 const SERVER: DatabaseFacts['settings'] = {
   fsync: 'on',
