@@ -48,6 +48,7 @@ describe('Redis addresses', () => {
     'redis://n1:7000,n2:7001,n3:7002',
     'redis+sentinel://s1:26379,s2:26379/main',
     'redis+sentinel://u:p@s1,s2/main/2',
+    'rediss+sentinel://s1/main',
   ])('%s is accepted as it is', (text) => {
     expect(redisUrl.schema.parse(text)).toBe(text);
   });
@@ -62,6 +63,7 @@ describe('Redis addresses', () => {
     'redis://',
     'redis://h:x',
     'redis+sentinel://s1:26379',
+    'redis+sentinel://s1/main?tls=true',
     'redis://a,http://b',
   ])('%s is refused', (text) => {
     expect(redisUrl.schema.safeParse(text).success).toBe(false);

@@ -28,7 +28,7 @@ export const redisUrl = kindOf(
     const text = given.replace(/\s*,\s*/g, ',');
     const faulty = new Problem('not a Redis address');
     if (/\s/.test(text)) return new Problem('contains white space');
-    if (/^redis\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
+    if (/^rediss?\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
     if (!/^rediss?:\/\//i.test(text)) return new Problem('does not start with redis:// or rediss://');
     const nodes = readList(text, (node) => (isRedisNode(node) ? node : faulty));
     return nodes instanceof Problem ? nodes : text;
@@ -68,7 +68,7 @@ function faultOfPostgresQuery(text: string): Problem | undefined {
 }
 
 function isSentinelUrl(text: string): boolean {
-  const parts = /^redis\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?(?:\?.*)?$/i.exec(text)?.groups;
+  const parts = /^rediss?\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?$/i.exec(text)?.groups;
   return parts !== undefined && areHosts(afterLast('@', parts.authority ?? ''));
 }
 
