@@ -23,12 +23,17 @@ async function soak({ seconds, clients }: SoakOptions): Promise<void> {
     await listenToFeed(environment, feed.signal);
     const tally: Tally = new Map();
     const end = performance.now() + seconds * 1000;
-    const isOver = () => performance.now() >= end;
-    const visitors = environment.emails
+    let hasFailed = false;
+    const isOver = () => hasFailed || performance.now() >= end;
+    const visits = environment.emails
       .slice(0, clients)
       .map((email) => new Visitor(environment.service.url, email, tally).run(isOver));
-    const [samples] = await Promise.all([sample(environment, seconds, isOver), ...visitors]);
-    report(coursesOf(samples, seconds), tally);
+    const sampling = sample(environment, seconds, isOver);
+    // A failure ends the others first, so that it is the one that is reported.
+    for (const work of [sampling, ...visits]) work.catch(() => (hasFailed = true));
+    await Promise.allSettled([sampling, ...visits]);
+    await Promise.all(visits);
+    report(coursesOf(await sampling, seconds), tally);
   } finally {
     feed.abort();
     await environment.close();

@@ -80,6 +80,10 @@ describe('latchkey migrate', () => {
     expect(behind.stderr).toMatch(/^error: The database schema is behind: .+\nRun: latchkey migrate up\n$/);
     expect(await runCliHere(['migrate', 'status', '--check'], { env })).toMatchObject({ code: 1 });
 
+    const preview = await runCliHere(['migrate', 'status', '--sql'], { env });
+    expect(preview.stdout).toMatch(/^-- 0001_users\.sql, in one transaction\n[\s\S]*CREATE TABLE users \(/);
+    expect(preview.stdout).toContain('CREATE TABLE user_imports (');
+
     const { stdout } = await runCliHere(['migrate', 'up', '--json'], { env });
     const { applied, already } = JSON.parse(stdout) as { applied: string[]; already: number };
     expect(applied[0]).toBe('0001_users.sql');
@@ -89,12 +93,18 @@ describe('latchkey migrate', () => {
       stdout: `The schema is up to date (${applied.length} migrations).\n`,
       stderr: '',
     });
+    expect(await runCliHere(['migrate', 'status', '--sql'], { env })).toEqual({
+      code: 0,
+      stdout: '-- No migration is pending.\n',
+      stderr: '',
+    });
     const status = await runCliHere(['migrate', 'status', '--check', '--json'], { env });
     expect(status.code).toBe(0);
     expect(JSON.parse(status.stdout)).toContainEqual({
       version: '0001',
       name: 'users',
       state: 'applied',
+      compatible: null,
       appliedAt: expect.stringMatching(/^\d{4}-.+Z$/) as string,
     });
   });

@@ -12,6 +12,16 @@ it('a start that listens on every interface in development logs that others can 
   expect(startupSummary({ ...facts, host: '0.0.0.0', environment: 'production' })).not.toContain(hint);
 });
 
+it('a start names the migrations of a newer version, and has no line about the schema otherwise', async () => {
+  const { auth } = await serviceForThisTest();
+  const facts = startupFacts({ auth, embedded: undefined, keyFile: undefined, port: 4000 });
+  expect(startupSummary(facts)).not.toMatch(/^ +schema /m);
+  const newer = startupSummary({ ...facts, newerMigrations: ['0040_nicknames.sql', '0041_pets.sql'] });
+  expect(newer).toMatch(
+    /^ {2}schema +newer than this version, which can run on it: 0040_nicknames\.sql, 0041_pets\.sql$/m,
+  );
+});
+
 it('a start runs as many hashing threads as HASHING_THREADS says, and logs the number', async () => {
   const { auth } = await serviceForThisTest({ env: { HASHING_THREADS: '3' } });
   const facts = startupFacts({ auth, embedded: undefined, keyFile: undefined, port: 4000 });

@@ -45,7 +45,13 @@ export { ServiceClientFile } from './service-tokens/service-client-file.js';
 export { checkedClient, entryOf, type ServiceClientEntry } from './service-tokens/service-client-list.js';
 export { newServiceSecret } from './service-tokens/service-secret.js';
 export type { SessionDetailsView } from './sessions/session-schema.js';
-export { MigrationError, PendingMigrationsError, type MigrationStatus } from './storage/migrator.js';
+export {
+  MigrationError,
+  PendingMigrationsError,
+  type MigrationResult,
+  type MigrationStatus,
+  type PendingMigration,
+} from './storage/migrator.js';
 export { parseFirebaseHashConfig, type FirebaseHashParameters } from './user-import/formats/firebase-hash.js';
 export type { ExportOptions } from './user-export/user-exporter.js';
 export type { ImportFormat } from './user-import/formats/source-entry.js';

@@ -32,6 +32,8 @@ export interface StartupFacts {
   publicUrl: string;
   /** PostgreSQL, the embedded one included. */
   database: string;
+  /** Applied migrations that are newer than this version, which can run on their result; undefined without any. */
+  newerMigrations?: readonly string[] | undefined;
   /** The servers, or `in-process`. */
   redis: string;
   signingKeyId: string;
@@ -84,6 +86,7 @@ export function startupFacts({
     port,
     publicUrl: http.baseUrl,
     database: withoutSecrets(embedded?.url ?? settings.database.url?.reveal() ?? ''),
+    newerMigrations: facts.newerMigrations.length > 0 ? facts.newerMigrations : undefined,
     redis:
       facts.storeKind === 'memory'
         ? 'in-process'

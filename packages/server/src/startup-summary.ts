@@ -6,6 +6,7 @@ export function startupSummary(facts: StartupFacts): string {
     ['environment', facts.environment],
     ['address', `http://${facts.host}:${facts.port} (public: ${facts.publicUrl})${networkHint(facts)}`],
     ['database', describeDatabase(facts)],
+    ...schemaLine(facts),
     ['redis', describeRedis(facts)],
     ['signing key', describeKey(facts)],
     ['passwords', describePasswords(facts)],
@@ -36,6 +37,10 @@ const networkHint = ({ host, environment }: StartupFacts): string =>
 
 const describeDatabase = ({ database, defaults }: StartupFacts): string =>
   defaults.includes('DATABASE_URL') ? `embedded PostgreSQL, development only: ${database}` : database;
+
+/** Named only where it deviates: after a return to an earlier version. */
+const schemaLine = ({ newerMigrations: newer = [] }: StartupFacts): [string, string][] =>
+  newer.length === 0 ? [] : [['schema', `newer than this version, which can run on it: ${newer.join(', ')}`]];
 
 function describeRedis({ redis, defaults }: StartupFacts): string {
   if (redis !== 'in-process') return redis;

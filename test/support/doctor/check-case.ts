@@ -25,6 +25,7 @@ const FACT_NAMES: readonly FactName[] = [
   'runtime',
   'dataFolder',
   'database',
+  'databaseHosts',
   'schema',
   'content',
   'redis',

@@ -4,10 +4,17 @@ import type { ContentFacts } from '../../../packages/core/src/doctor/probes/cont
 import type { DatabaseFacts } from '../../../packages/core/src/doctor/probes/database-probe.js';
 import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/doctor/probes/redis-probe.js';
 import { encryptionKeyId } from '../../../packages/core/src/encryption/encryption-key-id.js';
+import type { MigrationStatus } from '../../../packages/core/src/storage/migrator.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
+import { databaseHostCases } from './database-host-cases.js';
 
 /** Returns the cases of dependencies: database, its content, and Redis. */
-export const dependencyCases = (): CheckCase[] => [...databaseCases(), ...contentCases(), ...redisCases()];
+export const dependencyCases = (): CheckCase[] => [
+  ...databaseCases(),
+  ...databaseHostCases(),
+  ...contentCases(),
+  ...redisCases(),
+];
 
 const SERVER: DatabaseFacts['settings'] = {
   fsync: 'on',
@@ -51,10 +58,11 @@ const databaseCase = (
   facts: { settings: productionWith(), replicas: 2, ...facts },
 });
 
-const migration = (state: 'applied' | 'pending' | 'changed' | 'missing') => ({
+const migration = (state: MigrationStatus['state'], compatible: boolean | null = null): MigrationStatus => ({
   version: '0001',
   name: 'users',
   state,
+  compatible,
   appliedAt: null,
 });
 
@@ -133,6 +141,18 @@ const databaseCases = (): CheckCase[] => [
     when: `one is ${state}`,
     status,
     facts: { schema: [migration(state)] },
+  })),
+  ...(
+    [
+      [true, 'warning'],
+      [false, 'error'],
+      [null, 'error'],
+    ] as const
+  ).map(([compatible, status]) => ({
+    id: 'database.schema',
+    when: `a newer one is declared as ${compatible}`,
+    status,
+    facts: { schema: [migration('applied'), migration('newer', compatible)] },
   })),
 ];
 

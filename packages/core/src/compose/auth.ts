@@ -196,4 +196,6 @@ export interface AuthFacts {
   signingKeyId: string;
   /** The users who need a second factor; `off` without an encryption key. */
   secondFactor: SecondFactorMode;
+  /** Names of applied migrations that are newer than this program, which can run on their result. */
+  newerMigrations: readonly string[];
 }

@@ -60,6 +60,8 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   clock: Clock;
   /** Undefined unless tracing is on. */
   tracer?: Tracer | undefined;
+  /** Names of applied migrations that are newer than this program. Defaults to none. */
+  newerMigrations?: readonly string[];
   /** Replaces the check of second factors, in tests. */
   secondFactorCheck?: SecondFactorCheck;
 }
@@ -68,7 +70,16 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
 export async function buildAuth(
   settings: Settings,
   infrastructure: Infrastructure & { events: AuthEvents },
-  { logger, entitlements, claims, before = {}, clock, tracer, secondFactorCheck }: BuildOptions,
+  {
+    logger,
+    entitlements,
+    claims,
+    before = {},
+    clock,
+    tracer,
+    secondFactorCheck,
+    newerMigrations = [],
+  }: BuildOptions,
 ): Promise<Auth> {
   const {
     repositories,
@@ -155,6 +166,7 @@ export async function buildAuth(
     entitlements: kindOfEntitlements(settings.coreService, entitlements),
     signingKeyId: tokens.keys.signingKeyId,
     secondFactor: factorParts?.mode ?? 'off',
+    newerMigrations,
   };
   const decoyRefresh = new DecoyRefresh(decoys, repositories.hashes, logger);
   await decoyRefresh.start();

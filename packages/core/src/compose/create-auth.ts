@@ -1,7 +1,8 @@
 import { systemClock } from '../kernel/clock.js';
-import { silentLogger } from '../kernel/logger.js';
+import { silentLogger, type Logger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import type { Settings } from '../settings/settings.js';
+import type { Migrator } from '../storage/migrator.js';
 import { openTracer } from '../tracing/open-tracer.js';
 import type { Auth } from './auth.js';
 import { assertCreateAuthOptions, assertSettings, assertVerifyOnlyOptions } from './check-wiring.js';
@@ -45,14 +46,32 @@ export async function createAuth(
   const tracer = await openTracer(settings);
   const database = openDatabase(settings, logger, tracer);
   try {
-    const migrator = createMigrator(settings, database, logger);
-    if (options.migrate ?? true) await migrator.up();
-    else await migrator.assertCurrent();
-    return await openAuth(settings, database, { ...options, logger, clock: systemClock, tracer });
+    const newerMigrations = await bringUpToDate(createMigrator(settings, database, logger), options);
+    reportNewer(newerMigrations, logger);
+    return await openAuth(settings, database, {
+      ...options,
+      logger,
+      clock: systemClock,
+      tracer,
+      newerMigrations,
+    });
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Applies or checks the migrations. Returns those that are newer than this program, which it can run on. */
+async function bringUpToDate(migrator: Migrator, { migrate = true }: CreateAuthOptions): Promise<string[]> {
+  return migrate ? (await migrator.up()).newer : migrator.assertCurrent();
+}
+
+function reportNewer(migrations: readonly string[], logger: Logger): void {
+  if (migrations.length === 0) return;
+  logger.warn(
+    { migrations },
+    'The database schema is newer than this program, which can run on it. Return to the newer version when you can.',
+  );
 }
 
 /** Checks the list before the schema is changed, like every other setting. */
@@ -72,7 +91,7 @@ async function createVerifyingAuth(settings: Settings, options: VerifyOnlyOption
   const logger = options.logger ?? silentLogger;
   const database = openDatabase(settings, logger);
   try {
-    await createMigrator(settings, database, logger).assertCurrent();
+    reportNewer(await createMigrator(settings, database, logger).assertCurrent(), logger);
     return await openVerifyingAuth(settings, database, options);
   } catch (error) {
     await database.close();

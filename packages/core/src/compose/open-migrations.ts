@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from '../kernel/logger.js';
 import type { Settings } from '../settings/settings.js';
-import type { MigrationResult, MigrationStatus } from '../storage/migrator.js';
+import type { MigrationResult, MigrationStatus, PendingMigration } from '../storage/migrator.js';
 import { assertSettings } from './check-wiring.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
@@ -22,6 +22,8 @@ export interface Migrations {
   up(): Promise<MigrationResult>;
   /** Returns every migration in the order of versions, without changes. @throws MigrationError, AuthError `service_unavailable`. */
   status(): Promise<MigrationStatus[]>;
+  /** Returns what `up` would apply, without changes. @throws MigrationError, AuthError `service_unavailable`. */
+  pending(): Promise<PendingMigration[]>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function openMigrations(settings: Settings, options: { logger?: Logger } 
   return {
     up: () => migrator.up(),
     status: () => migrator.status(),
+    pending: () => migrator.pending(),
     close: () => database.close(),
   };
 }

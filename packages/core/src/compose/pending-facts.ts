@@ -4,6 +4,7 @@ import { probeBreachList } from '../doctor/probes/breach-list-probe.js';
 import { probeContent } from '../doctor/probes/content-probe.js';
 import { probeCoreService } from '../doctor/probes/core-service-probe.js';
 import { probeDataFolder } from '../doctor/probes/data-folder-probe.js';
+import { probeDatabaseHosts } from '../doctor/probes/database-hosts-probe.js';
 import { probeDatabase } from '../doctor/probes/database-probe.js';
 import { probeFinance } from '../doctor/probes/finance-probe.js';
 import { probeHashing } from '../doctor/probes/hashing-probe.js';
@@ -12,6 +13,7 @@ import { probeMailServer } from '../doctor/probes/mail-server-probe.js';
 import { probeRedis } from '../doctor/probes/redis-probe.js';
 import { probeRuntime } from '../doctor/probes/runtime-probe.js';
 import { probeSender } from '../doctor/probes/sender-probe.js';
+import { splitDatabaseHosts } from '../kernel/database-hosts.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import type { Settings } from '../settings/settings.js';
@@ -70,7 +72,7 @@ const ownFacts = (
 function databaseFacts(
   settings: Settings,
   { database, applicationName }: DoctorTarget,
-): Facts<'database' | 'schema' | 'content'> {
+): Facts<'database' | 'databaseHosts' | 'schema' | 'content'> {
   const connected = askOf(
     () => connectionOf(settings.database, database),
     (found) => Promise.resolve(found),
@@ -83,6 +85,11 @@ function databaseFacts(
   };
   return {
     database: answered,
+    databaseHosts: askOf(
+      () => addressOfSeveralHosts(settings.database),
+      (url) => probeDatabaseHosts(url, applicationName),
+      () => 'DATABASE_URL names one host',
+    ),
     schema: afterAnswer((found) => createMigrator(settings, found, silentLogger).status()),
     content: afterAnswer(probeContent),
   };
@@ -116,6 +123,11 @@ function neighbourFacts(
       () => 'FINANCE_DATABASE_URL is not set',
     ),
   };
+}
+
+function addressOfSeveralHosts({ url }: Settings['database']): string | undefined {
+  const address = url?.reveal();
+  return address !== undefined && splitDatabaseHosts(address).urls.length > 1 ? address : undefined;
 }
 
 /** Checks the connection settings by reading them. */

@@ -4,6 +4,7 @@ import { breachListChecks } from './checks/breach-list-checks.js';
 import { contentChecks } from './checks/content-checks.js';
 import { coreServiceChecks } from './checks/core-service-checks.js';
 import { databaseChecks } from './checks/database-checks.js';
+import { databaseHostChecks } from './checks/database-host-checks.js';
 import { durabilityChecks } from './checks/durability-checks.js';
 import { financeChecks } from './checks/finance-checks.js';
 import { keyChecks } from './checks/key-checks.js';
@@ -17,6 +18,7 @@ const checks: readonly Check[] = [
   ...keyChecks,
   ...addressChecks,
   ...databaseChecks,
+  ...databaseHostChecks,
   ...durabilityChecks,
   ...contentChecks,
   ...redisChecks,

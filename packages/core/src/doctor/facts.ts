@@ -5,6 +5,7 @@ import type { BreachListFacts } from './probes/breach-list-probe.js';
 import type { ContentFacts } from './probes/content-probe.js';
 import type { CoreServiceFacts } from './probes/core-service-probe.js';
 import type { DataFolderFacts } from './probes/data-folder-probe.js';
+import type { DatabaseHostFacts } from './probes/database-hosts-probe.js';
 import type { DatabaseFacts } from './probes/database-probe.js';
 import type { FinanceFacts } from './probes/finance-probe.js';
 import type { HashingFacts } from './probes/hashing-probe.js';
@@ -26,6 +27,8 @@ export interface Facts {
   runtime: RuntimeFacts;
   dataFolder: DataFolderFacts;
   database: DatabaseFacts;
+  /** The hosts of an address with several. */
+  databaseHosts: DatabaseHostFacts[];
   schema: MigrationStatus[];
   content: ContentFacts;
   redis: RedisFacts;

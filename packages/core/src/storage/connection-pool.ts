@@ -1,16 +1,10 @@
-import pg from 'pg';
-import type { Logger } from '../kernel/logger.js';
-import { databaseErrorCode, spoilsConnection } from './database-error.js';
+import type pg from 'pg';
+import { databaseErrorCode, isPreparedStatementLost, spoilsConnection } from './database-error.js';
 import { DEADLINES } from './deadlines.js';
-import { postgresTypes } from './postgres-types.js';
+import { HostPool } from './host-pool.js';
+import type { ConnectionPoolOptions } from './pool-config.js';
 
-export interface ConnectionPoolOptions {
-  url: string;
-  max: number;
-  applicationName: string;
-  readOnly: boolean;
-  logger: Logger;
-}
+export type { ConnectionPoolOptions } from './pool-config.js';
 
 export interface ConnectionCounts {
   /** Open and unused. */
@@ -25,10 +19,6 @@ export interface ConnectionCounts {
 /** A connection that is lent out. knex names it by `__knexUid` in its events. */
 export type Connection = pg.PoolClient & { __knexUid?: string };
 
-/** Milliseconds an unused connection stays open, and seconds after which a used one is replaced. */
-const IDLE_MS = 30_000;
-const LIFETIME_SECONDS = 1_800;
-
 /**
  * The process's connections to one database. It lends each to one caller at a time, never takes back a broken one, and
  * no failure of an idle or lent connection ends the process. The server receives the deadlines by startup parameters:
@@ -42,14 +32,14 @@ export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #lent = new Map<string, Connection>();
   readonly #retired = new WeakSet<Connection>();
-  #pool: pg.Pool;
+  readonly #pool: HostPool;
   #keepsDeadlines: boolean | undefined;
   #learning: Promise<boolean> | undefined;
   #lastId = 0;
 
   constructor(options: ConnectionPoolOptions) {
     this.#options = options;
-    this.#pool = this.#open(startupParameters(options.readOnly));
+    this.#pool = new HostPool(options);
   }
 
   /** True if the server keeps the deadlines for every statement. Known once a connection was lent. */
@@ -70,7 +60,9 @@ export class ConnectionPool {
   release(connection: Connection, error?: unknown): void {
     if (connection.__knexUid !== undefined) this.#lent.delete(connection.__knexUid);
     const isIdle = connection.getTransactionStatus() === 'I';
-    connection.release(!isIdle || spoilsConnection(error) || this.#retired.has(connection));
+    const isSpoiled = spoilsConnection(error);
+    if (isSpoiled && !isPreparedStatementLost(error)) this.#pool.distrust(connection);
+    connection.release(!isIdle || isSpoiled || this.#retired.has(connection));
   }
 
   /** Marks a connection to be closed on its release. */
@@ -84,11 +76,13 @@ export class ConnectionPool {
    */
   reportError(id: string | undefined, error: unknown): void {
     const connection = id === undefined ? undefined : this.#lent.get(id);
-    if (connection && spoilsConnection(error)) void connection.end();
+    if (!connection || !spoilsConnection(error)) return;
+    if (!isPreparedStatementLost(error)) this.#pool.distrust(connection);
+    void connection.end();
   }
 
   get counts(): ConnectionCounts {
-    const { idleCount, totalCount, waitingCount } = this.#pool;
+    const { idleCount, totalCount, waitingCount } = this.#pool.counts;
     const { max } = this.#options;
     return { free: idleCount, lent: totalCount - idleCount, waiting: waitingCount, max };
   }
@@ -96,19 +90,6 @@ export class ConnectionPool {
   /** Closes idle connections now and lent ones on their release. */
   async end(): Promise<void> {
     await this.#pool.end();
-  }
-
-  #open(parameters: pg.PoolConfig): pg.Pool {
-    const pool = new pg.Pool({ ...poolConfig(this.#options), ...parameters });
-    pool.on('error', (error) => {
-      this.#options.logger.warn({ err: error }, 'An idle database connection was lost.');
-    });
-    // While a connection is lent the pool does not listen to it, and knex does not either. Without a listener
-    // an 'error' event ends the process; the caller learns of the failure through its statement.
-    pool.on('connect', (connection) => {
-      connection.on('error', () => undefined);
-    });
-    return pool;
   }
 
   /** Shares one attempt among all who wait for the first connection, since its outcome may replace the pool. */
@@ -145,35 +126,10 @@ export class ConnectionPool {
       return await this.#pool.connect();
     } catch (error) {
       if (!isRefusedParameter(error)) throw error;
-      void this.#pool.end();
-      this.#pool = this.#open({});
+      this.#pool.dropParameters();
       return this.#pool.connect();
     }
   }
-}
-
-function poolConfig(options: ConnectionPoolOptions): pg.PoolConfig {
-  return {
-    connectionString: options.url,
-    max: options.max,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: DEADLINES.connect,
-    query_timeout: DEADLINES.reply,
-    idleTimeoutMillis: IDLE_MS,
-    maxLifetimeSeconds: LIFETIME_SECONDS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: postgresTypes,
-  };
-}
-
-function startupParameters(readOnly: boolean): pg.PoolConfig {
-  return {
-    statement_timeout: DEADLINES.statement,
-    lock_timeout: DEADLINES.lock,
-    idle_in_transaction_session_timeout: DEADLINES.idleInTransaction,
-    ...(readOnly ? { options: '-c default_transaction_read_only=on' } : {}),
-  };
 }
 
 function isRefusedParameter(error: unknown): boolean {

@@ -83,6 +83,31 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** A server of a list that was reached but does not accept writes: a standby, or a primary that was demoted. */
+export class ReadOnlyServerError extends Error {
+  override readonly name = 'ReadOnlyServerError';
+  readonly code = '25006';
+
+  /** @param host without user and password. */
+  constructor(host: string) {
+    super(`${host} does not accept writes`);
+  }
+}
+
+/** Returns true if a pool had no free connection in time, which says nothing about the server. */
+export const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
+/**
+ * Returns true if a connection may succeed a moment later: the server is not reachable, starts up or shuts down, or does
+ * not accept writes. Wrong passwords and unknown databases stay wrong.
+ */
+export function isHostUnusable(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  if (code === undefined) return error instanceof Error && isUnavailable(error, code);
+  return SOCKET_CODES.has(code) || code === '25006' || code.startsWith('57P') || code.startsWith('53');
+}
+
 /** Returns true if the same transaction may succeed when run again: serialization failure or deadlock. */
 export function isTransactionRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);

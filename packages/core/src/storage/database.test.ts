@@ -129,7 +129,7 @@ describe('hot statements', () => {
 
   it('queryOnConnection reads the values only when it holds a connection', async () => {
     const single = open({ poolMax: 1 });
-    const busy = single.run((knex) => knex.raw('select pg_sleep(2)'));
+    const busy = single.run((knex) => knex.raw('select pg_sleep(1)'));
     await sleep(50);
     let asked = false;
     const measured = single.queryOnConnection(answer, () => {

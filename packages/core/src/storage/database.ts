@@ -3,9 +3,14 @@ import createKnex, { type Knex } from 'knex';
 import { withDeadline } from '../kernel/deadline.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import type { Tracer } from '../kernel/tracer.js';
-import { ConnectionPool, type Connection, type ConnectionCounts } from './connection-pool.js';
+import {
+  ConnectionPool,
+  type Connection,
+  type ConnectionCounts,
+  type ConnectionPoolOptions,
+} from './connection-pool.js';
 import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
-import { SET_LOCAL_DEADLINES } from './deadlines.js';
+import { SET_LOCAL_DEADLINES, SET_NO_DEADLINES } from './deadlines.js';
 import { KnexPool } from './knex-pool.js';
 import { removeRowContents } from './row-contents.js';
 import { StatementSpans } from './statement-spans.js';
@@ -43,6 +48,7 @@ const PING = statement('ping', "select current_setting('transaction_read_only') 
  * transaction.
  */
 export class Database {
+  readonly #poolOptions: ConnectionPoolOptions;
   readonly #pool: ConnectionPool;
   readonly #knex: Knex;
   readonly #preparedStatements: boolean;
@@ -63,13 +69,14 @@ export class Database {
     this.#readOnly = options.readOnly ?? false;
     // A read-only statement is in a transaction of its own, where a lost prepared statement cannot be fixed.
     this.#preparedStatements = options.preparedStatements && !this.#readOnly;
-    this.#pool = new ConnectionPool({
+    this.#poolOptions = {
       url: options.url,
       max: options.poolMax,
       applicationName: options.applicationName ?? 'latchkey',
       readOnly: this.#readOnly,
       logger: this.#logger,
-    });
+    };
+    this.#pool = new ConnectionPool(this.#poolOptions);
     this.#knex = createKnexOver(this.#pool, this.#logger);
     this.#spans.follow(this.#knex);
   }
@@ -166,6 +173,31 @@ export class Database {
       throw error;
     } finally {
       this.#pool.release(connection, failure);
+    }
+  }
+
+  /**
+   * Lends a connection beside the pool and without deadlines, and closes it: for statements that take long and refuse a
+   * transaction, such as CREATE INDEX CONCURRENTLY. Behind a pooler the deadlines of the account apply. Rejects like
+   * `withConnection`.
+   */
+  async withOwnConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const pool = new ConnectionPool({ ...this.#poolOptions, max: 1 });
+    let failure: unknown;
+    try {
+      const connection = await pool.acquire();
+      try {
+        if (pool.keepsDeadlines) await connection.query(SET_NO_DEADLINES);
+        return await work(connection);
+      } catch (error) {
+        removeRowContents(error);
+        failure = error;
+        throw error;
+      } finally {
+        pool.release(connection, failure);
+      }
+    } finally {
+      await pool.end();
     }
   }
 

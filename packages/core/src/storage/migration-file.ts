@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigrationError } from './migration-error.js';
+import { readMigrationHeader, type MigrationHeader } from './migration-header.js';
 
-export interface MigrationFile {
+export interface MigrationFile extends MigrationHeader {
   /** The four digits. */
   version: string;
   /** The noun after them. */
@@ -46,7 +47,8 @@ async function readMigrationFile(directory: string, fileName: string): Promise<M
     );
   }
   const sql = normalisedSql(await readFile(join(directory, fileName), 'utf8'));
-  return { version, name, fileName, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { version, name, fileName, sql, checksum, ...readMigrationHeader(fileName, sql) };
 }
 
 /**

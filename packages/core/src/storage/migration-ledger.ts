@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection-pool.js';
-import { MigrationError } from './migration-error.js';
+import { SET_LOCAL_NO_DEADLINES } from './deadlines.js';
 import type { MigrationFile } from './migration-file.js';
 
 export interface LedgerEntry {
@@ -7,8 +8,12 @@ export interface LedgerEntry {
   name: string;
   checksum: string;
   appliedAt: Date;
+  /** What the file declared; null if it declared nothing, or was recorded by a version that kept no declarations. */
+  compatible: boolean | null;
+  incompatibleReason: string | null;
 }
 
+/** The ledger of the first versions, which later ones extend. */
 const CREATE_LEDGER = `
   create table if not exists schema_migrations (
     version    text primary key,
@@ -17,11 +22,34 @@ const CREATE_LEDGER = `
     applied_at timestamptz not null default clock_timestamp()
   )`;
 
+const ADD_DECLARATIONS = `
+  alter table schema_migrations
+    add column if not exists compatible boolean,
+    add column if not exists incompatible_reason text`;
+
+/** Reads the declarations from the row as a whole: a ledger of the first versions does not have the columns. */
+const READ_LEDGER = `
+  select version, name, checksum, applied_at as "appliedAt",
+    (to_jsonb(entry) ->> 'compatible')::boolean as compatible,
+    to_jsonb(entry) ->> 'incompatible_reason' as "incompatibleReason"
+  from schema_migrations entry order by version`;
+
+const HAS_DECLARATIONS = `
+  select exists (select from pg_attribute
+    where attrelid = to_regclass('schema_migrations') and attname = 'incompatible_reason' and not attisdropped) as exists`;
+
 /**
  * Held until the end of the transaction. A session lock would protect nothing behind PgBouncer's transaction
- * mode, and would have to be released by hand.
+ * mode, and would have to be released by hand. A waiting statement would hold a snapshot, for which CREATE INDEX
+ * CONCURRENTLY waits without an end, so the lock is tried again and again instead.
  */
-const LOCK = "select pg_advisory_xact_lock(hashtextextended('latchkey schema_migrations', 0))";
+const TRY_LOCK =
+  "select pg_try_advisory_xact_lock(hashtextextended('latchkey schema_migrations', 0)) as locked";
+
+/** READ COMMITTED, in which a transaction holds no snapshot between its statements. */
+const BEGIN = `begin isolation level read committed; ${SET_LOCAL_NO_DEADLINES}`;
+
+const LOCK_RETRY_MS = 50;
 
 /** Returns the applied migrations, by version; empty if the database has never been migrated. Writes nothing. */
 export async function readLedger(connection: Connection): Promise<LedgerEntry[]> {
@@ -29,67 +57,61 @@ export async function readLedger(connection: Connection): Promise<LedgerEntry[]>
     "select to_regclass('schema_migrations') is not null as exists",
   );
   if (found[0]?.exists !== true) return [];
-  const { rows } = await connection.query<LedgerEntry>(
-    'select version, name, checksum, applied_at as "appliedAt" from schema_migrations order by version',
-  );
+  const { rows } = await connection.query<LedgerEntry>(READ_LEDGER);
   return rows;
 }
 
-/** Waits until no other migrator works on this database, and creates the ledger if it is missing. */
-export async function lockLedger(connection: Connection, query_timeout: number): Promise<void> {
-  const lock = { text: LOCK, query_timeout };
-  await connection.query(lock);
-  await connection.query(CREATE_LEDGER);
-}
-
-/** Records the file; returns false if another migrator has recorded it before. */
-export async function enterMigration(connection: Connection, file: MigrationFile): Promise<boolean> {
-  const { rowCount } = await connection.query(
-    `insert into schema_migrations (version, name, checksum) values ($1, $2, $3)
-     on conflict (version) do nothing`,
-    [file.version, file.name, file.checksum],
-  );
-  return rowCount === 1;
-}
-
-/** Throws MigrationError when an applied file was changed or is missing, or when the database is newer than the files. */
-export function assertLedgerFits(
-  ledger: readonly LedgerEntry[],
-  files: readonly MigrationFile[],
-  directory: string,
-): void {
-  const byVersion = new Map(files.map((file) => [file.version, file]));
-  const newest = files.at(-1);
-  for (const entry of ledger) {
-    const file = byVersion.get(entry.version);
-    if (file) assertUnchanged(entry, file);
-    else if (newest === undefined || entry.version > newest.version) throw newerError(entry, newest);
-    else throw missingError(entry, directory);
+/** Begins a transaction in which no other process migrates this database: waits until the others have finished. */
+export async function beginLocked(connection: Connection): Promise<void> {
+  await connection.query(BEGIN);
+  for (;;) {
+    const { rows } = await connection.query<{ locked: boolean }>(TRY_LOCK);
+    if (rows[0]?.locked === true) return;
+    await sleep(LOCK_RETRY_MS);
   }
 }
 
-function assertUnchanged(entry: LedgerEntry, file: MigrationFile): void {
-  if (entry.checksum === file.checksum) return;
-  throw new MigrationError(
-    `${file.fileName} was changed after it was applied on ${entry.appliedAt.toISOString()}. ` +
-      'Restore the file as it was and put the change into a new migration.',
+/**
+ * Creates the ledger, or adds the declarations to one of the first versions, from the files that were applied. A
+ * transaction of its own: the lock on the table must not last as long as a migration.
+ */
+export async function prepareLedger(connection: Connection, files: readonly MigrationFile[]): Promise<void> {
+  if (await hasDeclarations(connection)) return;
+  await beginLocked(connection);
+  await connection.query(CREATE_LEDGER);
+  await connection.query(ADD_DECLARATIONS);
+  for (const file of files) await declare(connection, file);
+  await connection.query('commit');
+}
+
+async function hasDeclarations(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ exists: boolean }>(HAS_DECLARATIONS);
+  return rows[0]?.exists === true;
+}
+
+async function declare(connection: Connection, file: MigrationFile): Promise<void> {
+  if (file.compatible === null) return;
+  await connection.query(
+    `update schema_migrations set compatible = $3, incompatible_reason = $4
+     where version = $1 and checksum = $2 and compatible is null`,
+    [file.version, file.checksum, file.compatible, file.incompatibleReason],
   );
 }
 
-function missingError(entry: LedgerEntry, directory: string): MigrationError {
-  return new MigrationError(
-    `${fileNameOf(entry)} was applied to this database but is not in ${directory}. ` +
-      'Restore the file, or point MIGRATIONS_PATH to the folder that holds it.',
-  );
+/**
+ * Returns whether the file is recorded. Sends no parameters: the portal of a statement with parameters keeps its snapshot
+ * until the end of the transaction, and a concurrent build of an index would wait for that.
+ */
+export async function isRecorded(connection: Connection, file: MigrationFile): Promise<boolean> {
+  const { rows } = await connection.query<{ version: string }>('select version from schema_migrations');
+  return rows.some(({ version }) => version === file.version);
 }
 
-function newerError(entry: LedgerEntry, newest: MigrationFile | undefined): MigrationError {
-  return new MigrationError(
-    `The database has ${fileNameOf(entry)}, which is newer than ${newest?.fileName ?? 'no migration at all'}, the ` +
-      'last one this program knows. Start the newer program, or restore a backup from before that migration.',
+/** Records the file. */
+export async function recordMigration(connection: Connection, file: MigrationFile): Promise<void> {
+  await connection.query(
+    `insert into schema_migrations (version, name, checksum, compatible, incompatible_reason)
+     values ($1, $2, $3, $4, $5)`,
+    [file.version, file.name, file.checksum, file.compatible, file.incompatibleReason],
   );
-}
-
-function fileNameOf(entry: LedgerEntry): string {
-  return `${entry.version}_${entry.name}.sql`;
 }

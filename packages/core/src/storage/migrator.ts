@@ -1,52 +1,57 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
-import type { Connection } from './connection-pool.js';
+import { applyMigration } from './apply-migration.js';
 import { mapDatabaseError } from './database-error.js';
 import type { Database } from './database.js';
-import { SET_LOCAL_NO_DEADLINES } from './deadlines.js';
+import { assertMayMigrate, fitLedger, type LedgerFit } from './ledger-fit.js';
 import { MigrationError, PendingMigrationsError } from './migration-error.js';
 import { readMigrationFiles, type MigrationFile } from './migration-file.js';
-import {
-  assertLedgerFits,
-  enterMigration,
-  lockLedger,
-  readLedger,
-  type LedgerEntry,
-} from './migration-ledger.js';
+import { prepareLedger, readLedger, type LedgerEntry } from './migration-ledger.js';
+import { migrationStatuses, type MigrationStatus } from './migration-status.js';
 
 export { MigrationError, PendingMigrationsError } from './migration-error.js';
-
-type MigrationState = 'applied' | 'pending' | 'changed' | 'missing';
+export type { MigrationStatus } from './migration-status.js';
 
 /**
- * A migration and its status: `changed` if its file is not the one that was applied, `missing` without a file.
+ * The result of `up`.
  * @example
  * ```ts
- * const isBad = ({ state }: MigrationStatus): boolean => state === 'changed' || state === 'missing';
- * isBad({ version: '0001', name: 'users', state: 'applied', appliedAt: new Date() }); // → false
+ * const isUnchanged = ({ applied }: MigrationResult): boolean => applied.length === 0;
+ * isUnchanged({ applied: [], already: 35, newer: [] }); // → true
  * ```
  */
-export interface MigrationStatus {
-  version: string;
-  name: string;
-  state: MigrationState;
-  appliedAt: Date | null;
-}
-
 export interface MigrationResult {
   /** The names of the files that this call applied, in order. */
   applied: string[];
   /** Number of files that were applied before, or meanwhile by another process. */
   already: number;
+  /** Names of compatible migrations in the database that are newer than every file, in order. */
+  newer: string[];
 }
 
-/** Milliseconds pg waits for one migration's answer: a day, in place of the pool's few seconds. */
-const MIGRATION_TIMEOUT_MS = 86_400_000;
+/**
+ * A file that is not applied yet.
+ * @example
+ * ```ts
+ * const preview = ({ fileName, sql }: PendingMigration): string => `-- ${fileName}\n${sql}`;
+ * const sql = 'ALTER TABLE users ADD COLUMN nickname text;';
+ * const pending = { fileName: '0040_nicknames.sql', sql, compatible: true, transactional: true };
+ * preview(pending); // → '-- 0040_nicknames.sql\nALTER TABLE users ADD COLUMN nickname text;'
+ * ```
+ */
+export interface PendingMigration {
+  fileName: string;
+  sql: string;
+  /** True if the version of the program before it runs on its result; null if it does not say, which counts as false. */
+  compatible: boolean | null;
+  /** False if it builds or drops indexes outside a transaction. */
+  transactional: boolean;
+}
 
 /**
  * Brings a database to the schema of a folder of `NNNN_noun.sql` files. Each file runs in one transaction together
- * with its row in `schema_migrations`, so a file cannot use statements that refuse a transaction (`CREATE INDEX
- * CONCURRENTLY`). Any number of processes may migrate at once: each file is applied by one of them.
+ * with its row in `schema_migrations`, except files marked `-- no transaction`, whose statements on indexes can be
+ * repeated. Any number of processes may migrate at once: each file is applied by one of them.
  */
 export class Migrator {
   readonly #database: Database;
@@ -60,45 +65,52 @@ export class Migrator {
   }
 
   /**
-   * Applies the pending files. Throws MigrationError if the ledger and the files do not match, before
-   * anything is applied, or if a file fails: that file is rolled back, and the files before it stay applied.
+   * Applies the pending files. Throws MigrationError if the ledger and the files do not match, before anything is
+   * applied, or if a file fails: that file is rolled back, and the files before it stay applied.
    */
   async up(): Promise<MigrationResult> {
-    const files = await readMigrationFiles(this.#directory);
-    const ledger = await this.#readLedger();
-    assertLedgerFits(ledger, files, this.#directory);
-    const pending = pendingOf(files, ledger);
-    const applied: string[] = [];
-    for (const file of pending) {
-      if (await this.#apply(file)) applied.push(file.fileName);
-    }
+    const { files, fit } = await this.#compare();
+    assertMayMigrate(fit);
+    const applied = await this.#applyAll(files, fit.pending);
     if (applied.length > 0) this.#logger.info({ migrations: applied }, summaryOf(applied));
+    const already = files.length - applied.length;
     // Another process may have applied them meanwhile, from other files.
-    if (applied.length < pending.length) await this.assertCurrent();
-    return { applied, already: files.length - applied.length };
+    if (applied.length < fit.pending.length) return { applied, already, newer: await this.assertCurrent() };
+    return { applied, already, newer: fit.newer };
   }
 
   /** Returns every file and every ledger row, by version. Writes nothing. */
   async status(): Promise<MigrationStatus[]> {
     const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
-    const versions = new Set([...files, ...ledger].map(({ version }) => version));
-    return [...versions].sort().map((version) =>
-      statusOf(
-        files.find((file) => file.version === version),
-        ledger.find((entry) => entry.version === version),
-      ),
-    );
+    return migrationStatuses(files, ledger);
+  }
+
+  /** Returns the files that `up` would apply, in order. Throws MigrationError like it. Writes nothing. */
+  async pending(): Promise<PendingMigration[]> {
+    const { fit } = await this.#compare();
+    assertMayMigrate(fit);
+    return fit.pending.map(({ fileName, sql, compatible, transactional }) => ({
+      fileName,
+      sql,
+      compatible,
+      transactional,
+    }));
   }
 
   /**
-   * Throws MigrationError unless exactly the files of the folder are applied, PendingMigrationsError if some
-   * are not applied yet. Writes nothing.
+   * Throws MigrationError unless this program can run on the schema, PendingMigrationsError if files of the folder are
+   * not applied yet. Writes nothing.
+   * @returns the names of applied migrations that are newer than every file, all of them compatible.
    */
-  async assertCurrent(): Promise<void> {
+  async assertCurrent(): Promise<string[]> {
+    const { fit } = await this.#compare();
+    if (fit.pending.length > 0) throw new PendingMigrationsError(fit.pending.map(({ fileName }) => fileName));
+    return fit.newer;
+  }
+
+  async #compare(): Promise<{ files: MigrationFile[]; fit: LedgerFit }> {
     const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
-    assertLedgerFits(ledger, files, this.#directory);
-    const pending = pendingOf(files, ledger).map((file) => file.fileName);
-    if (pending.length > 0) throw new PendingMigrationsError(pending);
+    return { files, fit: fitLedger(ledger, files, this.#directory) };
   }
 
   async #readLedger(): Promise<LedgerEntry[]> {
@@ -109,11 +121,28 @@ export class Migrator {
     }
   }
 
+  async #applyAll(files: readonly MigrationFile[], pending: readonly MigrationFile[]): Promise<string[]> {
+    const applied: string[] = [];
+    if (pending.length > 0) await this.#prepareLedger(files);
+    for (const file of pending) {
+      if (await this.#apply(file)) applied.push(file.fileName);
+    }
+    return applied;
+  }
+
+  async #prepareLedger(files: readonly MigrationFile[]): Promise<void> {
+    try {
+      await this.#database.withConnection((connection) => prepareLedger(connection, files));
+    } catch (error) {
+      throw mapDatabaseError(error);
+    }
+  }
+
   async #apply(file: MigrationFile): Promise<boolean> {
     try {
-      const applied = await this.#database.withConnection((connection) => applyFile(connection, file));
-      if (applied) this.#logger.debug({ migration: file.fileName }, 'A migration was applied.');
-      return applied;
+      const isApplied = await applyMigration(this.#database, file);
+      if (isApplied) this.#logger.debug({ migration: file.fileName }, 'A migration was applied.');
+      return isApplied;
     } catch (error) {
       throw migrationFailure(file, error);
     }
@@ -124,27 +153,8 @@ export class Migrator {
 const summaryOf = ({ length }: readonly string[]): string =>
   length === 1 ? '1 migration was applied.' : `${length} migrations were applied.`;
 
-/**
- * Applies the file. A connection that is released inside a transaction is closed, which rolls back: no
- * ROLLBACK needed.
- */
-async function applyFile(connection: Connection, file: MigrationFile): Promise<boolean> {
-  await connection.query(`begin; ${SET_LOCAL_NO_DEADLINES}`);
-  await lockLedger(connection, MIGRATION_TIMEOUT_MS);
-  // The ledger first: a second starter that waited for the lock sees the row and has nothing to do.
-  const entered = await enterMigration(connection, file);
-  if (entered) {
-    const migration = { text: file.sql, query_timeout: MIGRATION_TIMEOUT_MS };
-    await connection.query(migration);
-    if (connection.getTransactionStatus() !== 'T') {
-      throw new Error('it ends the transaction it runs in; remove its COMMIT or ROLLBACK');
-    }
-  }
-  await connection.query('commit');
-  return entered;
-}
-
 function migrationFailure(file: MigrationFile, error: unknown): unknown {
+  if (error instanceof MigrationError) return error;
   const mapped = mapDatabaseError(error);
   if (AuthError.is(mapped) && mapped.code === 'service_unavailable') return mapped;
   const reason = error instanceof Error ? error.message : String(error);
@@ -154,25 +164,9 @@ function migrationFailure(file: MigrationFile, error: unknown): unknown {
   );
 }
 
-/** Returns ` in line 12`, from the character position PostgreSQL reports. */
+/** Returns ` in line 12`, from the character position PostgreSQL reports in a file that is sent as one. */
 function lineOf(file: MigrationFile, error: unknown): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
-  if (!Number.isInteger(position)) return '';
+  if (!file.transactional || !Number.isInteger(position)) return '';
   return ` in line ${file.sql.slice(0, position).split('\n').length}`;
-}
-
-function pendingOf(files: readonly MigrationFile[], ledger: readonly LedgerEntry[]): MigrationFile[] {
-  const applied = new Set(ledger.map(({ version }) => version));
-  return files.filter(({ version }) => !applied.has(version));
-}
-
-function statusOf(file: MigrationFile | undefined, entry: LedgerEntry | undefined): MigrationStatus {
-  const { version, name } = file ?? entry ?? { version: '', name: '' };
-  return { version, name, state: stateOf(file, entry), appliedAt: entry?.appliedAt ?? null };
-}
-
-function stateOf(file: MigrationFile | undefined, entry: LedgerEntry | undefined): MigrationState {
-  if (!file) return 'missing';
-  if (!entry) return 'pending';
-  return entry.checksum === file.checksum ? 'applied' : 'changed';
 }

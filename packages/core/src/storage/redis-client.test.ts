@@ -52,6 +52,17 @@ describe('a Redis URL', () => {
     });
   });
 
+  it('a Redis URL of Sentinels may end in a database, and use TLS', () => {
+    expect(redisFor('redis+sentinel://a/main').db).toBe(0);
+    expect(redisFor('rediss+sentinel://u:p@a/main/2')).toMatchObject({
+      name: 'main',
+      db: 2,
+      password: 'p',
+      tls: {},
+      enableTLSForSentinelMode: true,
+    });
+  });
+
   it.each([
     '',
     'localhost',
@@ -59,6 +70,8 @@ describe('a Redis URL', () => {
     'redis://',
     'redis://a:port',
     'redis://a/main',
+    'redis://a/1/2',
+    'redis+sentinel://a/main/two',
     'redis+sentinel://a',
   ])('a Redis URL of another form is rejected: %j', (url) => {
     expect(() => createRedisClient(url, '')).toThrow(TypeError);

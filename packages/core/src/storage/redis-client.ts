@@ -13,13 +13,15 @@ interface RedisAddress {
   hosts: { host: string; port: number }[];
   username?: string;
   password?: string;
-  /** The number of the database, for a single server; the name of the master, for Sentinel. */
-  path: string;
+  /** The number of the database. */
+  database: number;
+  /** The name of the master, for Sentinel. */
+  master: string;
   sentinel: boolean;
 }
 
 const FORM =
-  /^(?<scheme>rediss?(?:\+sentinel)?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^/?#]*))?$/;
+  /^(?<scheme>rediss?(?:\+sentinel)?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^/?#]*)(?:\/(?<database>\d+))?)?$/;
 
 /**
  * Returns a client that connects in the background and keeps trying. The URL has one of these forms; `rediss`
@@ -27,7 +29,7 @@ const FORM =
  *
  * - `redis://host:port/database`: one server
  * - `redis://host:port,host:port`: the nodes of a Redis Cluster
- * - `redis+sentinel://host:port,host:port/name`: the Sentinels that watch the master of that name
+ * - `redis+sentinel://host:port,host:port/name`: the Sentinels that watch the master of that name; `/name/1` for a database
  *
  * Throws TypeError for anything else.
  */
@@ -35,7 +37,7 @@ export function createRedisClient(url: string, keyPrefix: string): RedisClient {
   const address = parseRedisUrl(url);
   if (address.sentinel) return new Redis(sentinelOptions(address, keyPrefix));
   if (address.hosts.length > 1) return createCluster(address, keyPrefix);
-  return new Redis({ ...commonOptions(address), ...address.hosts[0], db: Number(address.path), keyPrefix });
+  return new Redis({ ...commonOptions(address), ...address.hosts[0], db: address.database, keyPrefix });
 }
 
 /** Parses the URL. A comma-separated list may repeat the scheme: `redis://a:6379,redis://b:6379`. */
@@ -45,9 +47,9 @@ function parseRedisUrl(url: string): RedisAddress {
     throw new TypeError(
       'The Redis URL has none of the known forms. Write it as redis://localhost:6379, for example.',
     );
-  const { scheme = '', user, password, hosts = '', path = '' } = parts;
+  const { scheme = '', user, password, hosts = '', path = '', database } = parts;
   const sentinel = scheme.endsWith('+sentinel');
-  if (sentinel ? path === '' : !/^\d*$/.test(path)) {
+  if (sentinel ? path === '' : database !== undefined || !/^\d*$/.test(path)) {
     throw new TypeError(
       'The Redis URL ends in the number of a database or, for Sentinel, the name of a master.',
     );
@@ -55,7 +57,8 @@ function parseRedisUrl(url: string): RedisAddress {
   return {
     tls: scheme.startsWith('rediss'),
     sentinel,
-    path,
+    database: Number(sentinel ? (database ?? 0) : path),
+    master: path,
     hosts: hosts.split(',').map((host) => parseHost(host.trim(), sentinel ? 26_379 : 6_379)),
     ...(user ? { username: decodeURIComponent(user) } : {}),
     ...(password ? { password: decodeURIComponent(password) } : {}),
@@ -101,7 +104,8 @@ function sentinelOptions(address: RedisAddress, keyPrefix: string): ClientOption
   return {
     ...commonOptions(address),
     keyPrefix,
-    name: address.path,
+    db: address.database,
+    name: address.master,
     sentinels: address.hosts,
     sentinelRetryStrategy: reconnectDelay,
     sentinelCommandTimeout: COMMAND_TIMEOUT,

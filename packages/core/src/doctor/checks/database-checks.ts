@@ -140,7 +140,7 @@ export const databaseChecks: readonly Check[] = [
     id: 'database.schema',
     group: 'Database',
     title: 'The schema is the one of this version',
-    why: 'The service applies pending migrations at its start, and does not start if a migration was changed.',
+    why: 'The service applies pending migrations at its start, and does not start if a migration was changed or is newer and incompatible.',
     reaches: 'schema',
     fix: 'set MIGRATIONS_PATH to the folder of migrations, or remove it',
     judge: (schema) => {
@@ -150,7 +150,11 @@ export const databaseChecks: readonly Check[] = [
         return error(`changed: ${changed.join(', ')}`, 'restore the files as they were applied');
       }
       const missing = named('missing');
-      if (missing.length > 0) return judgeMissing(schema, missing);
+      if (missing.length > 0) {
+        return error(`missing: ${missing.join(', ')}`, 'restore the files as they were applied');
+      }
+      const newer = schema.filter(({ state }) => state === 'newer');
+      if (newer.length > 0) return judgeNewer(newer);
       const pending = named('pending');
       return pending.length > 0
         ? warning(`pending: ${pending.join(', ')}`, 'latchkey migrate up')
@@ -159,19 +163,18 @@ export const databaseChecks: readonly Check[] = [
   }),
 ];
 
-/**
- * Judges migrations without a file: if they are newer than every file, a newer version of the program applied
- * them.
- */
-function judgeMissing(schema: readonly MigrationStatus[], missing: readonly string[]): Verdict {
-  const last = schema.findLast(({ state }) => state !== 'missing')?.version ?? '';
-  const isNewer = schema.every(({ state, version }) => state !== 'missing' || version > last);
-  return isNewer
-    ? error(
-        `newer than this program: ${missing.join(', ')}`,
-        'run the version of the program that applied them, or restore an earlier backup',
+/** Judges migrations that a newer version of the program has applied: this one runs on compatible ones only. */
+function judgeNewer(newer: readonly MigrationStatus[]): Verdict {
+  const names = newer.map(fileName).join(', ');
+  return newer.every(({ compatible }) => compatible === true)
+    ? warning(
+        `newer than this program, which can run on it: ${names}`,
+        'return to the version of the program that applied them when you can',
       )
-    : error(`missing: ${missing.join(', ')}`, 'restore the files as they were applied');
+    : error(
+        `newer than this program: ${names}`,
+        'run the version of the program that applied them, or restore an earlier backup',
+      );
 }
 
 /**

@@ -9,7 +9,8 @@ export const storageDefinitions = [
     kind: postgresUrl,
     default: 'an embedded database, outside production',
     description:
-      'The authentication database. One host: the primary, or a proxy or name that leads to it. Required in production.',
+      'The authentication database: the primary, a proxy or name that leads to it, or a comma-separated list of hosts, of which ' +
+      'the one that accepts writes is used (`target_session_attrs=any` uses the first that answers). Required in production.',
     example: 'postgres://latchkey:password@localhost:5432/latchkey',
   }),
   defaulted({
@@ -57,7 +58,8 @@ export const storageDefinitions = [
     group: 'Finance database',
     kind: postgresUrl,
     default: 'unset: companies cannot be resolved',
-    description: 'The finance database for company lookup. One host. Read only.',
+    description:
+      'The finance database for company lookup. Read only. Of several hosts the first that answers is used.',
     example: 'postgres://reader:password@localhost:5432/finance',
   }),
   optional({

@@ -7,6 +7,9 @@ describe('PostgreSQL addresses', () => {
     'postgresql://u:p@db.example.com:5432/auth?sslmode=require',
     'postgres://u:p%40ss@[::1]:5432/auth',
     'postgres:///auth?host=/var/run/postgresql',
+    'postgres://u:p@h1:5432,h2:5433/auth?target_session_attrs=read-write',
+    'postgres://h1,[::1]:5433/auth?sslmode=require&target_session_attrs=any',
+    'postgres://h1,h2/auth?target_session_attrs=primary',
   ])('%s is accepted as it is', (text) => {
     expect(postgresUrl.schema.parse(text)).toBe(text);
   });
@@ -20,14 +23,21 @@ describe('PostgreSQL addresses', () => {
 });
 
 it.each([
-  'postgres://u:p@h1:5432,h2:5433/auth?target_session_attrs=read-write',
-  'postgres://h1,h2/auth',
-  'postgres:///auth?host=h1,h2',
-])('a list of hosts is refused with what to write: %s', (text) => {
+  [
+    'postgres:///auth?host=h1,h2',
+    'names several hosts in a parameter; write them before the name of the database',
+  ],
+  [
+    'postgres://h1,h2/auth?target_session_attrs=standby',
+    'target_session_attrs must be read-write or any: the service writes to the database',
+  ],
+  [
+    'postgres://h1,,h2/auth',
+    'the host cannot be read; encode characters such as @ : / ? # in the password (%40 for @)',
+  ],
+])('a list of hosts that cannot be used is refused with what to write: %s', (text, message) => {
   const { error } = postgresUrl.schema.safeParse(text);
-  expect(error?.issues[0]?.message).toBe(
-    'names several hosts; write one: the address of the primary, or of a proxy or virtual IP that leads to it',
-  );
+  expect(error?.issues[0]?.message).toBe(message);
 });
 
 describe('Redis addresses', () => {
@@ -38,6 +48,7 @@ describe('Redis addresses', () => {
     'redis://n1:7000,n2:7001,n3:7002',
     'redis+sentinel://s1:26379,s2:26379/main',
     'redis+sentinel://u:p@s1,s2/main/2',
+    'rediss+sentinel://s1/main',
   ])('%s is accepted as it is', (text) => {
     expect(redisUrl.schema.parse(text)).toBe(text);
   });
@@ -52,6 +63,7 @@ describe('Redis addresses', () => {
     'redis://',
     'redis://h:x',
     'redis+sentinel://s1:26379',
+    'redis+sentinel://s1/main?tls=true',
     'redis://a,http://b',
   ])('%s is refused', (text) => {
     expect(redisUrl.schema.safeParse(text).success).toBe(false);

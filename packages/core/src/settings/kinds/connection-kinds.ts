@@ -1,23 +1,19 @@
 import { kindOf, Problem, readList } from './setting-kind.js';
 
-/** A PostgreSQL address with one host. Lists of hosts, as libpq accepts them, are rejected: the driver does not support them. */
+/** A PostgreSQL address with one host, or with a list of hosts as libpq accepts it before the name of the database. */
 export const postgresUrl = kindOf(
-  'postgres://user:password@host:5432/database (or postgresql://)',
+  'postgres://user:password@host:5432/database (or postgresql://, or several hosts: host:5432,host:5432)',
   (text) => {
     const parts = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/is.exec(text)?.groups;
     if (!parts) return new Problem('does not start with postgres:// or postgresql://');
     if (/\s/.test(text)) return new Problem('contains white space');
-    if (namesSeveralHosts(text, parts.authority ?? '')) {
-      return new Problem(
-        'names several hosts; write one: the address of the primary, or of a proxy or virtual IP that leads to it',
-      );
-    }
-    if (!areHosts(afterLast('@', parts.authority ?? ''))) {
+    const hosts = afterLast('@', parts.authority ?? '');
+    if (!areHosts(hosts) || (hosts.includes(',') && hosts.split(',').some((host) => host === ''))) {
       return new Problem(
         'the host cannot be read; encode characters such as @ : / ? # in the password (%40 for @)',
       );
     }
-    return text;
+    return faultOfPostgresQuery(text) ?? text;
   },
 );
 
@@ -32,7 +28,7 @@ export const redisUrl = kindOf(
     const text = given.replace(/\s*,\s*/g, ',');
     const faulty = new Problem('not a Redis address');
     if (/\s/.test(text)) return new Problem('contains white space');
-    if (/^redis\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
+    if (/^rediss?\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
     if (!/^rediss?:\/\//i.test(text)) return new Problem('does not start with redis:// or rediss://');
     const nodes = readList(text, (node) => (isRedisNode(node) ? node : faulty));
     return nodes instanceof Problem ? nodes : text;
@@ -59,14 +55,20 @@ function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined 
     : new Problem('tls is neither none nor required');
 }
 
-/** Checks the host and the parameter `host`. */
-function namesSeveralHosts(text: string, authority: string): boolean {
-  const inQuery = new URLSearchParams(text.split('?')[1]).get('host') ?? '';
-  return afterLast('@', authority).includes(',') || inQuery.includes(',');
+/** Rejects what would be ignored: a list in a parameter, and a kind of server that the service cannot use. */
+function faultOfPostgresQuery(text: string): Problem | undefined {
+  const parameters = new URLSearchParams(text.split('?')[1]);
+  if (['host', 'port'].some((name) => parameters.get(name)?.includes(','))) {
+    return new Problem('names several hosts in a parameter; write them before the name of the database');
+  }
+  const target = parameters.get('target_session_attrs') ?? 'any';
+  return ['any', 'read-write', 'primary'].includes(target)
+    ? undefined
+    : new Problem('target_session_attrs must be read-write or any: the service writes to the database');
 }
 
 function isSentinelUrl(text: string): boolean {
-  const parts = /^redis\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?(?:\?.*)?$/i.exec(text)?.groups;
+  const parts = /^rediss?\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?$/i.exec(text)?.groups;
   return parts !== undefined && areHosts(afterLast('@', parts.authority ?? ''));
 }
 

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { findFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
+import { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
+
+/** A built version of the service. */
+export interface Version {
+  /** For people: `former` or `this`. */
+  name: string;
+  /** The repository in which it was built. */
+  folder: string;
+  /** Settings of this version alone. */
+  settings: Record<string, string>;
+}
+
+/** A process of the service. */
+export interface Replica {
+  version: string;
+  url: string;
+  /** Stops it in an orderly way. */
+  stop(): Promise<void>;
+}
+
+/** Starts a process of the version, and returns it once it accepts requests. @throws Error with its output. */
+export async function startReplica(version: Version, settings: Record<string, string>): Promise<Replica> {
+  const port = await findFreePort();
+  const environment = { ...settings, ...version.settings, HOST: '127.0.0.1', PORT: String(port) };
+  const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const process_ = await GuardedProcess.start({
+    command: '/usr/bin/env',
+    args: [...assignments, process.execPath, path.join(version.folder, 'packages/server/dist/main.js')],
+    stopSignal: 'TERM',
+    readyWhen: /Latchkey \S+ is ready/,
+    workingFolder: settings.DATA_DIR ?? version.folder,
+    path: process.env.PATH,
+  });
+  return { version: version.name, url: `http://127.0.0.1:${port}`, stop: () => process_.stop() };
+}
