@@ -10,6 +10,8 @@ export type { PlatformRole } from './guards/platform-roles.js';
 export { accessLog, type AccessLogEntry } from './http/access-log.js';
 export { answerHeaders } from './http/answer-headers.js';
 export { messageClasses } from './http/message-classes.js';
+export { homePage, type HomeFacts } from './pages/home.js';
+export { notFoundPage } from './pages/not-found.js';
 export { metricsHandler } from './metrics/metrics-handler.js';
 export { sendError } from './http/error-response.js';
 export { statusOf } from './http/error-status.js';

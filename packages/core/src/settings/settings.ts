@@ -73,6 +73,8 @@ export interface HttpSettings {
   corsOrigins: string[];
   forceHttps: boolean;
   cookieMode: boolean;
+  /** True: the standalone service has the API reference at `/docs`. */
+  docs: boolean;
 }
 
 /** Name, logo and colour on pages and in mails. */
