@@ -78,7 +78,7 @@ describeWithBrowser('the sign-in page', (browser) => {
         user.email,
         'a wrong password',
       ]);
-      expect(await focused(page)).toBe('BUTTON Sign in');
+      expect(await focused(page)).toBe('INPUT password');
       await form.send(user);
       await shown(page, 'You are signed in');
     });

@@ -16,9 +16,9 @@ const PAGES = [
   '/undo-email-change',
 ];
 /** The script of a page, compressed. */
-const LARGEST_SCRIPT_BYTES = 14_000;
+const LARGEST_SCRIPT_BYTES = 17_000;
 /** Page, script, style and mark together, compressed. */
-const LARGEST_PAGE_BYTES = 20_000;
+const LARGEST_PAGE_BYTES = 25_000;
 const NOT_THERE = { status: 404, code: 'not_found' };
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

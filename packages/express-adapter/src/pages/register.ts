@@ -54,23 +54,23 @@ interface FormParts {
 
 const emailSlot = markup`<strong>${slot('email')}</strong>`;
 
-const form = ({ settings }: Auth, { register }: Messages, { purpose, links }: FormParts): Markup => markup`
+const form = ({ settings }: Auth, { register, controls }: Messages, { purpose, links }: FormParts): Markup => markup`
 <p class="lead">${purpose}</p>
 <form method="post" novalidate>
 ${formNotice}
-<p class="notice" role="alert" data-taken hidden>${fillIn(register.taken, {
+<p class="notice info" role="alert" data-taken hidden>${fillIn(register.taken, {
   signIn: markup`<a href="${links.signIn}">${register.takenSignIn}</a>`,
   reset: markup`<a href="${links.reset}">${register.takenReset}</a>`,
 })}</p>
 ${textField({ id: 'fullName', label: register.fullName, type: 'text', autocomplete: 'name' })}
 ${textField({ id: 'email', label: register.email, type: 'email', autocomplete: 'username' })}
-${passwordField({
+${passwordField(controls, {
   id: 'password',
   label: register.password,
   autocomplete: 'new-password',
   minLength: settings.passwords.minLength,
 })}
-${submitButton(register.submit)}
+${submitButton(register.submit, register.submitting)}
 </form>
 <p class="aside">${register.haveAccount} <a href="${links.signIn}">${register.signIn}</a></p>`;
 
@@ -112,6 +112,5 @@ const resendActions = (register: RegisterMessages): Markup => markup`
 <div class="actions">
 ${formNotice}
 ${actionButton('resend', register.resend, 'secondary')}
-<p class="hint" role="status" data-text="resend-status"></p>
 ${actionButton('again', register.otherEmail, 'secondary')}
 </div>`;

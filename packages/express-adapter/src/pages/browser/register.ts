@@ -3,9 +3,9 @@ import { onAction } from './actions.js';
 import { client } from './client.js';
 import { element, elements, fill } from './dom.js';
 import { failureText } from './failure-text.js';
-import type { Failure } from './failure.js';
+import { isLimited, secondsToWait, type Failure } from './failure.js';
 import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
-import { enablePasswordToggles } from './password-toggle.js';
+import { enablePasswordFields } from './password-fields.js';
 import { Resend } from './resend.js';
 import { show } from './views.js';
 
@@ -16,20 +16,20 @@ const taken = element('[data-taken]', HTMLElement);
 const pendingView = document.body.dataset.pending ?? 'waiting';
 
 async function register(fields: FormFields): Promise<void> {
-  taken.hidden = true;
-  const [fullName, email, password] = ['fullName', 'email', 'password'].map((name) => fields.text(name));
-  const { data, error } = await client.request('POST', '/auth/register', {
-    body: { fullName: fullName ?? '', email: email ?? '', password: password ?? '' },
-  });
-  if (error) showRefusal(error);
-  else proceed(data);
-}
-
-function proceed({ email, status }: { email: string; status: 'pending' | 'approved' }): void {
+  const body = {
+    fullName: fields.text('fullName'),
+    email: fields.text('email'),
+    password: fields.text('password'),
+  };
+  const { data, error } = await client.request('POST', '/auth/register', { body });
+  if (error) {
+    showRefusal(error);
+    return;
+  }
   password.value = '';
-  fill('email', email);
-  resend?.startCountdown();
-  show(status === 'approved' ? 'done' : pendingView);
+  fill('email', data.email);
+  resend?.wait();
+  show(data.status === 'approved' ? 'done' : pendingView);
 }
 
 function showRefusal(failure: Failure): void {
@@ -41,25 +41,27 @@ function showRefusal(failure: Failure): void {
 }
 
 /** Not every registration is mailed. */
-const resend = elements('[data-action=resend]').length > 0 ? createResend() : undefined;
+const [resendButton] = elements('[data-action=resend]');
+const resend =
+  resendButton instanceof HTMLButtonElement
+    ? new Resend(resendButton, { send: sendAgain, waits: messages.resendIn })
+    : undefined;
 
-function createResend(): Resend {
+async function sendAgain(): Promise<number | undefined> {
   const view = element(`[data-view=${pendingView}]`, HTMLElement);
-  return new Resend(element('[data-action=resend]', HTMLButtonElement), {
-    send: async () => {
-      showNotice(view, '');
-      const body = { email: email.value };
-      const { error } = await client.request('POST', '/auth/email/verify/resend', { body });
-      if (error) showNotice(view, failureText(error));
-      return error === undefined;
-    },
-    resent: messages.resent,
-  });
+  showNotice(view, '');
+  const body = { email: email.value };
+  const { error } = await client.request('POST', '/auth/email/verify/resend', { body });
+  if (error) showNotice(view, failureText(error));
+  else showNotice(view, messages.resent, 'success');
+  if (!error) return undefined;
+  return isLimited(error) ? Math.max(secondsToWait(error), 1) : 0;
 }
 
-enablePasswordToggles();
+enablePasswordFields(() => email.value);
 onSubmit(form, register);
-form.addEventListener('input', () => (taken.hidden = true));
+// The notice concerns the email that was sent.
+for (const event of ['input', 'submit']) form.addEventListener(event, () => (taken.hidden = true));
 onAction('again', () => {
   show('form');
   email.focus();

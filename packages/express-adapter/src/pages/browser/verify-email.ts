@@ -1,4 +1,5 @@
 import { onAction } from './actions.js';
+import { enableCapsLockHints } from './caps-lock.js';
 import { client } from './client.js';
 import { element } from './dom.js';
 import { failureText } from './failure-text.js';
@@ -42,6 +43,7 @@ const concerns = (failure: Failure, field: string): boolean =>
   faultsOf(failure).some(({ pointer }) => pointer === field);
 
 enablePasswordToggles();
+enableCapsLockHints();
 if (token !== undefined) {
   onAction('confirm', () => confirm(token));
   onSubmit(form, (fields) => confirmWithPassword(token, fields));

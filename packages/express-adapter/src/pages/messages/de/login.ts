@@ -8,6 +8,7 @@ export const loginMessages: Translation<typeof english> = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
+  signingIn: 'Anmeldung läuft…',
   or: 'oder',
   usePasskey: 'Mit einem Passkey anmelden',
   forgotPassword: 'Passwort vergessen?',
@@ -33,5 +34,7 @@ export const loginScriptMessages: Translation<typeof englishScript> = {
     'Ihr Browser blockiert die Cookies dieser Seite. Erlauben Sie sie und melden Sie sich erneut an.',
   stillSignedIn:
     'Sie sind weiterhin angemeldet, weil der Dienst nicht erreichbar ist. Bitte versuchen Sie es erneut.',
+  noPasskey:
+    'Es wurde kein Passkey verwendet. Falls Sie für dieses Konto keinen haben, melden Sie sich mit Ihrem Passwort an.',
   passkeyFailed: 'Dieser Passkey funktioniert hier nicht. Melden Sie sich mit Ihrem Passwort an.',
 };

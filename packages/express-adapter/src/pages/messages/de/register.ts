@@ -1,5 +1,8 @@
 import type { registerMessages as english, registerScriptMessages as englishScript } from '../en/register.js';
+import { pluralIn } from '../plural.js';
 import type { Translation } from '../translation.js';
+
+const plural = pluralIn('de');
 
 export const registerMessages: Translation<typeof english> = {
   title: 'Konto erstellen',
@@ -7,6 +10,7 @@ export const registerMessages: Translation<typeof english> = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Konto erstellen',
+  submitting: 'Konto wird erstellt…',
   haveAccount: 'Sie haben bereits ein Konto?',
   signIn: 'Anmelden',
   taken: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. {signIn} oder {reset}.',
@@ -32,5 +36,7 @@ export const registerMessages: Translation<typeof english> = {
 };
 
 export const registerScriptMessages: Translation<typeof englishScript> = {
-  resent: 'Wir haben die E-Mail erneut gesendet, sofern die Adresse nicht inzwischen bestätigt wurde.',
+  resent: 'Wir haben die E-Mail erneut gesendet.',
+  resendIn: (seconds) =>
+    plural(seconds, { one: 'Erneut senden in einer Sekunde', other: 'Erneut senden in {n} Sekunden' }),
 };

@@ -1,3 +1,7 @@
+import { pluralIn } from '../plural.js';
+
+const plural = pluralIn('en');
+
 /** Texts of `/register` that the service renders. */
 export const registerMessages = {
   title: 'Create an account',
@@ -5,6 +9,7 @@ export const registerMessages = {
   email: 'Email',
   password: 'Password',
   submit: 'Create account',
+  submitting: 'Creating account…',
   haveAccount: 'Already have an account?',
   signIn: 'Sign in',
   taken: 'There is already an account with this email. {signIn} or {reset}.',
@@ -29,5 +34,7 @@ export const registerMessages = {
 
 /** Texts of `/register` that its script shows. */
 export const registerScriptMessages = {
-  resent: 'We sent the email again, unless the address was confirmed in the meantime.',
+  resent: 'We sent the email again.',
+  resendIn: (seconds: number): string =>
+    plural(seconds, { one: 'Send again in a second', other: 'Send again in {n} seconds' }),
 };
