@@ -47,6 +47,7 @@ const headersOf = (mail: InboxMail, sender: string | undefined): [string, string
   ['Subject', mail.subject],
   ['Date', timeOf(mail.receivedAt.toISOString())],
   ['Auto-Submitted', 'auto-generated'],
+  ['Content-Language', mail.locale],
   ['Kind', mail.kind ?? 'test'],
 ];
 

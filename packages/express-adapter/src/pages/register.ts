@@ -58,10 +58,13 @@ const form = ({ settings }: Auth, { register, controls }: Messages, { purpose, l
 <p class="lead">${purpose}</p>
 <form method="post" novalidate>
 ${formNotice}
-<p class="notice info" role="alert" data-taken hidden>${fillIn(register.taken, {
+<div role="alert" data-taken hidden>
+<p class="notice info">${register.taken}</p>
+<p class="lead">${fillIn(register.takenNext, {
   signIn: markup`<a href="${links.signIn}">${register.takenSignIn}</a>`,
   reset: markup`<a href="${links.reset}">${register.takenReset}</a>`,
 })}</p>
+</div>
 ${textField({ id: 'fullName', label: register.fullName, type: 'text', autocomplete: 'name' })}
 ${textField({ id: 'email', label: register.email, type: 'email', autocomplete: 'username' })}
 ${passwordField(controls, {

@@ -20,6 +20,8 @@ async function register(fields: FormFields): Promise<void> {
     fullName: fields.text('fullName'),
     email: fields.text('email'),
     password: fields.text('password'),
+    // Mails come in the language of the page.
+    locale: document.documentElement.lang as 'en' | 'de',
   };
   const { data, error } = await client.request('POST', '/auth/register', { body });
   if (error) {
