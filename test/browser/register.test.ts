@@ -160,10 +160,14 @@ describeWithBrowser('the registration page', (browser) => {
     await registerByKeyboard(page, 'limited@example.com');
     await said(page, /^Too many attempts/);
     expect(await page.getByRole('button', { name: 'Create account' }).isDisabled()).toBe(true);
-    await inspect(page, 'register-limited', FORM.filter((name) => name !== 'Create account'));
+    await inspect(
+      page,
+      'register-limited',
+      FORM.filter((name) => name !== 'Create account'),
+    );
   });
 
-  it('the page speaks German where the browser does', async () => {
+  it('the page and the mail are in German where the browser is', async () => {
     const { page } = await open('/register?ui_locales=de');
     await shown(page, 'Konto erstellen');
     await inspect(page, 'register-german', [
@@ -174,6 +178,10 @@ describeWithBrowser('the registration page', (browser) => {
       'Konto erstellen',
       'Anmelden',
     ]);
+    const email = 'auf-deutsch@example.com';
+    await registerByKeyboard(page, email);
+    await shown(page, 'Prüfen Sie Ihre E-Mails');
+    expect((await service.mailTo(email)).subject).toMatch(/^Bestätigen Sie/);
   });
 });
 

@@ -54,7 +54,11 @@ interface FormParts {
 
 const emailSlot = markup`<strong>${slot('email')}</strong>`;
 
-const form = ({ settings }: Auth, { register, controls }: Messages, { purpose, links }: FormParts): Markup => markup`
+const form = (
+  { settings }: Auth,
+  { register, controls }: Messages,
+  { purpose, links }: FormParts,
+): Markup => markup`
 <p class="lead">${purpose}</p>
 <form method="post" novalidate>
 ${formNotice}
