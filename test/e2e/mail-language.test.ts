@@ -76,7 +76,7 @@ describe('the language of a user', () => {
     const email = freshEmail();
     const created = await service.machine('POST', '/internal/admin/users', { body: { email, locale: 'en' } });
     expect(created.data).toMatchObject({ locale: 'en' });
-    const changed = await service.machine('PATCH', `/internal/admin/users/${String(created.data.id)}`, {
+    const changed = await service.machine('PATCH', `/internal/admin/users/${created.data.id}`, {
       body: { locale: 'de' },
     });
     expect(changed.data).toMatchObject({ locale: 'de' });
@@ -89,7 +89,7 @@ describe('the language of an invitation', () => {
     const { data } = await invitations.create({ email, locale: 'en' });
     expect(data).toMatchObject({ locale: 'en' });
     await expectLanguage(email, 'en');
-    await invitations.resend(String(data.id));
+    await invitations.resend(data.id);
     await expectLanguage(email, 'en', 2);
     const { token } = await service.mailTo(email, 2);
     const accepted = await service.api('POST', '/auth/invitations/accept', {

@@ -104,7 +104,7 @@ it('the accent is in both schemes, changed where it would not be legible', async
 it('every page links to the pages of the operator that are set, in its language', async () => {
   for (const path of ['/login', '/accept-invitation', '/change-email']) {
     const { html } = await openPage(branded.client, path, { headers: { 'accept-language': 'de' } });
-    expect((/<footer[^]*<\/footer>/.exec(html))?.[0]).toBe(
+    expect(/<footer[^]*<\/footer>/.exec(html)?.[0]).toBe(
       '<footer class="footer"><ul>' +
         '<li><a href="https://www.example.com/terms?a=1&amp;b=2" target="_blank" rel="noopener">Nutzungsbedingungen</a></li>' +
         '<li><a href="/help" target="_blank" rel="noopener">Hilfe</a></li>' +

@@ -3,7 +3,8 @@ import type { MailBrand } from './mail-brand.js';
 import type { MailContent } from './mail-content.js';
 import { MAILS, type LateMailKind, type QueuedMail } from './mail-kind.js';
 import type { MailSource, MailSources } from './mail-source.js';
-import { contextIn, type MessageContext } from './messages/message-context.js';
+import { contextIn } from './messages/localized-context.js';
+import type { MessageContext } from './messages/message-context.js';
 
 interface MailComposerDeps {
   readonly brand: MailBrand;

@@ -6,8 +6,8 @@ import { LOCALES, type Locale } from '../kernel/locale.js';
 import type { MailContent } from './mail-content.js';
 import { MAIL_KINDS, type MailKind, type QueuedMail } from './mail-kind.js';
 import type { MailSources } from './mail-source.js';
+import { contextIn } from './messages/localized-context.js';
 import { MAIL_TEXTS } from './messages/mail-texts.js';
-import { contextIn } from './messages/message-context.js';
 import { testMailMessage } from './messages/test-mail.js';
 
 interface AnyVariant {
@@ -59,10 +59,8 @@ describe.each(EVERY_VARIANT)('a mail of kind $kind with $what', ({ kind, variant
     expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
     for (const part of [subject, ...paragraphsOf(content)]) expect(part.trim()).not.toBe('');
     expect(subject + text).not.toMatch(/[{}$]|\b(?:undefined|null|NaN)\b|\[object/);
-    expect(text.split('\n').filter((line) => line.length > 72 && !links.includes(line))).toEqual(
-      // An unbroken identifier, such as that of a company without a name, is shorter than a line.
-      [],
-    );
+    const long = text.split('\n').filter((line) => line.length > 72);
+    expect(long).toEqual(links.filter((link) => link.length > 72));
   });
 
   it('has no sentence in common with another language', async () => {
@@ -76,7 +74,7 @@ describe.each(EVERY_VARIANT)('a mail of kind $kind with $what', ({ kind, variant
   });
 });
 
-it('every text of every language is used or differs from the English one', () => {
+it('no text of another language is empty or the English one', () => {
   for (const locale of LOCALES.filter((each) => each !== 'en')) {
     const same = textsOf(MAIL_TEXTS[locale]).filter(
       ([path, text]) => text.trim() === '' || text === new Map(textsOf(MAIL_TEXTS.en)).get(path),

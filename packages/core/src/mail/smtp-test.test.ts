@@ -5,7 +5,7 @@ import { freePort } from '../../../../test/support/free-port.js';
 import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import { generateSecret } from '../kernel/secret.js';
-import { contextIn } from './messages/message-context.js';
+import { contextIn } from './messages/localized-context.js';
 import { testMailMessage } from './messages/test-mail.js';
 import { sendSmtpTest, type SmtpTestOutcome } from './smtp-test.js';
 

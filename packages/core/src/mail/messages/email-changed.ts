@@ -3,8 +3,7 @@ import type { OneTimeLink } from '../one-time-link.js';
 import type { Block } from './block.js';
 import { layOut } from './layout.js';
 import type { MailTexts } from './mail-texts.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export interface EmailChangedPayload {
   /** The change that a link undoes; null if there is none. */

@@ -3,8 +3,7 @@ import type { OneTimeLink } from '../one-time-link.js';
 import type { Block } from './block.js';
 import { layOut } from './layout.js';
 import type { MailTexts } from './mail-texts.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /**
  * The mail of a registration names the row that stores the digests of its secrets. A mail that was requested again names

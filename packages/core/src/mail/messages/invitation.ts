@@ -1,8 +1,7 @@
 import type { MailContent } from '../mail-content.js';
 import type { OneTimeLink } from '../one-time-link.js';
 import { layOut } from './layout.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export interface InvitationPayload {
   invitationId: string;

@@ -1,6 +1,7 @@
 import type { Locale } from '../../kernel/locale.js';
 import type { MailBrand } from '../mail-brand.js';
-import { MAIL_TEXTS, type MailTexts } from './mail-texts.js';
+import type { MailTexts } from './mail-texts.js';
+import type { MessageFacts } from './message-facts.js';
 
 /** The facts that every message may use besides its payload. */
 export interface MessageContext {
@@ -12,8 +13,8 @@ export interface MessageContext {
   texts: MailTexts;
 }
 
-/** Returns the context of a message in one language. */
-export const contextIn = (
-  locale: Locale,
-  facts: Pick<MessageContext, 'brand' | 'occurredAt'>,
-): MessageContext => ({ ...facts, locale, texts: MAIL_TEXTS[locale] });
+/** Returns what most sentences of a mail name. */
+export const factsOf = ({ brand, occurredAt, texts }: MessageContext): MessageFacts => ({
+  product: brand.name,
+  when: texts.times.on(occurredAt),
+});

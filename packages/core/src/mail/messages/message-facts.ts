@@ -1,5 +1,3 @@
-import type { MessageContext } from './message-context.js';
-
 /** What the sentences of a mail name, already in its language. */
 export interface MessageFacts {
   /** The name of the brand. */
@@ -7,8 +5,3 @@ export interface MessageFacts {
   /** The time of the cause with its preposition, such as `on 20 November 2026 at 14:05 UTC`. */
   when: string;
 }
-
-export const factsOf = ({ brand, occurredAt, texts }: MessageContext): MessageFacts => ({
-  product: brand.name,
-  when: texts.times.on(occurredAt),
-});

@@ -2,8 +2,7 @@ import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailContent } from '../mail-content.js';
 import { layOut } from './layout.js';
 import type { MailTexts } from './mail-texts.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** A sign-in from a device that the user had not signed in from before. */
 export interface NewDevice {

@@ -1,8 +1,7 @@
 import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailContent } from '../mail-content.js';
 import { layOut } from './layout.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export const passkeyAddedMail = {
   kind: 'passkey_added',

@@ -1,7 +1,6 @@
 import type { MailContent } from '../mail-content.js';
 import { layOut } from './layout.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** A notice without a link: security warnings with links train people to follow phishing mail. */
 export const passwordChangedMail = {

@@ -1,8 +1,7 @@
 import type { MailContent } from '../mail-content.js';
 import type { Block } from './block.js';
 import { layOut } from './layout.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** Contains no name: a registration does not prove the ownership of the mailbox. */
 export const registrationApprovedMail = {

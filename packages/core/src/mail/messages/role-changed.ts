@@ -1,8 +1,7 @@
 import type { MailContent } from '../mail-content.js';
 import { layOut } from './layout.js';
 import type { MailTexts } from './mail-texts.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** The platform role of a user before and after a change; `NONE` is no role. */
 export interface RoleChange {

@@ -1,7 +1,6 @@
 import type { MailContent } from '../mail-content.js';
 import { layOut } from './layout.js';
-import type { MessageContext } from './message-context.js';
-import { factsOf } from './message-facts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** Composes the mail by which operators test the delivery. */
 export function testMailMessage(context: MessageContext): MailContent {

@@ -8,6 +8,7 @@ import { element, fill } from './dom.js';
 import { failureText, waitText } from './failure-text.js';
 import { isLimited, isSignedOut, secondsToWait, type Failure } from './failure.js';
 import { onSubmit, showFailure, type FormFields } from './form.js';
+import { keepLanguage, languageQuery } from './keep-language.js';
 import { takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
 import { enablePasswordFields } from './password-fields.js';
@@ -148,12 +149,13 @@ function viewOf(failure: Failure): string {
 function addReturnAddresses(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-return]')) {
     const address = new URL(link.href);
-    address.searchParams.set('returnTo', location.pathname);
+    address.searchParams.set('returnTo', location.pathname + languageQuery());
     link.href = address.href;
   }
 }
 
 enablePasswordFields(() => element('#email', HTMLInputElement).value);
+keepLanguage();
 addReturnAddresses();
 showContinueLinks(pageData.webApp);
 onSubmit(newcomerForm, (fields) => join(newcomerForm, newcomerOf(fields)));

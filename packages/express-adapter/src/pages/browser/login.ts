@@ -7,6 +7,7 @@ import { showContinueLinks } from './continue-link.js';
 import { element, elements, fill } from './dom.js';
 import { UNREACHABLE } from './failure-text.js';
 import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { pageData } from './page-data.js';
 import {
   isDismissed,
@@ -35,6 +36,7 @@ let signingInAs = '';
 const secondStep = new SecondStep({ signedIn: finish, expired: askForPasswordAgain, left: startAgain });
 
 async function start(): Promise<void> {
+  keepLanguage();
   enablePasswordToggles();
   enableCapsLockHints();
   fillInRememberedEmail();

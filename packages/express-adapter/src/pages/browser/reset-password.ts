@@ -7,6 +7,7 @@ import { element, fill } from './dom.js';
 import { failureText } from './failure-text.js';
 import { faultsOf, isLimited, secondsToWait } from './failure.js';
 import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { enablePasswordFields } from './password-fields.js';
 import { tabSession } from './tab-session.js';
@@ -78,6 +79,7 @@ async function confirm(token: string, fields: FormFields): Promise<void> {
   } else showFailure(passwordForm, error);
 }
 
+keepLanguage();
 enablePasswordFields(() => '');
 onSubmit(requestForm, request);
 if (token !== undefined) onSubmit(passwordForm, (fields) => confirm(token, fields));

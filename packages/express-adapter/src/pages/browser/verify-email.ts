@@ -5,6 +5,7 @@ import { element } from './dom.js';
 import { failureText } from './failure-text.js';
 import { faultsOf, type Failure } from './failure.js';
 import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { enablePasswordToggles } from './password-toggle.js';
 import { show } from './views.js';
@@ -42,6 +43,7 @@ function showDone(view: string): void {
 const concerns = (failure: Failure, field: string): boolean =>
   faultsOf(failure).some(({ pointer }) => pointer === field);
 
+keepLanguage();
 enablePasswordToggles();
 enableCapsLockHints();
 if (token !== undefined) {

@@ -49,7 +49,7 @@ export const secondFactorScriptMessages = {
   wrongCode: 'This code is wrong. Enter the newest code of the app.',
   wrongRecoveryCode: 'This code is wrong, or was used before.',
   passkeyFailed: "This passkey doesn't work here.",
-  noPasskey: 'No passkey was used.',
+  noPasskey: 'No passkey was used. Try again, or use another way.',
   minutes: (count: number): string => plural(count, { one: '{n} minute', other: '{n} minutes' }),
   copied: 'Copied.',
   selected: 'Selected. Copy it with the menu of your browser.',
