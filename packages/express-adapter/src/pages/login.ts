@@ -19,7 +19,7 @@ import type { Messages } from './messages/messages.js';
 import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
-import { linkWithReturn, purposeOf } from './purpose.js';
+import { isInvitation, linkWithReturn, purposeOf } from './purpose.js';
 import { safeReturnTo } from './return-to.js';
 import { secondFactorViews } from './second-factor-views.js';
 
@@ -29,7 +29,10 @@ export function loginPage(auth: Auth, request: Request, messages: Messages): Pag
   const form = {
     purpose: purposeOf(returnTo, auth, messages),
     withPasskeys: offersPasskeys(auth),
-    registerLink: auth.settings.registration.enabled ? linkWithReturn(REGISTER_PATH, returnTo) : undefined,
+    registerLink:
+      auth.settings.registration.enabled && !isInvitation(returnTo)
+        ? linkWithReturn(REGISTER_PATH, returnTo)
+        : undefined,
   };
   return {
     title: messages.login.title,
@@ -43,7 +46,7 @@ export function loginPage(auth: Auth, request: Request, messages: Messages): Pag
 interface SignInForm {
   purpose: Markup;
   withPasskeys: boolean;
-  /** Undefined if no one may register. */
+  /** Undefined if no one may register, or need not. */
   registerLink: string | undefined;
 }
 

@@ -5,6 +5,7 @@ import { element, elements, fill } from './dom.js';
 import { failureText } from './failure-text.js';
 import { isLimited, secondsToWait, type Failure } from './failure.js';
 import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { enablePasswordFields } from './password-fields.js';
 import { Resend } from './resend.js';
 import { show } from './views.js';
@@ -60,6 +61,7 @@ async function sendAgain(): Promise<number | undefined> {
   return isLimited(error) ? Math.max(secondsToWait(error), 1) : 0;
 }
 
+keepLanguage();
 enablePasswordFields(() => email.value);
 onSubmit(form, register);
 // The notice concerns the email that was sent.
