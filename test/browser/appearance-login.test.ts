@@ -139,6 +139,7 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
       'Anmelden',
       'Mit Passkey anmelden',
       'Anderes Konto verwenden',
+      'Konto erstellen',
     ]);
     await page
       .getByLabel('Passwort', { exact: true })

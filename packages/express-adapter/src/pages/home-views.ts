@@ -1,5 +1,5 @@
 import type { Auth } from '@latchkey/core';
-import type { HomeFacts } from './home.js';
+import type { HomeFacts } from './home-facts.js';
 import { markup, type Markup } from './markup.js';
 import { LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
 

@@ -3,30 +3,12 @@ import type { Auth } from '@latchkey/core';
 import { prefersHtml } from '../http/prefers-html.js';
 import { methodOf } from '../http/request-method.js';
 import { basePathOf } from './base-path.js';
+import type { HomeFacts } from './home-facts.js';
 import { homeViews } from './home-views.js';
 import { isLocal } from './local-only.js';
 import { pageKitOf } from './page-kit.js';
 import { LOGIN_PATH } from './page-paths.js';
 import { sendPage } from './send-page.js';
-
-/**
- * What the page `/` of a development service shows. It contains no secrets.
- * @example
- * ```ts
- * const facts: HomeFacts = { version: '1.0.0', metrics: 'off', docs: true, setup: [['mail', 'off']], defaults: [] };
- * ```
- */
-export interface HomeFacts {
-  version: string;
-  /** The address of the metrics, or `off`. */
-  metrics: string;
-  /** True if the service has the API reference at `/docs`. */
-  docs: boolean;
-  /** How the service is set up: name and value of each part. */
-  setup: readonly (readonly [name: string, value: string])[];
-  /** Settings with a development substitute. */
-  defaults: readonly string[];
-}
 
 /**
  * Creates a middleware for browsers that open `/`: in development and on the same machine a page with the addresses and the
