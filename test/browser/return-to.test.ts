@@ -80,7 +80,8 @@ describeWithBrowser('after signing in', (browser) => {
     const calls = callsOf(page);
     await page.goto('/login');
     const form = new SignInForm(page);
-    await form.send(await service.createUser());
+    const user = await service.createUser();
+    await form.send(user);
     await isLeaving;
     await pressAtOnce(form.button, 2);
     expect(calls).toEqual(['POST /auth/login', 'POST /auth/logout']);
@@ -89,7 +90,7 @@ describeWithBrowser('after signing in', (browser) => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
     await isBack;
-    expect(await form.email.inputValue()).toBe('');
+    expect([await form.email.inputValue(), await form.password.inputValue()]).toEqual([user.email, '']);
   });
 
   it('no other address is followed', async () => {

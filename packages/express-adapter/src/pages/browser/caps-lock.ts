@@ -15,7 +15,7 @@ export function enableCapsLockHints(): void {
 }
 
 /** Returns whether Caps Lock is on; undefined for events that do not report it, such as those of password managers. */
-export const isCapsLockOn = (event: Event): boolean | undefined =>
+const isCapsLockOn = (event: Event): boolean | undefined =>
   event instanceof KeyboardEvent || event instanceof MouseEvent
     ? event.getModifierState('CapsLock')
     : undefined;

@@ -22,15 +22,15 @@ async function textsOf(locale: string, file: string): Promise<Texts> {
 
 function flattened(path: string, value: unknown): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
-  if (typeof value === 'function') return [[path, called(value as (...args: unknown[]) => string)]];
+  if (typeof value === 'function') return [[path, called(value as (...args: unknown[]) => unknown)]];
   return Object.entries(value as object).flatMap(([name, each]) => flattened(`${path}.${name}`, each));
 }
 
-function called(text: (...args: unknown[]) => string): string {
+function called(text: (...args: unknown[]) => unknown): string {
   try {
-    return text(2, 3, 4);
+    return String(text(2, 3, 4));
   } catch {
-    return text('Alpha', 'Beta', 'Gamma');
+    return String(text('Alpha', 'Beta', 'Gamma'));
   }
 }
 

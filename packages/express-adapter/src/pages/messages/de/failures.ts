@@ -37,7 +37,7 @@ export const failureMessages: Translation<typeof english> = {
   byCode: {
     unauthorized: 'E-Mail-Adresse oder Passwort ist falsch.',
     pending_approval:
-      'Ihr Konto wartet auf die Freigabe. Sie können sich anmelden, sobald ein Administrator es freigegeben hat.',
+      'Ihr Konto wartet auf die Freigabe. Sie erhalten eine E-Mail, sobald ein Administrator es freigegeben hat.',
     registration_rejected: 'Ihre Registrierung wurde abgelehnt. Wenden Sie sich an Ihren Administrator.',
     account_inactive: 'Dieses Konto ist deaktiviert. Wenden Sie sich an Ihren Administrator.',
     email_unverified:

@@ -17,7 +17,7 @@ export const failureMessages = {
   byCode: {
     unauthorized: 'Incorrect email or password.',
     pending_approval:
-      'Your account is waiting for approval. You can sign in as soon as an administrator has approved it.',
+      "Your account is waiting for approval. We'll email you as soon as an administrator has approved it.",
     registration_rejected: 'Your registration was not approved. Contact your administrator.',
     account_inactive: 'This account is deactivated. Contact your administrator.',
     email_unverified:
