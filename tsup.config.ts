@@ -43,6 +43,7 @@ export default defineConfig([
       for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
         cpSync(`node_modules/swagger-ui-dist/${file}`, `packages/server/dist/docs-viewer/${file}`);
       }
+      cpSync('packages/server/src/public', 'packages/server/dist/public', { recursive: true });
     },
   },
   bundle('cli', { main: 'packages/cli/src/main.ts' }),

@@ -15,6 +15,8 @@ const SCRIPTS = [
   'reset-password.ts',
   'verify-email.ts',
   'mailed-link.ts',
+  'register.ts',
+  'dev-mail.ts',
 ];
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -57,7 +59,7 @@ const common: Options = {
 
 /** Builds the scripts of the pages, once for each language, and their style. */
 export async function buildPages(): Promise<void> {
-  const style = { ...common, entry: [`${SOURCE}/pages.css`], outDir: PAGES_FOLDER };
+  const style = { ...common, entry: [`${SOURCE}/pages.css`, `${SOURCE}/wide.css`], outDir: PAGES_FOLDER };
   for (const bundle of [style, ...LOCALES.map(scripts)])
     await build({ ...bundle, config: false, silent: true });
 }

@@ -11,7 +11,8 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 import { waitUntil } from '../support/wait-until.js';
 
 const FIELDS = ['Email', 'Password', 'Show password', 'Forgot your password?', 'Sign in'];
-const FORM = [...FIELDS, 'Sign in with a passkey'];
+const FORM_OF_INVITED = [...FIELDS, 'Sign in with a passkey'];
+const FORM = [...FORM_OF_INVITED, 'Create an account'];
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#b58"/></svg>`;
 
 describeWithBrowser('appearance of the sign-in page', (browser) => {
@@ -39,7 +40,7 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
   it('the sign-in form is accessible when it is opened from an invitation', async () => {
     const { page } = await open('/login?returnTo=/accept-invitation');
     await said(page, 'to accept your invitation');
-    await inspectArrival(page, 'login-for-invitation', FORM);
+    await inspectArrival(page, 'login-for-invitation', FORM_OF_INVITED);
   });
 
   it('the sign-in form is accessible with invalid fields', async () => {
@@ -138,6 +139,7 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
       'Anmelden',
       'Mit Passkey anmelden',
       'Anderes Konto verwenden',
+      'Konto erstellen',
     ]);
     await page
       .getByLabel('Passwort', { exact: true })
@@ -170,7 +172,7 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
       name: 'Donaudampfschifffahrtsgesellschaft & Company Holdings Ltd.',
     });
     expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-    const stops = [...FIELDS, 'Terms of service', 'Privacy', 'Support'];
+    const stops = [...FIELDS, 'Create an account', 'Terms of service', 'Privacy', 'Support'];
     await inspectArrival(page, 'login-branded', stops);
     await inEachColorScheme(page, async (scheme) => {
       const file = scheme === 'dark' ? '/brand/logo-dark.svg' : '/brand/logo.svg';

@@ -92,6 +92,7 @@ describeWithBrowser('appearance of the second step', (browser) => {
       'Forgot your password?',
       'Sign in',
       'Sign in with a passkey',
+      'Create an account',
     ]);
   });
 

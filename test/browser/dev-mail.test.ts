@@ -38,21 +38,53 @@ describeWithBrowser('the development inbox in a browser', (browser) => {
     await photograph(page, 'dev-mail');
     await expectLargeTextFits(page);
     const subject = 'Reset your Latchkey password';
-    expect(await tabOrder(page)).toEqual(['Refresh', subject, subject]);
+    expect(await tabOrder(page)).toEqual([
+      'Search mails',
+      'Refresh',
+      'Refresh automatically',
+      subject,
+      subject,
+    ]);
     expect(await page.locator('.mails p:not(.quiet)').allTextContents()).toEqual([
       'ada@example.com',
       LONG_EMAIL,
     ]);
   });
 
-  it('the Refresh link shows new mails', async () => {
-    const page = await open();
-    const email = 'late@example.com';
+  const receiveMail = async (email: string): Promise<void> => {
     await service.createUser({ email });
     await service.api('POST', '/auth/password-reset/request', { body: { email } });
     await service.mailTo(email);
-    await page.getByRole('link', { name: 'Refresh' }).click();
-    await page.getByText(email).waitFor();
+  };
+
+  it('new mails appear by themselves, and the focus stays where it is', async () => {
+    const page = await open();
+    await page.getByRole('link').first().focus();
+    const before = await page.evaluate(() => document.activeElement?.getAttribute('href'));
+    await receiveMail('late@example.com');
+    await page.getByText('late@example.com').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(before);
+    await page.getByText('3 mails, newest first').waitFor();
+  });
+
+  it('the Refresh button shows new mails while the automatic refresh is off', async () => {
+    const page = await open();
+    await page.getByRole('checkbox', { name: 'Refresh automatically' }).uncheck();
+    await receiveMail('later@example.com');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('later@example.com').waitFor();
+  });
+
+  it('the search finds mails by their words, and says that there are none', async () => {
+    const page = await open();
+    const search = page.getByRole('searchbox', { name: 'Search mails' });
+    await search.fill('ADA@example');
+    await page.getByText('1 mail, newest first').waitFor();
+    expect(await page.locator('.mails p:not(.quiet)').allTextContents()).toEqual(['ada@example.com']);
+    await search.fill('no mail has these words');
+    await page.getByText('0 mails').waitFor();
+    await page.locator('.empty').waitFor();
+    await checkAccessibility(page);
   });
 
   it('an address that fits into a line is not wrapped', async () => {
@@ -72,6 +104,13 @@ describeWithBrowser('the development inbox in a browser', (browser) => {
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(`rgb(${rgb})`);
     await checkAccessibility(page);
     await photograph(page, 'dev-mail-message');
+    await expectLargeTextFits(page);
+    await page.getByRole('tab', { name: 'HTML' }).press('ArrowRight');
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+    await page.getByText('Choose a new password', { exact: false }).first().waitFor();
+    expect(await page.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true');
+    await checkAccessibility(page);
+    await photograph(page, 'dev-mail-text');
     await expectLargeTextFits(page);
   });
 

@@ -15,7 +15,6 @@ import { PlantedPages } from '../support/browser/planted-pages.js';
 import { describeWithBrowser, type TestBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const SECRET = `lkp_${'x'.repeat(43)}`;
 const STRICT = "default-src 'none'; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -387,17 +386,6 @@ describeWithBrowser('browser tests', (browser) => {
       const { page } = await browser.visit(service.publicUrl);
       await page.goto('/docs');
       await page.getByRole('heading', { name: /Latchkey/ }).waitFor();
-    });
-
-    it('the service groups the API reference, sign-in first, and filters it by group', async () => {
-      const { page } = await browser.visit(service.publicUrl);
-      await page.goto('/docs');
-      const groups = page.locator('.opblock-tag');
-      await groups.first().waitFor();
-      expect(await groups.first().getAttribute('data-tag')).toBe('Sign-in');
-      await page.getByPlaceholder('Filter by tag').fill('Passkeys');
-      await waitUntil(async () => (await groups.count()) === 1, { what: 'one group' });
-      expect(await groups.first().getAttribute('data-tag')).toBe('Passkeys');
     });
   });
 });

@@ -58,6 +58,7 @@ it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
 
 const PAGES = [
   '/login',
+  '/register',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -77,7 +78,7 @@ it.each(PAGES)('%s is one path and no other, alone and in an app', async (path) 
   await expectOnlyThis(host.client, path, { headers, prefix: '/id' });
 });
 
-it.each(['/docs', '/docs/start.js', '/docs/viewer/swagger-ui.css'])(
+it.each(['/docs', '/docs/start.js', '/docs/style.css', '/docs/viewer/swagger-ui.css'])(
   '%s is one path and no other',
   async (path) => {
     expect((await service.client.send('GET', path)).status).toBe(200);

@@ -7,6 +7,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 
 const PAGES = [
   '/login',
+  '/register',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -46,7 +47,7 @@ async function allAssets(of = service): Promise<string[]> {
 describe('the files of the pages', () => {
   it('the files of the pages are named after their content, and can be cached indefinitely', async () => {
     const paths = await allAssets();
-    expect(paths).toHaveLength(7);
+    expect(paths).toHaveLength(8);
     for (const path of paths) {
       const { status, headers, text } = await get(path);
       const [, hash, extension = ''] = /-([0-9a-f]{12})\.(\w+)$/.exec(path) ?? [];

@@ -9,6 +9,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 
 const PAGES = [
   '/login',
+  '/register',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../support/service.js';
 const PAGES = [
   '/login',
   '/login?returnTo=/accept-invitation',
+  '/register',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 const PAGES = [
   '/login',
+  '/register',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -11,7 +11,7 @@ import {
 } from './development-defaults.js';
 import { createHttpServer, listen } from './http-server.js';
 import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
-import { startupFacts } from './startup-facts.js';
+import { startupFacts, type StartupFacts } from './startup-facts.js';
 
 /** Maximum time that a start waits for PostgreSQL. */
 const DATABASE_WAIT_MS = 60_000;
@@ -66,14 +66,15 @@ export async function startService(
 async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logger): Promise<Service> {
   const { host, port: wantedPort } = auth.settings.http;
   const drain = new ConnectionDrain();
-  const app = createApp(auth, logger);
+  let startup: StartupFacts | undefined;
+  const app = createApp(auth, logger, () => startup);
   const server = createHttpServer(app, drain.wrap(app));
   let metrics: Server | undefined;
   try {
     metrics = await openMetricsServer(auth, logger);
     const port = await listen(server, host, wantedPort);
     const idleFactors = await countIdleFactors(auth);
-    const startup = startupFacts({ auth, port, idleFactors, ...development });
+    startup = startupFacts({ auth, port, idleFactors, ...development });
     logger.info({ startup }, `Latchkey ${startup.version} is ready`);
     const stop = async (): Promise<void> => {
       auth.health.stop();

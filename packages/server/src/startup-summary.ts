@@ -2,7 +2,17 @@ import type { StartupFacts } from './startup-facts.js';
 
 /** Returns the facts of a start as a table for a terminal: one a line, with the setting that changes it. */
 export function startupSummary(facts: StartupFacts): string {
-  const lines: [string, string][] = [
+  const lines = startupLines(facts);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return [
+    `Latchkey ${facts.version} is ready`,
+    ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+  ].join('\n');
+}
+
+/** Returns the lines of the table: name and value of each part. */
+export function startupLines(facts: StartupFacts): [name: string, value: string][] {
+  return [
     ['environment', facts.environment],
     ['address', `http://${facts.host}:${facts.port} (public: ${facts.publicUrl})${networkHint(facts)}`],
     ['database', describeDatabase(facts)],
@@ -19,11 +29,6 @@ export function startupSummary(facts: StartupFacts): string {
     ['passkeys', facts.passkeysFor === undefined ? 'off' : `on for ${facts.passkeysFor}`],
     ['second factor', describeSecondFactor(facts)],
   ];
-  const width = Math.max(...lines.map(([name]) => name.length));
-  return [
-    `Latchkey ${facts.version} is ready`,
-    ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
-  ].join('\n');
 }
 
 /** Addresses that mean every interface. */

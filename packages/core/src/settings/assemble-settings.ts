@@ -99,6 +99,7 @@ function httpOf(values: SettingValues): HttpSettings {
     corsOrigins: values.CORS_ORIGINS ?? [],
     forceHttps: values.AUTH_WEB_FORCE_HTTPS ?? values.APP_ENV === 'production',
     cookieMode: values.AUTH_WEB_COOKIE_MODE,
+    docs: values.API_DOCS_ENABLED,
   };
 }
 

@@ -41,6 +41,7 @@ describe('without any setting', () => {
         corsOrigins: [],
         forceHttps: false,
         cookieMode: false,
+        docs: true,
       },
       metrics: { host: '127.0.0.1', port: undefined },
       brand: {

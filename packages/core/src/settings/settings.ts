@@ -75,6 +75,8 @@ export interface HttpSettings {
   corsOrigins: string[];
   forceHttps: boolean;
   cookieMode: boolean;
+  /** True: the standalone service has the API reference at `/docs`. */
+  docs: boolean;
 }
 
 /** Name, logos, colour and links on pages and in mails. */

@@ -5,23 +5,25 @@ import { exactRouter } from '../http/exact-router.js';
 import { measured } from '../http/measured.js';
 import { onlyGet } from '../http/only-get.js';
 import { acceptInvitationPage } from './accept-invitation.js';
-import { lookOf } from './brand.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { forceHttps } from './force-https.js';
 import { loginPage } from './login.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
-import { ASSETS_ROUTE, loadPageAssets } from './page-assets.js';
-import type { PageContent, PageKit } from './page-frame.js';
+import { ASSETS_ROUTE } from './page-assets.js';
+import type { PageContent } from './page-frame.js';
+import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
   CHANGE_EMAIL_PATH,
   LOGIN_PATH,
+  REGISTER_PATH,
   REJECT_PATH,
   RESET_PATH,
   UNDO_PATH,
   VERIFY_PATH,
 } from './page-paths.js';
+import { registerPage } from './register.js';
 import { rejectRegistrationPage } from './reject-registration.js';
 import { resetPasswordPage } from './reset-password.js';
 import { sendPage } from './send-page.js';
@@ -40,11 +42,16 @@ const PAGES: Record<string, Page> = {
   [UNDO_PATH]: undoEmailChangePage,
 };
 
+/** Returns the pages of a service: where no one may register, there is no page for it. */
+const pagesOf = ({ settings: { registration } }: Auth): Record<string, Page> => ({
+  ...PAGES,
+  ...(registration.enabled && { [REGISTER_PATH]: registerPage }),
+});
+
 /** Creates a router with the pages. @param headers sets the headers that every response of the service has. */
 export function authPages(auth: Auth, headers: RequestHandler): Router {
-  const { http, brand, defaultLocale } = auth.settings;
-  const look = lookOf(brand, auth.brandColours);
-  const kit: PageKit = { brand: look, assets: loadPageAssets(look) };
+  const { http, defaultLocale } = auth.settings;
+  const kit = pageKitOf(auth);
   const secure = http.forceHttps ? [forceHttps(http.baseUrl)] : [];
   // A trailing slash would break the relative links between pages.
   const router = exactRouter();
@@ -52,7 +59,7 @@ export function authPages(auth: Auth, headers: RequestHandler): Router {
   for (const [path, send] of kit.assets.handlers) {
     router.all(path, headers, get, measured(auth, ASSETS_ROUTE), send);
   }
-  for (const [path, contentFor] of Object.entries(PAGES)) {
+  for (const [path, contentFor] of Object.entries(pagesOf(auth))) {
     router.all(path, headers, get, measured(auth, path), ...secure, (request, response) => {
       const locale = localeOf(request, defaultLocale);
       const content = contentFor(auth, request, MESSAGES[locale]);

@@ -1,72 +1,69 @@
 import type { InboxMail } from '@latchkey/core';
+import { actionButton } from './controls.js';
+import type { InboxEntry } from './dev-mail-entry.js';
 import { markup, type Markup } from './markup.js';
 
 /** The name of the inbox, as title and heading. */
 export const INBOX_TITLE = 'Development inbox';
 
-const NO_MAIL = markup`<p>No mail yet. Register, invite a user or request a password reset, then refresh.</p>`;
-
 /** Returns the list of mails. @param path the address of the inbox. */
-export const inboxView = (mails: readonly InboxMail[], path: string): Markup => markup`
-<p class="bar"><a href="${path}">Refresh</a> <span class="quiet">newest first</span></p>
-${mails.length === 0 ? NO_MAIL : markup`<ol class="mails">${mails.map((mail) => mailItem(mail, path))}</ol>`}`;
+export const inboxView = (entries: readonly InboxEntry[], path: string): Markup => markup`
+<h1>${INBOX_TITLE}</h1>
+<p class="lead">Mails are kept here instead of being sent: the last 200, until the service stops.</p>
+<div class="bar">
+<div role="search"><input id="search" type="search" aria-label="Search mails" placeholder="Search mails" autocomplete="off" spellcheck="false"></div>
+${actionButton('refresh', 'Refresh', 'secondary')}
+<label class="switch"><input id="auto-refresh" type="checkbox" checked> Refresh automatically</label>
+</div>
+<p class="quiet" role="status" data-text="count"></p>
+<ol class="mails" data-path="${path}">${entries.map((entry) => mailItem(entry, path))}</ol>
+<p class="empty"${entries.length === 0 ? '' : markup` hidden`}>No mail yet. Register, invite a user or request a password reset.</p>`;
 
-const mailItem = ({ id, receivedAt, to, subject }: InboxMail, path: string): Markup => markup`
-<li><a href="${path}/${id}">${subject}</a><p>${to}</p><p class="quiet">${timeOf(receivedAt)}</p></li>`;
+const mailItem = ({ id, receivedAt, to, subject, preview }: InboxEntry, path: string): Markup => markup`
+<li><a href="${path}/${id}">${subject}</a>${timeOf(receivedAt)}<p>${to}</p><p class="quiet">${preview}</p></li>`;
 
-/** Returns one mail as its recipient gets it: headers, HTML in a sandboxed frame, text. */
+/** Returns one mail as its recipient gets it: headers, links, HTML in a sandboxed frame, text. */
 export const mailView = (mail: InboxMail, path: string, sender: string | undefined): Markup => markup`
 ${backTo(path)}
-<dl>
-<dt>From</dt><dd>${sender ?? 'not set (MAIL_FROM)'}</dd>
-<dt>To</dt><dd>${mail.to}</dd>
-<dt>Subject</dt><dd>${mail.subject}</dd>
-<dt>Date</dt><dd>${timeOf(mail.receivedAt)}</dd>
-<dt>Auto-Submitted</dt><dd>auto-generated</dd>
-<dt>Content-Language</dt><dd>${mail.locale}</dd>
-<dt>Kind</dt><dd>${mail.kind ?? 'test'}</dd>
+<h1>${mail.subject}</h1>
+<dl class="facts mail-headers">
+${headersOf(mail, sender).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
 </dl>
-<h2>HTML</h2>
-<iframe src="${path}/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The HTML of the mail"></iframe>
-<h2>Text</h2>
-<pre>${withLinks(mail.text, mail.links)}</pre>`;
+${mail.links.length === 0 ? '' : linksView(mail.links)}
+<div class="tabs" role="tablist" aria-label="Versions of the mail" hidden>
+<button type="button" role="tab" id="tab-html" aria-controls="panel-html" aria-selected="true">HTML</button>
+<button type="button" role="tab" id="tab-text" aria-controls="panel-text" aria-selected="false" tabindex="-1">Text</button>
+</div>
+<div id="panel-html" role="tabpanel" aria-labelledby="tab-html">
+<iframe src="${path}/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" class="mail-frame" title="The HTML of the mail"></iframe>
+</div>
+<div id="panel-text" role="tabpanel" aria-labelledby="tab-text" tabindex="0">
+<pre class="mail-text">${mail.text}</pre>
+</div>`;
+
+const headersOf = (mail: InboxMail, sender: string | undefined): [string, string | Markup][] => [
+  ['From', sender ?? 'not set (MAIL_FROM)'],
+  ['To', mail.to],
+  ['Subject', mail.subject],
+  ['Date', timeOf(mail.receivedAt.toISOString())],
+  ['Auto-Submitted', 'auto-generated'],
+  ['Content-Language', mail.locale],
+  ['Kind', mail.kind ?? 'test'],
+];
+
+const linksView = (links: readonly string[]): Markup => markup`
+<h2>Links</h2>
+<ul class="links">
+${links.map((link) => markup`<li><a href="${link}">${link}</a></li>`)}
+</ul>`;
 
 /** Returns the view for a mail that is not in the inbox, or not any more. */
 export const missingMailView = (path: string): Markup => markup`
 ${backTo(path)}
-<p>The inbox keeps the last 200 mails until the service stops.</p>`;
+<h1>Mail not found</h1>
+<p class="lead">The inbox keeps the last 200 mails until the service stops.</p>`;
 
-/** Returns the whole page around a view. */
-export const devMailPage = (title: string, style: Markup, content: Markup): Markup => markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-<footer>Development only: the last 200 mails, kept in memory instead of being sent.</footer>
-</body>
-</html>
-`;
+const backTo = (path: string): Markup => markup`<p class="back"><a href="${path}">All mails</a></p>`;
 
-const backTo = (path: string): Markup => markup`<p class="bar"><a href="${path}">All mail</a></p>`;
-
-/** Returns the text with the links of the mail made clickable, and no others. */
-function withLinks(text: string, [link, ...others]: readonly string[]): Markup[] {
-  if (link === undefined) return [markup`${text}`];
-  const anchor = markup`<a href="${link}">${link}</a>`;
-  return text
-    .split(link)
-    .flatMap((part, index) => [...(index === 0 ? [] : [anchor]), ...withLinks(part, others)]);
-}
-
-function timeOf(time: Date): Markup {
-  const text = time.toISOString();
-  return markup`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`;
-}
+const timeOf = (time: string): Markup =>
+  markup`<time class="quiet" datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time>`;

@@ -19,7 +19,8 @@ export const localOnly: RequestHandler = (request, _response, next) => {
   else next('router');
 };
 
-function isLocal(request: Request): boolean {
+/** Reports whether a request comes from this machine, under a local name and through no proxy. */
+export function isLocal(request: Request): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
   return !isForwarded && isLoopback(request.socket.remoteAddress ?? '') && isLocalName(request);
 }

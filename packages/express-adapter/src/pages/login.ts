@@ -18,34 +18,41 @@ import { fillIn } from './messages/fill-in.js';
 import type { Messages } from './messages/messages.js';
 import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { ACCEPT_PATH, siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
+import { siblingPath, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
+import { isInvitation, linkWithReturn, purposeOf } from './purpose.js';
 import { safeReturnTo } from './return-to.js';
 import { secondFactorViews } from './second-factor-views.js';
 
 /** `GET /login?returnTo=…`: email and password, or a passkey; a second step where the account has one; then back. */
 export function loginPage(auth: Auth, request: Request, messages: Messages): PageContent {
   const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
-  const purpose = purposeOf(returnTo, auth.settings.brand.name, messages.login);
+  const form = {
+    purpose: purposeOf(returnTo, auth, messages),
+    withPasskeys: offersPasskeys(auth),
+    registerLink:
+      auth.settings.registration.enabled && !isInvitation(returnTo)
+        ? linkWithReturn(REGISTER_PATH, returnTo)
+        : undefined,
+  };
   return {
     title: messages.login.title,
     script: 'login.js',
     data: { ...commonData(auth), 'return-to': returnTo ?? '' },
-    views: loginViews(messages, purpose, offersPasskeys(auth)),
+    views: loginViews(messages, form),
     signsIn: true,
   };
 }
 
-/** Returns the reason for the sign-in. */
-function purposeOf(returnTo: string | undefined, brand: string, login: Messages['login']): Markup {
-  const path = returnTo?.split(/[?#]/)[0];
-  return path?.endsWith(ACCEPT_PATH) === true
-    ? markup`${login.acceptInvitation}`
-    : fillIn(login.continueTo, { brand });
+interface SignInForm {
+  purpose: Markup;
+  withPasskeys: boolean;
+  /** Undefined if no one may register, or need not. */
+  registerLink: string | undefined;
 }
 
-const loginViews = (messages: Messages, purpose: Markup, withPasskeys: boolean): Markup => markup`
-${view('form', messages.login.title, signInForm(messages, purpose, withPasskeys), true)}
-${secondFactorViews(messages.secondFactor, { leave: messages.login.otherAccount, withPasskeys })}
+const loginViews = (messages: Messages, form: SignInForm): Markup => markup`
+${view('form', messages.login.title, signInForm(messages, form), true)}
+${secondFactorViews(messages.secondFactor, { leave: messages.login.otherAccount, withPasskeys: form.withPasskeys })}
 ${endViews(messages)}`;
 
 const endViews = ({ login, controls }: Messages): Markup => markup`
@@ -66,7 +73,10 @@ ${view(
 <div class="actions">${linkButton(siblingPath(LOGIN_PATH), login.signInAgain, 'secondary')}</div>`,
 )}`;
 
-const signInForm = ({ login, controls }: Messages, purpose: Markup, withPasskeys: boolean): Markup => markup`
+const signInForm = (
+  { login, controls }: Messages,
+  { purpose, withPasskeys, registerLink }: SignInForm,
+): Markup => markup`
 <p class="lead">${purpose}</p>
 <form method="post" novalidate>
 ${formNotice}
@@ -80,7 +90,8 @@ ${passwordField(controls, {
 ${submitButton(login.submit, login.signingIn)}
 </form>
 ${withPasskeys ? passkeyButton(login) : ''}
-<p class="aside" data-remembered hidden>${textButton('other-account', login.otherAccount)}</p>`;
+<p class="aside" data-remembered hidden>${textButton('other-account', login.otherAccount)}</p>
+${registerLink === undefined ? '' : markup`<p class="aside">${login.newHere} <a href="${registerLink}">${login.createAccount}</a></p>`}`;
 
 const passkeyButton = (login: Messages['login']): Markup => markup`
 <div data-passkey>

@@ -16,7 +16,7 @@ export interface PageAssets {
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-type AssetName = 'pages.css' | 'mark.svg';
+type AssetName = 'pages.css' | 'wide.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',
@@ -24,6 +24,8 @@ const SCRIPTS = [
   'reset-password.js',
   'verify-email.js',
   'mailed-link.js',
+  'register.js',
+  'dev-mail.js',
 ] as const;
 
 /** A script that the build makes from `browser/`, once for each language. */
@@ -41,6 +43,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
   const contents = new Map<string, string>([
     ['pages.css', brand.customProperties + read('pages.css')],
+    ['wide.css', read('wide.css')],
     ['mark.svg', brand.mark],
     ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
   ]);

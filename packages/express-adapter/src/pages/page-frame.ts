@@ -12,7 +12,10 @@ export interface PageKit {
 
 export interface PageContent {
   title: string;
-  script: PageScript;
+  /** Undefined for a page that works without one. */
+  script?: PageScript;
+  /** A column for a form, or the width of a screen. Defaults to a column. */
+  layout?: 'card' | 'wide';
   /** Data for the script, as `data-` attributes of the body. */
   data: Record<string, string>;
   /** The views of the page; its script shows one at a time. */
@@ -22,6 +25,8 @@ export interface PageContent {
    * cookie by which it is recognized later.
    */
   signsIn?: boolean;
+  /** True if the page shows other pages of this host in frames. */
+  hasFrames?: boolean;
 }
 
 /** Values of one response. */
@@ -35,7 +40,7 @@ export interface PageRendering {
 
 export const framedPage = (
   { brand, assets }: PageKit,
-  { title, script, data, views }: PageContent,
+  { title, script, layout = 'card', data, views }: PageContent,
   { basePath, locale, nonce }: PageRendering,
 ): Markup => markup`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -47,12 +52,13 @@ export const framedPage = (
 <title>${title} · ${brand.name}</title>
 <link rel="icon" href="${basePath}${assets.pathOf('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${basePath}${assets.pathOf('pages.css')}" nonce="${nonce}">
-<script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>
+${layout === 'wide' ? markup`<link rel="stylesheet" href="${basePath}${assets.pathOf('wide.css')}" nonce="${nonce}">` : ''}
+${script === undefined ? '' : markup`<script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>`}
 </head>
 <body ${dataAttributes({ ...data, base: basePath, brand: brand.name })}>
 ${brand.logoPath === undefined ? nameHeader(brand, basePath + assets.pathOf('mark.svg')) : logoHeader(brand, brand.logoPath)}
-<main class="card">
-<noscript><p class="notice info">${MESSAGES[locale].frame.needsScripts}</p></noscript>
+<main class="${layout}">
+${script === undefined ? '' : markup`<noscript><p class="notice info">${MESSAGES[locale].frame.needsScripts}</p></noscript>`}
 ${views}
 </main>
 ${footerLinks(brand, MESSAGES[locale].frame)}

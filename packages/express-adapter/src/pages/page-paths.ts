@@ -1,4 +1,5 @@
 export const LOGIN_PATH = '/login';
+export const REGISTER_PATH = '/register';
 export const ACCEPT_PATH = '/accept-invitation';
 export const RESET_PATH = '/reset-password';
 export const VERIFY_PATH = '/verify-email';

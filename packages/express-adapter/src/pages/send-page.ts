@@ -12,13 +12,15 @@ interface PageRequest {
   response: Response;
   /** Public address of the service. */
   baseUrl: string;
+  /** Public path of the service. Defaults to that of the public address. */
+  basePath?: string;
   locale: Locale;
 }
 
 export function sendPage(
   kit: PageKit,
   content: PageContent,
-  { request, response, baseUrl, locale }: PageRequest,
+  { request, response, baseUrl, basePath = basePathOf(baseUrl, request), locale }: PageRequest,
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, content));
@@ -29,16 +31,14 @@ export function sendPage(
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Language', locale);
   response.vary('Accept-Language');
-  const text = Buffer.from(
-    framedPage(kit, content, { basePath: basePathOf(baseUrl, request), locale, nonce }).toString(),
-  );
+  const text = Buffer.from(framedPage(kit, content, { basePath, locale, nonce }).toString());
   response.setHeader('Content-Length', text.length);
   // Not `send`: it could respond with 304, but every response has its own nonce.
   response.end(text);
 }
 
 /** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
-const contentSecurityPolicy = (nonce: string, { signsIn = false }: PageContent): string =>
+const contentSecurityPolicy = (nonce: string, { signsIn = false, hasFrames = false }: PageContent): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -46,6 +46,7 @@ const contentSecurityPolicy = (nonce: string, { signsIn = false }: PageContent):
     // Only a script can make a `blob:` address, so markup that an attacker adds shows no image of its own.
     `img-src 'self'${signsIn ? ' blob:' : ''}`,
     "connect-src 'self'",
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -86,6 +86,14 @@ export const httpDefinitions = [
     example: 'true',
   }),
   defaulted({
+    name: 'API_DOCS_ENABLED',
+    group: 'HTTP',
+    kind: boolean,
+    default: 'true',
+    description:
+      'Serves the API reference at `/docs`. The OpenAPI document at `/openapi.json` is served in any case: clients are generated from it.',
+  }),
+  defaulted({
     name: 'AUTH_WEB_COOKIE_MODE',
     group: 'HTTP',
     kind: boolean,

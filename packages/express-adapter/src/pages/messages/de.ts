@@ -3,6 +3,8 @@ import { controlMessages as controls } from './de/controls.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
 import { mailedLinkMessages as mailedLinks } from './de/mailed-links.js';
+import { notFoundMessages as notFound } from './de/not-found.js';
+import { registerMessages as register } from './de/register.js';
 import { resetPasswordMessages as resetPassword } from './de/reset-password.js';
 import { secondFactorMessages as secondFactor } from './de/second-factor.js';
 import { verifyEmailMessages as verifyEmail } from './de/verify-email.js';
@@ -16,6 +18,8 @@ export const de: Translation<typeof en> = {
   frame,
   login,
   mailedLinks,
+  notFound,
+  register,
   resetPassword,
   secondFactor,
   verifyEmail,

@@ -3,6 +3,8 @@ import { controlMessages as controls } from './en/controls.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
 import { mailedLinkMessages as mailedLinks } from './en/mailed-links.js';
+import { notFoundMessages as notFound } from './en/not-found.js';
+import { registerMessages as register } from './en/register.js';
 import { resetPasswordMessages as resetPassword } from './en/reset-password.js';
 import { secondFactorMessages as secondFactor } from './en/second-factor.js';
 import { verifyEmailMessages as verifyEmail } from './en/verify-email.js';
@@ -14,6 +16,8 @@ export const en = {
   frame,
   login,
   mailedLinks,
+  notFound,
+  register,
   resetPassword,
   secondFactor,
   verifyEmail,

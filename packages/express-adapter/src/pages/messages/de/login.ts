@@ -12,6 +12,8 @@ export const loginMessages: Translation<typeof english> = {
   or: 'oder',
   usePasskey: 'Mit Passkey anmelden',
   forgotPassword: 'Passwort vergessen?',
+  newHere: 'Neu hier?',
+  createAccount: 'Konto erstellen',
   otherAccount: 'Anderes Konto verwenden',
   moment: 'Einen Moment',
   checking: 'Ihre Sitzung wird geprüft…',

@@ -10,6 +10,8 @@ export const loginMessages = {
   or: 'or',
   usePasskey: 'Sign in with a passkey',
   forgotPassword: 'Forgot your password?',
+  newHere: 'New here?',
+  createAccount: 'Create an account',
   otherAccount: 'Use another account',
   moment: 'One moment',
   checking: 'Checking your session…',

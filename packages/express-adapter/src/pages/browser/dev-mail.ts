@@ -1,0 +1,83 @@
+import type { InboxEntry } from '../dev-mail-entry.js';
+import { onAction } from './actions.js';
+import { element, fill } from './dom.js';
+import { enableTabs } from './tabs.js';
+
+const REFRESH_MS = 3_000;
+
+/** The list of mails, which follows the inbox and the search. */
+class Inbox {
+  readonly #list = element('.mails', HTMLElement);
+  readonly #empty = element('.empty', HTMLElement);
+  readonly #search = element('#search', HTMLInputElement);
+  readonly #isAutomatic = element('#auto-refresh', HTMLInputElement);
+  #shown = '';
+
+  constructor() {
+    onAction('refresh', () => this.#refresh());
+    this.#search.addEventListener('input', () => void this.#refresh());
+    setInterval(() => {
+      if (this.#isAutomatic.checked && document.visibilityState === 'visible') void this.#refresh();
+    }, REFRESH_MS);
+    this.#count(this.#list.childElementCount);
+  }
+
+  async #refresh(): Promise<void> {
+    const { value } = this.#search;
+    const mails = await fetchMails(this.#path, value);
+    // A response to an earlier search comes too late.
+    if (mails && value === this.#search.value) this.#show(mails);
+  }
+
+  #show(mails: readonly InboxEntry[]): void {
+    const content = JSON.stringify(mails);
+    if (content === this.#shown) return;
+    this.#shown = content;
+    const focused = document.activeElement?.getAttribute('href');
+    this.#list.replaceChildren(...mails.map((mail) => itemOf(mail, this.#path)));
+    if (focused) this.#list.querySelector<HTMLElement>(`a[href="${focused}"]`)?.focus();
+    this.#empty.hidden = mails.length > 0;
+    this.#count(mails.length);
+  }
+
+  #count(mails: number): void {
+    fill('count', mails === 1 ? '1 mail, newest first' : `${mails} mails, newest first`);
+  }
+
+  get #path(): string {
+    return this.#list.dataset.path ?? '';
+  }
+}
+
+/** Returns the mails, or undefined while the service is unavailable, such as during a restart. */
+async function fetchMails(path: string, search: string): Promise<InboxEntry[] | undefined> {
+  try {
+    const headers = { accept: 'application/json' };
+    const response = await fetch(`${path}?search=${encodeURIComponent(search)}`, { headers });
+    return response.ok ? ((await response.json()) as { mails: InboxEntry[] }).mails : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function itemOf({ id, to, subject, preview, receivedAt }: InboxEntry, path: string): HTMLElement {
+  const link = withText('a', subject);
+  link.setAttribute('href', `${path}/${id}`);
+  const time = withText('time', `${receivedAt.slice(0, 19).replace('T', ' ')} UTC`);
+  time.setAttribute('datetime', receivedAt);
+  time.className = 'quiet';
+  const words = withText('p', preview);
+  words.className = 'quiet';
+  const item = document.createElement('li');
+  item.append(link, time, withText('p', to), words);
+  return item;
+}
+
+function withText(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+enableTabs();
+if (document.querySelector('.mails')) new Inbox();

@@ -1,0 +1,10 @@
+/** A mail in the list of the development inbox. */
+export interface InboxEntry {
+  id: string;
+  to: string;
+  subject: string;
+  /** The first words of the text. */
+  preview: string;
+  /** ISO 8601, UTC. */
+  receivedAt: string;
+}

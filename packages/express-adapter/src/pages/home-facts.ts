@@ -1,0 +1,18 @@
+/**
+ * What the page `/` of a development service shows. It contains no secrets.
+ * @example
+ * ```ts
+ * const facts: HomeFacts = { version: '1.0.0', metrics: 'off', docs: true, setup: [['mail', 'off']], defaults: [] };
+ * ```
+ */
+export interface HomeFacts {
+  version: string;
+  /** The address of the metrics, or `off`. */
+  metrics: string;
+  /** True if the service has the API reference at `/docs`. */
+  docs: boolean;
+  /** How the service is set up: name and value of each part. */
+  setup: readonly (readonly [name: string, value: string])[];
+  /** Settings with a development substitute. */
+  defaults: readonly string[];
+}

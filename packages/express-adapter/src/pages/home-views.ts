@@ -1,0 +1,94 @@
+import type { Auth } from '@latchkey/core';
+import type { HomeFacts } from './home-facts.js';
+import { markup, type Markup } from './markup.js';
+import { LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
+
+/** Something of the service that one can open. */
+interface Place {
+  name: string;
+  path: string;
+  text: string;
+  /** How to turn it on; undefined if it is on. */
+  missing?: string | undefined;
+}
+
+/** Returns the content of the page `/` in development. */
+export const homeViews = (auth: Auth, facts: HomeFacts, basePath: string): Markup => {
+  const { brand, environment, http } = auth.settings;
+  return markup`
+<h1>${brand.name} is running</h1>
+<p class="lead">Version ${facts.version}, ${environment}, at <a href="${http.baseUrl}">${http.baseUrl}</a>. Only this machine can open this page.</p>
+${section('For people', pagesOf(auth), basePath)}
+${section('For developers', toolsOf(auth, facts), basePath)}
+<section aria-labelledby="setup">
+<h2 id="setup">Setup</h2>
+${defaultsNote(facts.defaults)}
+<dl class="facts">
+${facts.setup.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl>
+</section>`;
+};
+
+const pagesOf = ({ settings: { registration } }: Auth): Place[] => [
+  { name: 'Sign in', path: LOGIN_PATH, text: 'Password, passkey and second factor.' },
+  {
+    name: 'Create an account',
+    path: REGISTER_PATH,
+    text: 'Registration, by the rules of REGISTRATION_APPROVAL.',
+    missing: registration.enabled ? undefined : 'Off. Set PUBLIC_REGISTRATION_ENABLED=true.',
+  },
+  { name: 'Reset a password', path: RESET_PATH, text: 'Mails a link that sets a new password.' },
+];
+
+const toolsOf = (auth: Auth, { docs, metrics }: HomeFacts): Place[] => [
+  {
+    name: 'API reference',
+    path: '/docs',
+    text: 'All operations, to read and to try.',
+    missing: docs ? undefined : 'Off. Set API_DOCS_ENABLED=true.',
+  },
+  { name: 'OpenAPI document', path: '/openapi.json', text: 'The same for programs.' },
+  {
+    name: 'Mail inbox',
+    path: '/dev/mail',
+    text: 'Mails that were kept instead of sent.',
+    missing: auth.inbox ? undefined : 'Off, because SMTP_URL is set.',
+  },
+  metricsPlace(metrics),
+  { name: 'Health', path: '/health', text: 'The process is up.' },
+  { name: 'Readiness', path: '/ready', text: 'Database and Redis respond.' },
+  { name: 'Public keys', path: '/.well-known/jwks.json', text: 'The keys that verify access tokens.' },
+];
+
+/** On the main port, metrics require the internal key, which a browser does not send. */
+function metricsPlace(metrics: string): Place {
+  const name = 'Metrics';
+  if (metrics === 'off') {
+    return { name, path: '', text: '', missing: 'Off. Set METRICS_PORT, or AUTH_INTERNAL_API_KEY.' };
+  }
+  const hasPort = !new URL(metrics).host.startsWith('localhost:');
+  return hasPort
+    ? { name, path: metrics, text: 'For Prometheus.' }
+    : { name, path: '', text: '', missing: `${metrics}, with the header X-Internal-API-Key.` };
+}
+
+const section = (title: string, places: readonly Place[], basePath: string): Markup => {
+  const id = title.toLowerCase().replaceAll(' ', '-');
+  return markup`
+<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<ul class="places">
+${places.map((place) => placeItem(place, basePath))}
+</ul>
+</section>`;
+};
+
+const placeItem = ({ name, path, text, missing }: Place, basePath: string): Markup =>
+  missing === undefined
+    ? markup`<li><a href="${path.startsWith('/') ? basePath + path : path}">${name}</a><p>${text}</p></li>`
+    : markup`<li class="missing"><strong>${name}</strong><p>${missing}</p></li>`;
+
+const defaultsNote = (defaults: readonly string[]): Markup =>
+  defaults.length === 0
+    ? markup`<p class="lead">Every setting that production requires is set.</p>`
+    : markup`<p class="lead">Development substitutes are in use for ${defaults.map((name, index) => markup`${index === 0 ? '' : ', '}<code>${name}</code>`)}. Production requires these settings or turns the feature off.</p>`;

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkAccessibility } from '../support/browser/accessibility.js';
+import { expectNoSidewaysScrolling } from '../support/browser/layout.js';
+import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+
+describeWithBrowser('the API reference', (browser) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  const open = async (path = '/docs'): Promise<Page> => {
+    const { page } = await browser.visit(service.publicUrl);
+    await page.goto(path);
+    await page.locator('.opblock-tag').first().waitFor();
+    return page;
+  };
+  const operation = (page: Page, id: string) => page.locator(`[id="operations-${id}"]`);
+
+  it('the API reference is accessible in both colour schemes, with operations that are tried', async () => {
+    const page = await open();
+    for (const id of ['Sign-in-login', 'Passkeys-renamePasskey', 'Users-listUsers']) {
+      await operation(page, id).locator('.opblock-summary-control').press('Enter');
+      await operation(page, id).locator('.try-out__btn').press('Enter');
+    }
+    await page.locator('.body-param textarea').first().waitFor();
+    await checkAccessibility(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScrolling(page);
+  });
+
+  it('the API reference starts with sign-in and registration, and follows the colour scheme', async () => {
+    const page = await open();
+    const first = await page
+      .locator('.opblock-summary-path')
+      .evaluateAll((paths) => paths.slice(0, 4).map((path) => path.getAttribute('data-path')));
+    expect(first).toEqual(['/auth/login', '/auth/register', '/auth/refresh', '/auth/logout']);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await waitUntil(async () => (await background()) !== 'rgb(255, 255, 255)', { what: 'a dark page' });
+  });
+
+  it('the API reference searches groups, paths, names and texts of operations', async () => {
+    const page = await open();
+    const found = async (words: string, expected: RegExp): Promise<void> => {
+      await page.getByRole('searchbox', { name: 'Search operations' }).fill(words);
+      await waitUntil(
+        async () => {
+          const ids = await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id));
+          return expected.test(ids.join(' '));
+        },
+        { what: `the operations for ${words}` },
+      );
+    };
+    await found('/auth/handoff/exchange', /^operations-Hand-off-exchangeHandoffCode$/);
+    await found('CHANGEPASSWORD', /^operations-Account-changePassword$/);
+    await found('own sessions', /^(operations-Own_sessions-\w+ ?){2,}$/);
+    expect(await page.locator('.opblock-tag').getAttribute('data-tag')).toBe('Own sessions');
+    await found('nothing has these words', /^$/);
+  });
+
+  it('an address of the API reference opens its operation', async () => {
+    const page = await open('/docs#/Sign-in/login');
+    await operation(page, 'Sign-in-login').locator('.opblock-body').waitFor();
+  });
+});
