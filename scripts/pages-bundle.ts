@@ -17,6 +17,8 @@ const SCRIPTS = [
   'mailed-link.ts',
 ];
 
+const STYLES = ['pages.css', 'app.css'];
+
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /** The scripts import the English texts; the scripts of another language get its texts in their place. */
@@ -55,7 +57,7 @@ const common: Options = {
 
 /** Builds the scripts of the pages, once for each language, and their style. */
 export async function buildPages(): Promise<void> {
-  const style = { ...common, entry: [`${SOURCE}/pages.css`], outDir: PAGES_FOLDER };
-  for (const bundle of [style, ...LOCALES.map(scripts)])
+  const styles = { ...common, entry: STYLES.map((file) => `${SOURCE}/${file}`), outDir: PAGES_FOLDER };
+  for (const bundle of [styles, ...LOCALES.map(scripts)])
     await build({ ...bundle, config: false, silent: true });
 }

@@ -16,7 +16,7 @@ export interface PageAssets {
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-type AssetName = 'pages.css' | 'mark.svg';
+type AssetName = 'pages.css' | 'app.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',
@@ -41,6 +41,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
   const contents = new Map<string, string>([
     ['pages.css', brand.customProperties + read('pages.css')],
+    ['app.css', read('app.css')],
     ['mark.svg', brand.mark],
     ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
   ]);

@@ -66,9 +66,10 @@ ${views}
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];
 
 /** Returns the direction of a language's script. */
-const directionOf = (locale: string): 'ltr' | 'rtl' =>
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 
-function dataAttributes(data: Record<string, string>): Markup[] {
+/** Returns the data of a script as attributes. */
+export function dataAttributes(data: Record<string, string>): Markup[] {
   return Object.entries(data).map(([name, value]) => markup`data-${name}="${value}" `);
 }

@@ -8,6 +8,10 @@ export const pageData = {
   cookieMode: dataset.cookieMode === 'true',
   /** The default target after the page is done. */
   webApp: dataset.webApp === '' ? undefined : dataset.webApp,
+  /** True if the page offers passkeys. */
+  passkeys: dataset.passkeys === 'true',
+  /** True if users can have second factors. */
+  secondFactor: dataset.secondFactor === 'true',
   /** The requested target, validated by the service. */
   returnTo: dataset.returnTo === '' ? undefined : dataset.returnTo,
 } as const;
