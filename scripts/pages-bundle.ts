@@ -51,6 +51,8 @@ const common: Options = {
   minify: true,
   esbuildOptions: (options) => {
     options.conditions = ['latchkey-source', 'browser'];
+    // The files are sent as UTF-8; escapes would take more space.
+    options.charset = 'utf8';
   },
   dts: false,
 };

@@ -15,9 +15,9 @@ const PAGES = [
   '/undo-email-change',
 ];
 /** The script of a page, compressed. */
-const LARGEST_SCRIPT_BYTES = 14_000;
+const LARGEST_SCRIPT_BYTES = 17_000;
 /** Page, script, style and mark together, compressed. */
-const LARGEST_PAGE_BYTES = 20_000;
+const LARGEST_PAGE_BYTES = 25_000;
 const NOT_THERE = { status: 404, code: 'not_found' };
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -79,14 +79,21 @@ describe('the files of the pages', () => {
     }
   });
 
-  it.each(PAGES)('the files of the pages are small: %s', async (path) => {
-    const page = await openPage(service.client, path);
+  it.each(
+    PAGES.flatMap((path) => [
+      [path, 'en'],
+      [path, 'de'],
+    ]),
+  )('the files of the pages are small: %s in %s', async (path, locale) => {
+    const page = await openPage(service.client, path, { headers: { 'accept-language': locale } });
     const files = await Promise.all(assetsOf(page).map((asset) => get(asset)));
     expect(files).toHaveLength(3);
     const script = files.find(({ headers }) => headers['content-type'] === TYPES.js);
     expect(compressedBytes([script?.text ?? ''])).toBeLessThan(LARGEST_SCRIPT_BYTES);
     const texts = [page.html, ...files.map(({ text }) => text)];
-    expect(compressedBytes(texts)).toBeLessThan(LARGEST_PAGE_BYTES);
+    const bytes = compressedBytes(texts);
+    process.stdout.write(`${path} in ${locale}: ${texts.join('').length} bytes, ${bytes} with gzip\n`);
+    expect(bytes).toBeLessThan(LARGEST_PAGE_BYTES);
   });
 
   it('the files of the pages are the same for each page and each time', async () => {

@@ -1,4 +1,4 @@
-import { brandOf, publicAddressOf } from './assemble-settings.js';
+import { BRAND_SETTING_NAMES, brandOf, publicAddressOf } from './assemble-settings.js';
 import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
 import type { BrandSettings, Settings } from './settings.js';
@@ -14,9 +14,7 @@ const NAMES = [
   'APP_ENV',
   'SMTP_URL',
   'MAIL_FROM',
-  'BRAND_NAME',
-  'BRAND_LOGO_URL',
-  'BRAND_ACCENT',
+  ...BRAND_SETTING_NAMES,
   'AUTH_BASE_URL',
   'SERVER_URL',
   'PORT',

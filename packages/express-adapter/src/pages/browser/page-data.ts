@@ -4,6 +4,8 @@ const { dataset } = document.body;
 export const pageData = {
   /** Public path of the service, without a trailing slash. */
   base: dataset.base ?? '',
+  /** The name of the product. */
+  brand: dataset.brand ?? '',
   /** True: tokens are in cookies that scripts cannot read. */
   cookieMode: dataset.cookieMode === 'true',
   /** The default target after the page is done. */
