@@ -19,7 +19,7 @@ export interface paths {
     head?: never;
     /**
      * Change the profile of the signed-in user
-     * @description An empty string clears a phone number or picture. At least one field is required.
+     * @description An empty string clears a phone number, picture or language. At least one field is required.
      */
     patch: operations['updateMe'];
     trace?: never;
@@ -1512,6 +1512,7 @@ export interface components {
       metadata?: {
         [key: string]: unknown;
       };
+      locale?: string;
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -1569,6 +1570,7 @@ export interface components {
       phonePrefix?: string;
       phoneNumber?: string;
       profilePictureUrl?: string;
+      locale?: string;
       /** @enum {string} */
       authProvider: 'password' | 'google' | 'microsoft' | 'sso' | 'other';
       /** @enum {string} */
@@ -1626,6 +1628,7 @@ export interface components {
       phonePrefix: string | null;
       phoneNumber: string | null;
       profilePictureUrl?: string;
+      locale?: string;
       /** Format: date-time */
       emailVerifiedAt?: string;
       /** Format: uuid */
@@ -2041,6 +2044,7 @@ export interface components {
       phonePrefix?: string;
       phoneNumber?: string;
       profilePictureUrl?: string;
+      locale?: string;
     };
     RaisedToken: {
       accessToken: string;
@@ -2207,6 +2211,7 @@ export interface components {
       phonePrefix?: string;
       phoneNumber?: string;
       profilePictureUrl?: string;
+      locale?: string;
       /** @enum {string} */
       authProvider: 'password' | 'google' | 'microsoft' | 'sso' | 'other';
       /** @enum {string} */
@@ -2605,6 +2610,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
         };
       };
     };
@@ -2869,6 +2875,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
           /** Format: email */
           email: string;
           /**
@@ -3557,6 +3564,7 @@ export interface operations {
           metadata?: {
             [key: string]: unknown;
           };
+          locale?: '' | ('en' | 'de');
         };
       };
     };
@@ -3635,6 +3643,7 @@ export interface operations {
            */
           password?: string;
           fullName?: string;
+          locale?: '' | ('en' | 'de');
         };
       };
     };
@@ -4519,6 +4528,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
           /** Format: email */
           email: string;
           /**
@@ -4654,6 +4664,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
           /** @enum {string} */
           authProvider?: 'password' | 'google' | 'microsoft' | 'sso' | 'other';
           /** @enum {string} */

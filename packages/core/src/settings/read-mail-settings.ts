@@ -4,7 +4,7 @@ import { readSomeSettings } from './read-some-settings.js';
 import type { BrandSettings, Settings } from './settings.js';
 
 /** The settings for sending mail. */
-export interface MailTools extends Pick<Settings, 'environment' | 'mail'> {
+export interface MailTools extends Pick<Settings, 'environment' | 'mail' | 'defaultLocale'> {
   brand: BrandSettings;
   /** The public address of the service. */
   baseUrl: string;
@@ -15,6 +15,7 @@ const NAMES = [
   'SMTP_URL',
   'MAIL_FROM',
   ...BRAND_SETTING_NAMES,
+  'DEFAULT_LOCALE',
   'AUTH_BASE_URL',
   'SERVER_URL',
   'PORT',
@@ -30,6 +31,7 @@ export function readMailSettings(source?: SettingSource): MailTools {
     environment: values.APP_ENV,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     brand: brandOf(values),
+    defaultLocale: values.DEFAULT_LOCALE,
     baseUrl: publicAddressOf(values),
   };
 }
