@@ -11,6 +11,7 @@ export const PAGES_FOLDER = 'packages/express-adapter/dist/browser';
 
 const SCRIPTS = [
   'login.ts',
+  'account.tsx',
   'accept-invitation.ts',
   'reset-password.ts',
   'verify-email.ts',

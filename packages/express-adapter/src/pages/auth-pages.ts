@@ -5,6 +5,7 @@ import { exactRouter } from '../http/exact-router.js';
 import { measured } from '../http/measured.js';
 import { onlyGet } from '../http/only-get.js';
 import { acceptInvitationPage } from './accept-invitation.js';
+import { accountPage } from './account.js';
 import type { AppContent } from './app-frame.js';
 import { lookOf } from './brand.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
@@ -16,6 +17,7 @@ import type { PageContent, PageKit } from './page-frame.js';
 import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
+  ACCOUNT_PATH,
   CHANGE_EMAIL_PATH,
   LOGIN_PATH,
   REJECT_PATH,
@@ -33,6 +35,7 @@ type Page = (auth: Auth, request: Request, messages: Messages) => PageContent | 
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
   [LOGIN_PATH]: loginPage,
+  [ACCOUNT_PATH]: accountPage,
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
   [VERIFY_PATH]: verifyEmailPage,

@@ -78,7 +78,7 @@ ${logoDarkPath === undefined ? '' : markup`<source srcset="${logoDarkPath}" medi
 </header>`;
 
 /** Returns the links of the operator. They open in a new tab, because a form may be half filled in. */
-function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
+export function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
   const items = (['terms', 'privacy', 'support'] as const).flatMap((name) =>
     links[name] === undefined
       ? []
