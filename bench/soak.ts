@@ -3,7 +3,7 @@ import pg from 'pg';
 import { reportUsageErrors } from './support/bench-program.js';
 import { BenchEnvironment } from './support/environment.js';
 import { readSoakOptions, type SoakOptions } from './support/soak/soak-options.js';
-import { Visitor, type Tally } from './support/soak/visitor.js';
+import { Visitor, type Counts } from './support/soak/visitor.js';
 import { coursesOf, readVitalSigns, type Course, type VitalSigns } from './support/soak/vital-signs.js';
 
 // Runs the built service for a long time and fails if anything grows.
@@ -21,19 +21,19 @@ async function soak({ seconds, clients }: SoakOptions): Promise<void> {
   const feed = new AbortController();
   try {
     await listenToFeed(environment, feed.signal);
-    const tally: Tally = new Map();
+    const counts: Counts = new Map();
     const end = performance.now() + seconds * 1000;
     let hasFailed = false;
     const isOver = () => hasFailed || performance.now() >= end;
     const visits = environment.emails
       .slice(0, clients)
-      .map((email) => new Visitor(environment.service.url, email, tally).run(isOver));
+      .map((email) => new Visitor(environment.service.url, email, counts).run(isOver));
     const sampling = sample(environment, seconds, isOver);
     // A failure ends the others first, so that it is the one that is reported.
     for (const work of [sampling, ...visits]) work.catch(() => (hasFailed = true));
     await Promise.allSettled([sampling, ...visits]);
     await Promise.all(visits);
-    report(coursesOf(await sampling, seconds), tally);
+    report(coursesOf(await sampling, seconds), counts);
   } finally {
     feed.abort();
     await environment.close();
@@ -75,10 +75,10 @@ async function sample(
   return samples;
 }
 
-function report(courses: readonly Course[], tally: Tally): void {
-  const requests = [...tally.values()].reduce((sum, count) => sum + count, 0);
+function report(courses: readonly Course[], counts: Counts): void {
+  const requests = [...counts.values()].reduce((sum, count) => sum + count, 0);
   console.log(`${requests.toLocaleString('en')} requests, each with the expected response`);
-  for (const [key, count] of [...tally].sort())
+  for (const [key, count] of [...counts].sort())
     console.log(`  ${count.toLocaleString('en').padStart(9)}  ${key}`);
   for (const { sign, thirds, isJudged, isFlat } of courses) {
     const values = thirds.map((value) =>

@@ -11,6 +11,7 @@ export const PAGES_FOLDER = 'packages/express-adapter/dist/browser';
 
 const SCRIPTS = [
   'login.ts',
+  'account.tsx',
   'accept-invitation.ts',
   'reset-password.ts',
   'verify-email.ts',
@@ -18,6 +19,8 @@ const SCRIPTS = [
   'register.ts',
   'dev-mail.ts',
 ];
+
+const STYLES = ['pages.css', 'app.css', 'wide.css'];
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -59,7 +62,7 @@ const common: Options = {
 
 /** Builds the scripts of the pages, once for each language, and their style. */
 export async function buildPages(): Promise<void> {
-  const style = { ...common, entry: [`${SOURCE}/pages.css`, `${SOURCE}/wide.css`], outDir: PAGES_FOLDER };
-  for (const bundle of [style, ...LOCALES.map(scripts)])
+  const styles = { ...common, entry: STYLES.map((file) => `${SOURCE}/${file}`), outDir: PAGES_FOLDER };
+  for (const bundle of [styles, ...LOCALES.map(scripts)])
     await build({ ...bundle, config: false, silent: true });
 }

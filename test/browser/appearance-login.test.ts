@@ -112,7 +112,7 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
     await inspectArrival(page, 'login-checking', []);
     release();
     await shown(page, 'You are signed in');
-    await inspectArrival(page, 'login-signed-in', ['Continue', 'Sign out']);
+    await inspectArrival(page, 'login-signed-in', ['Continue', 'Manage your account', 'Sign out']);
     await expectButtonsInForcedColors(page);
   });
 

@@ -18,6 +18,7 @@ describeWithBrowser('addresses that people open', (browser) => {
       service.publicUrl,
       'Sign in',
       'Create an account',
+      'Account',
       'Reset a password',
       'API reference',
       'OpenAPI document',

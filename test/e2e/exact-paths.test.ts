@@ -59,6 +59,7 @@ it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
 const PAGES = [
   '/login',
   '/register',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -42,6 +42,7 @@ describe('the name of the brand', () => {
   it('the name is on every page, whatever characters it contains', async () => {
     for (const path of [
       '/login',
+      '/account',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',

@@ -10,6 +10,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 const PAGES = [
   '/login',
   '/register',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

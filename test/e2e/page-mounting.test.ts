@@ -11,6 +11,7 @@ import { serviceForThisTest, type TestService } from '../support/service.js';
 const PAGES = [
   '/login',
   '/register',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -31,7 +32,9 @@ async function expectAtHome(client: ApiClient, prefix: string): Promise<void> {
     expect(assetsOf(page)).toHaveLength(3);
     for (const href of [...valuesOf(page, 'href'), ...valuesOf(page, 'src')]) {
       const address = target(href, prefix + path);
-      expect(address).toMatch(new RegExp(`^${prefix}/(auth/assets/.+|login|register|reset-password)$`));
+      expect(address).toMatch(
+        new RegExp(`^${prefix}/(auth/assets/.+|login|register|account|reset-password)$`),
+      );
       expect([address, (await client.send('GET', address)).status]).toEqual([address, 200]);
     }
   }

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../support/service.js';
 const PAGES = [
   '/login',
   '/register',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -108,6 +109,7 @@ describe('returnTo', () => {
 
   it('returnTo has no effect on the other pages', async () => {
     for (const path of [
+      '/account',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',

@@ -1,7 +1,7 @@
 import { PASSWORD, type SignIn } from '../environment.js';
 
 /** The number of responses by `METHOD path status`. */
-export type Tally = Map<string, number>;
+export type Counts = Map<string, number>;
 
 interface Step {
   method: 'GET' | 'POST' | 'PATCH';
@@ -25,12 +25,12 @@ const VISIT: readonly Step[] = [
 export class Visitor {
   readonly #url: string;
   readonly #email: string;
-  readonly #tally: Tally;
+  readonly #counts: Counts;
 
-  constructor(url: string, email: string, tally: Tally) {
+  constructor(url: string, email: string, counts: Counts) {
     this.#url = url;
     this.#email = email;
-    this.#tally = tally;
+    this.#counts = counts;
   }
 
   /** Runs visits until `isOver` returns true. @throws Error for a response that is not the expected one. */
@@ -74,7 +74,7 @@ export class Visitor {
     });
     const text = await response.text();
     const key = `${method} ${path} ${response.status}`;
-    this.#tally.set(key, (this.#tally.get(key) ?? 0) + 1);
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     if (response.status !== expected) throw new Error(`${key}, expected ${expected}: ${text}`);
     return (JSON.parse(text) as { data?: unknown }).data;
   }

@@ -5,6 +5,8 @@ import { exactRouter } from '../http/exact-router.js';
 import { measured } from '../http/measured.js';
 import { onlyGet } from '../http/only-get.js';
 import { acceptInvitationPage } from './accept-invitation.js';
+import { accountPage } from './account.js';
+import type { AppContent } from './app-frame.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { forceHttps } from './force-https.js';
 import { loginPage } from './login.js';
@@ -15,6 +17,7 @@ import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
+  ACCOUNT_PATH,
   CHANGE_EMAIL_PATH,
   LOGIN_PATH,
   REGISTER_PATH,
@@ -29,11 +32,12 @@ import { resetPasswordPage } from './reset-password.js';
 import { sendPage } from './send-page.js';
 import { verifyEmailPage } from './verify-email.js';
 
-type Page = (auth: Auth, request: Request, messages: Messages) => PageContent;
+type Page = (auth: Auth, request: Request, messages: Messages) => PageContent | AppContent;
 
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
   [LOGIN_PATH]: loginPage,
+  [ACCOUNT_PATH]: accountPage,
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
   [VERIFY_PATH]: verifyEmailPage,
@@ -63,7 +67,7 @@ export function authPages(auth: Auth, headers: RequestHandler): Router {
     router.all(path, headers, get, measured(auth, path), ...secure, (request, response) => {
       const locale = localeOf(request, defaultLocale);
       const content = contentFor(auth, request, MESSAGES[locale]);
-      if (content.signsIn) DeviceCookie.assign(auth, request, response);
+      if ('signsIn' in content && content.signsIn) DeviceCookie.assign(auth, request, response);
       sendPage(kit, content, { request, response, baseUrl: http.baseUrl, locale });
     });
   }

@@ -1,7 +1,7 @@
 import type { Auth } from '@latchkey/core';
 import type { HomeFacts } from './home-facts.js';
 import { markup, type Markup } from './markup.js';
-import { LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
+import { ACCOUNT_PATH, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
 
 /** Something of the service that one can open. */
 interface Place {
@@ -36,6 +36,11 @@ const pagesOf = ({ settings: { registration } }: Auth): Place[] => [
     path: REGISTER_PATH,
     text: 'Registration, by the rules of REGISTRATION_APPROVAL.',
     missing: registration.enabled ? undefined : 'Off. Set PUBLIC_REGISTRATION_ENABLED=true.',
+  },
+  {
+    name: 'Account',
+    path: ACCOUNT_PATH,
+    text: 'Profile, ways to sign in, sessions and data of the signed-in user.',
   },
   { name: 'Reset a password', path: RESET_PATH, text: 'Mails a link that sets a new password.' },
 ];

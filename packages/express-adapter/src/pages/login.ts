@@ -18,7 +18,7 @@ import { fillIn } from './messages/fill-in.js';
 import type { Messages } from './messages/messages.js';
 import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { siblingPath, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
+import { ACCOUNT_PATH, siblingPath, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
 import { isInvitation, linkWithReturn, purposeOf } from './purpose.js';
 import { safeReturnTo } from './return-to.js';
 import { secondFactorViews } from './second-factor-views.js';
@@ -63,7 +63,7 @@ ${view(
   markup`
 <p class="lead">${fillIn(login.signedInAs, { email: markup`<strong>${slot('email')}</strong>` })}</p>
 ${formNotice}
-<div class="actions">${continueLink(controls.continue)}${actionButton('sign-out', login.signOut, 'secondary')}</div>`,
+<div class="actions">${continueLink(controls.continue)}${linkButton(siblingPath(ACCOUNT_PATH), login.manageAccount, 'secondary')}${actionButton('sign-out', login.signOut, 'secondary')}</div>`,
 )}
 ${view(
   'signed-out',

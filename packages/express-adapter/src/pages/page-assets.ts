@@ -16,10 +16,11 @@ export interface PageAssets {
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-type AssetName = 'pages.css' | 'wide.css' | 'mark.svg';
+type AssetName = 'pages.css' | 'app.css' | 'wide.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',
+  'account.js',
   'accept-invitation.js',
   'reset-password.js',
   'verify-email.js',
@@ -44,6 +45,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   const contents = new Map<string, string>([
     ['pages.css', brand.customProperties + read('pages.css')],
     ['wide.css', read('wide.css')],
+    ['app.css', brand.customProperties + read('app.css')],
     ['mark.svg', brand.mark],
     ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
   ]);

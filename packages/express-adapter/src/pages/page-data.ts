@@ -8,6 +8,15 @@ export function commonData({ settings }: Auth): Record<string, string> {
   };
 }
 
+/** Returns the data for scripts of pages for signed-in users: they ask for a fresh sign-in too. */
+export function appData(auth: Auth): Record<string, string> {
+  return {
+    ...commonData(auth),
+    passkeys: String(offersPasskeys(auth)),
+    'second-factor': String(auth.factors !== undefined),
+  };
+}
+
 /** Reports whether the pages offer passkeys: browsers reject them if the origin of the page is not configured. */
 export function offersPasskeys({ settings: { passkeys, http } }: Auth): boolean {
   return passkeys.enabled && passkeys.origins.includes(new URL(http.baseUrl).origin);

@@ -84,7 +84,7 @@ ${logoDarkPath === undefined ? '' : markup`<source srcset="${logoDarkPath}" medi
 </header>`;
 
 /** Returns the links of the operator. They open in a new tab, because a form may be half filled in. */
-function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
+export function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
   const items = (['terms', 'privacy', 'support'] as const).flatMap((name) =>
     links[name] === undefined
       ? []
@@ -97,9 +97,10 @@ function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];
 
 /** Returns the direction of a language's script. */
-const directionOf = (locale: string): 'ltr' | 'rtl' =>
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 
-function dataAttributes(data: Record<string, string>): Markup[] {
+/** Returns the data of a script as attributes. */
+export function dataAttributes(data: Record<string, string>): Markup[] {
   return Object.entries(data).map(([name, value]) => markup`data-${name}="${value}" `);
 }

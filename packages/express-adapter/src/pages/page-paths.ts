@@ -1,3 +1,4 @@
+export const ACCOUNT_PATH = '/account';
 export const LOGIN_PATH = '/login';
 export const REGISTER_PATH = '/register';
 export const ACCEPT_PATH = '/accept-invitation';

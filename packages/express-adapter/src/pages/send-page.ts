@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Locale } from '@latchkey/core/names';
+import { appPage, type AppContent } from './app-frame.js';
 import { basePathOf } from './base-path.js';
-import { framedPage, type PageContent, type PageKit } from './page-frame.js';
+import type { Markup } from './markup.js';
+import { framedPage, type PageContent, type PageKit, type PageRendering } from './page-frame.js';
 
 /** 128 bits, as CSP Level 3, section 7.1 requires. */
 const NONCE_BYTES = 16;
@@ -19,7 +21,7 @@ interface PageRequest {
 
 export function sendPage(
   kit: PageKit,
-  content: PageContent,
+  content: PageContent | AppContent,
   { request, response, baseUrl, basePath = basePathOf(baseUrl, request), locale }: PageRequest,
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -31,22 +33,35 @@ export function sendPage(
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Language', locale);
   response.vary('Accept-Language');
-  const text = Buffer.from(framedPage(kit, content, { basePath, locale, nonce }).toString());
+  const text = Buffer.from(rendered(kit, content, { basePath, locale, nonce }).toString());
   response.setHeader('Content-Length', text.length);
   // Not `send`: it could respond with 304, but every response has its own nonce.
   response.end(text);
 }
 
+const isApp = (content: PageContent | AppContent): content is AppContent => 'layout' in content;
+
+const rendered = (kit: PageKit, content: PageContent | AppContent, rendering: PageRendering): Markup =>
+  isApp(content) ? appPage(kit, content, rendering) : framedPage(kit, content, rendering);
+
+/** Reports whether the script may show the QR code of an authenticator app. */
+const showsImages = (content: PageContent | AppContent): boolean =>
+  isApp(content) ? content.showsImages === true : content.signsIn === true;
+
+/** Reports whether the page shows documents of this host in frames. */
+const showsFrames = (content: PageContent | AppContent): boolean =>
+  !isApp(content) && content.hasFrames === true;
+
 /** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
-const contentSecurityPolicy = (nonce: string, { signsIn = false, hasFrames = false }: PageContent): string =>
+const contentSecurityPolicy = (nonce: string, content: PageContent | AppContent): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     // Only a script can make a `blob:` address, so markup that an attacker adds shows no image of its own.
-    `img-src 'self'${signsIn ? ' blob:' : ''}`,
+    `img-src 'self'${showsImages(content) ? ' blob:' : ''}`,
     "connect-src 'self'",
-    ...(hasFrames ? ["frame-src 'self'"] : []),
+    ...(showsFrames(content) ? ["frame-src 'self'"] : []),
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

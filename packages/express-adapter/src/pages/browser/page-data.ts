@@ -10,6 +10,16 @@ export const pageData = {
   cookieMode: dataset.cookieMode === 'true',
   /** The default target after the page is done. */
   webApp: dataset.webApp === '' ? undefined : dataset.webApp,
+  /** True if the page offers passkeys. */
+  passkeys: dataset.passkeys === 'true',
+  /** True if users can have second factors. */
+  secondFactor: dataset.secondFactor === 'true',
+  /** The least number of characters of a password. */
+  minPasswordLength: Number(dataset.minPasswordLength ?? 8),
+  /** True if passwords from data breaches are refused. */
+  breachList: dataset.breachList === 'true',
+  /** True if users can confirm their email address. */
+  emailVerification: dataset.emailVerification === 'true',
   /** The requested target, validated by the service. */
   returnTo: dataset.returnTo === '' ? undefined : dataset.returnTo,
 } as const;

@@ -27,7 +27,7 @@ function showStrength(input: HTMLInputElement, meter: HTMLElement, email: string
 }
 
 /** Returns the text for the strength of a password that is long enough. */
-function strengthText({ level, weakness }: PasswordStrength): string {
+export function strengthText({ level, weakness }: PasswordStrength): string {
   const { common, likeEmail, weak, fair, good, strong } = messages.strength;
   if (weakness === 'too_common') return common;
   if (weakness === 'like_email') return likeEmail;

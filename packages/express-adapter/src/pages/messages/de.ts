@@ -1,4 +1,5 @@
 import { acceptInvitationMessages as acceptInvitation } from './de/accept-invitation.js';
+import { accountMessages as account } from './de/account.js';
 import { controlMessages as controls } from './de/controls.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
@@ -14,6 +15,7 @@ import type { Translation } from './translation.js';
 /** The texts that the service renders, in German. */
 export const de: Translation<typeof en> = {
   acceptInvitation,
+  account,
   controls,
   frame,
   login,

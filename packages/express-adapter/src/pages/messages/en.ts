@@ -1,4 +1,5 @@
 import { acceptInvitationMessages as acceptInvitation } from './en/accept-invitation.js';
+import { accountMessages as account } from './en/account.js';
 import { controlMessages as controls } from './en/controls.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
@@ -12,6 +13,7 @@ import { verifyEmailMessages as verifyEmail } from './en/verify-email.js';
 /** The texts that the service renders, in English. */
 export const en = {
   acceptInvitation,
+  account,
   controls,
   frame,
   login,

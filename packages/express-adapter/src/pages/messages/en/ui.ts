@@ -1,0 +1,42 @@
+/** Texts of the components that pages with much state share. */
+export const uiMessages = {
+  optional: 'optional',
+  show: 'Show',
+  hide: 'Hide',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  required: 'Fill in this field.',
+  invalidEmail: 'Enter a valid email address.',
+  tooShort: (count: number) => `Use at least ${count} characters.`,
+  cancel: 'Cancel',
+  closeMessage: 'Close message',
+  copied: 'Copied.',
+  selected: 'Selected. Copy it with the menu of your browser.',
+  tryAgain: 'Try again',
+  loading: 'Loading…',
+};
+
+/** Texts of the dialog that asks for a fresh sign-in. */
+export const stepUpMessages = {
+  title: "Confirm it's you",
+  lead: (email: string) => `This change needs a recent sign-in. You are signed in as ${email}.`,
+  checking: 'One moment…',
+  password: 'Password',
+  code: 'Code',
+  codeHint: 'The 6 digits that your authenticator app shows for this account.',
+  recoveryCode: 'Recovery code',
+  recoveryCodeHint: 'One of the codes that you saved. Each works once.',
+  passkeyLead: 'Your browser asks for your passkey.',
+  confirm: 'Confirm',
+  usePassword: 'Use your password',
+  useCode: 'Use the authenticator app',
+  useRecoveryCode: 'Use a recovery code',
+  usePasskey: 'Use a passkey',
+  otherWays: 'Other ways to confirm',
+  wrongPassword: 'This password is wrong.',
+  wrongCode: 'This code is wrong. Enter the newest code of the app.',
+  wrongRecoveryCode: 'This code is wrong, or was used before.',
+  wrongPasskey: "This passkey doesn't work for this account.",
+  noMethod:
+    'This needs two-step verification, which this account does not have yet. Set it up on the page of your account first.',
+};
