@@ -88,6 +88,7 @@ describe('without any setting', () => {
       mail: { smtpUrl: undefined, from: undefined },
       securityNotices: true,
       health: { requireRedis: true },
+      tracing: false,
       log: { level: 'info' },
       shutdownDelay: 0,
       shutdownTimeout: 15,
