@@ -11,7 +11,7 @@ import { INTERNAL_KEY, startTestService, type TestService } from './support/serv
 
 const named = (routes: readonly Route[]) => routes.map((route) => [nameOf(route), route] as const);
 const WITH_BODY = named(allRoutes.filter(({ body }) => body !== undefined));
-const PARAMETERS: readonly PathParameter[] = ['id', 'companyId', 'businessUnitId', 'userId'];
+const PARAMETERS: readonly PathParameter[] = ['id', 'companyId', 'businessUnitId', 'userId', 'passkeyId'];
 
 let service: TestService;
 let superadmin: string;

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
 import type { Answer } from '../support/api-client.js';
 import { mintTokens, signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { overtaken } from '../support/overtaken.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { insertPasskey } from '../support/test-passkeys.js';
 import type { TestUser } from '../support/test-users.js';
 
 const SA = 'PLATFORM_SUPERADMIN';
@@ -41,6 +43,13 @@ const call =
 const active = (role: GlobalRole) => service.createUser({ role });
 const pending = (role: GlobalRole) => service.createUser({ role, approval: 'PENDING' });
 const inactive = (role: GlobalRole) => service.createUser({ role, active: false });
+const unproved = (role: GlobalRole) => service.createUser({ role, emailVerified: false });
+
+async function withPasskey(role: GlobalRole): Promise<TestUser> {
+  const user = await active(role);
+  await insertPasskey(service.sql, user.id);
+  return user;
+}
 
 const READERS = { [SA]: EVERYBODY, [PA]: EVERYBODY, [PM]: EVERYBODY };
 const APPROVERS = { [SA]: EVERYBODY, [PA]: BELOW_ADMIN, [PM]: ['NONE'] as const };
@@ -70,6 +79,17 @@ const ACTIONS: Action[] = [
   { name: 'delete', reach: ADMINS, target: active, act: call('DELETE') },
   { name: 'revoke all sessions of', reach: ADMINS, target: active, act: call('POST', '/revoke-all') },
   { name: 'revoke a session of', reach: ADMINS, target: active, act: revokeSession },
+  { name: 'list the sessions of', reach: READERS, target: active, act: call('GET', '/sessions') },
+  { name: 'list the passkeys of', reach: READERS, target: active, act: call('GET', '/passkeys') },
+  { name: 'list the factors of', reach: READERS, target: active, act: call('GET', '/factors') },
+  { name: 'send the reset mail to', reach: ADMINS, target: active, act: call('POST', '/password-reset') },
+  {
+    name: 'send the verification mail to',
+    reach: ADMINS,
+    target: unproved,
+    act: call('POST', '/email-verification'),
+  },
+  { name: 'remove a passkey of', reach: SUPERADMINS, target: withPasskey, act: removePasskey },
   { name: 'promote', reach: SUPERADMINS, target: active, act: patch({ globalRole: SA }) },
   { name: 'demote', reach: SUPERADMINS, target: active, act: patch({ globalRole: 'NONE' }) },
   {
@@ -86,11 +106,18 @@ async function revokeSession(token: string, target: TestUser): Promise<Answer> {
   return service.api('POST', `/internal/sessions/${String(session?.id)}/revoke`, { token });
 }
 
+async function removePasskey(token: string, target: TestUser): Promise<Answer> {
+  const [passkey] = await service.sql('SELECT id FROM passkey_credentials WHERE user_id = $1', [target.id]);
+  return call('DELETE', `/passkeys/${String(passkey?.id)}`)(token, target);
+}
+
 /** Returns the rows that an action could have written. */
 const stateOf = ({ id }: TestUser) =>
   service.sql(
     `SELECT u.full_name, u.global_role, u.approval_status, u.is_active, u.token_version,
-       (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.is_revoked) AS revoked
+       (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.is_revoked) AS revoked,
+       (SELECT count(*)::int FROM mail_outbox m WHERE m.user_id = u.id) AS mails,
+       (SELECT count(*)::int FROM passkey_credentials p WHERE p.user_id = u.id) AS passkeys
      FROM users u WHERE id = $1`,
     [id],
   );
@@ -211,23 +238,57 @@ describe('the creation of users', () => {
   });
 });
 
-it('staff can list users, other callers cannot', async () => {
-  const listing = GLOBAL_ROLES.map(async (role) => {
-    const answer = await service.api('GET', '/internal/users', { token: actors[role].token });
-    return [role, answer.status];
+describe('the routes of staff that concern no single user', () => {
+  const ADMINISTRATORS = [SA, PA];
+  const STAFF = [SA, PA, PM];
+  const NOTHING = randomUUID();
+
+  it.each([
+    ['GET', '/internal/users', STAFF, 200],
+    ['GET', '/internal/sessions', STAFF, 200],
+    ['GET', '/internal/session-stats', STAFF, 200],
+    ['GET', '/internal/audit-logs', ADMINISTRATORS, 200],
+    ['GET', '/internal/audit-logs?tail=true', ADMINISTRATORS, 200],
+    ['GET', '/internal/mail', ADMINISTRATORS, 200],
+    ['POST', `/internal/mail/${NOTHING}/retry`, ADMINISTRATORS, 404],
+    ['GET', '/internal/invitations', ADMINISTRATORS, 200],
+    ['GET', '/internal/health', ADMINISTRATORS, 200],
+  ] as const)('%s %s is for exactly the roles of the table', async (method, path, allowed, status) => {
+    const wanted = GLOBAL_ROLES.map((role) => [role, allowed.some((each) => each === role) ? status : 403]);
+    const answering = GLOBAL_ROLES.map(async (role) => {
+      const answer = await service.api(method, path, { token: actors[role].token });
+      return [role, answer.status];
+    });
+    expect(await Promise.all(answering)).toEqual(wanted);
+    expect((await service.api(method, path)).status).toBe(401);
+    expect((await service.machine(method, path)).status, 'the key of machines').toBe(401);
   });
-  expect(Object.fromEntries(await Promise.all(listing))).toEqual({
-    [SA]: 200,
-    [PA]: 200,
-    [PM]: 200,
-    NONE: 403,
+
+  it('the access of a user is for all staff, and needs a company', async () => {
+    const target = await active('NONE');
+    for (const role of GLOBAL_ROLES) {
+      const answer = await call('GET', '/access')(actors[role].token, target);
+      expect([role, answer.status]).toEqual([role, role === 'NONE' ? 403 : 400]);
+    }
+  });
+
+  it('a role that was taken away while a request waits gives no right to retry mail', async () => {
+    const [admin, user] = [await signedInUser(service, { role: PA }), await active('NONE')];
+    await call('POST', '/password-reset')(actors[SA].token, user);
+    const [mail] = await service.sql('SELECT id FROM mail_outbox WHERE user_id = $1', [user.id]);
+    const change = `UPDATE users SET global_role = 'NONE' WHERE id = $1`;
+    const answer = await overtaken(service, { userId: admin.id, change }, () =>
+      service.api('POST', `/internal/mail/${String(mail?.id)}/retry`, { token: admin.token }),
+    );
+    expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
   });
 });
 
 describe('actions of staff on themselves', () => {
   it.each(GLOBAL_ROLES)('%s reads their own detail and context, in any spelling of the id', async (role) => {
     const { id, token } = actors[role];
-    for (const path of [`/${id}`, `/${id.toUpperCase()}`, `/${id}/context`]) {
+    const ofUser = ['', '/context', '/sessions', '/passkeys', '/factors'].map((suffix) => `/${id}${suffix}`);
+    for (const path of [...ofUser, `/${id.toUpperCase()}`]) {
       const answer = await service.api('GET', `/internal/users${path}`, { token });
       expect(answer.status).toBe(200);
     }

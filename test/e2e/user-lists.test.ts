@@ -130,6 +130,17 @@ describe.each(VARIANTS)('the list of users, for %s', (_variant, list) => {
     expect(await emails('?search=race%201')).toHaveLength(3);
   });
 
+  it('one or two letters find the start of an email and of the words of a name, other scripts every part', async () => {
+    expect(await emails('?search=gR')).toHaveLength(9);
+    expect(await emails('?search=11')).toEqual(['list-11@example.com']);
+    expect(await emails('?search=ra')).toEqual([]);
+    const { id } = await service.createUser({ email: 'names@example.com', fullName: 'Jo-Ann 王小明' });
+    for (const text of ['jo', 'an', '王', '小明']) {
+      expect(await emails(`?search=${encodeURIComponent(text)}`), text).toEqual(['names@example.com']);
+    }
+    await service.sql('DELETE FROM users WHERE id = $1', [id]);
+  });
+
   it('the list of users takes wildcards, quotes and statements as plain text', async () => {
     expect(await emails(`?search=${encodeURIComponent('100%_')}`)).toHaveLength(3);
     for (const text of ['%', '_', '1%_A', '\\', "'; DROP TABLE users;--", '%%', '{{7*7}}']) {

@@ -17,7 +17,7 @@ import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
 
 /** The parameters that paths of routes have. */
-export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId';
+export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId' | 'passkeyId';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
 export interface BodyFixture {

@@ -41,6 +41,15 @@ export function auditLookups(database: Database): Lookup[] {
       name: 'audit log by an actor',
       run: ({ userId }) => audit.list({ actorUserId: userId }, undefined, LIMIT),
     },
+    {
+      name: 'audit log by a user and about them',
+      run: ({ userId }) => audit.list({ userId }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log by a user and about them, older page',
+      run: ({ userId, sessionId: id }) =>
+        audit.list({ userId }, { microseconds: String(daysAgo(80).getTime() * 1000), id }, LIMIT),
+    },
     { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
     { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
     ...following(audit),
@@ -59,8 +68,28 @@ function following(audit: AuditListRepository): Lookup[] {
       name: 'audit log of a user from an instant on',
       run: ({ userId }) => audit.since({ subjectUserId: userId }, justNow(), { except: [], limit: 500 }),
     },
+    { name: 'transactions that have ended', run: () => audit.horizon() },
+    {
+      name: 'audit log that was committed since',
+      run: () =>
+        audit.committedSince({}, { from: microsecondsOf(justNow()), transactionId: '3' }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log of a user that was committed since, next page',
+      run: ({ userId, sessionId: id }) => {
+        const from = microsecondsOf(justNow());
+        return audit.committedSince(
+          { userId },
+          { from, transactionId: '3' },
+          { microseconds: from, id },
+          LIMIT,
+        );
+      },
+    },
     { name: 'ids of the audit log from an instant on', run: () => audit.idsSince({}, justNow()) },
   ];
 }
+
+const microsecondsOf = (time: Date): string => String(time.getTime() * 1000);
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);

@@ -53,6 +53,25 @@ function lists(database: Database): Lookup[] {
     { name: 'all invitations, first page', run: () => queries.list({}, PAGE), readsMany: TOTALS },
     { name: 'invitations of an email', run: () => queries.list({ email: 'guest4710@example.com' }, PAGE) },
     {
+      name: 'pending invitations of all companies',
+      run: () => queries.list({ status: 'PENDING' }, PAGE),
+      readsMany: TOTALS,
+    },
+    {
+      name: 'expired invitations of all companies',
+      run: () => queries.list({ status: 'EXPIRED' }, PAGE),
+      readsMany: TOTALS,
+    },
+    {
+      name: 'accepted invitations of all companies',
+      run: () => queries.list({ status: 'ACCEPTED' }, PAGE),
+      readsMany: TOTALS,
+    },
+    {
+      name: 'cancelled invitations of all companies',
+      run: () => queries.list({ status: 'CANCELLED' }, PAGE),
+    },
+    {
       name: 'pending invitations of a company',
       run: ({ companyId }) => queries.list({ companyId, status: 'PENDING' }, PAGE),
     },

@@ -17,6 +17,10 @@ function lists(database: Database): Lookup[] {
       run: () => mails.list({ kind: 'password_changed' }, PAGE),
       readsMany: TOTALS,
     },
+    {
+      name: 'mail of a kind that failed',
+      run: () => mails.list({ state: 'failed', kind: 'password_reset' }, PAGE),
+    },
     { name: 'mail that failed', run: () => mails.list({ state: 'failed' }, PAGE) },
     { name: 'mail that is tried again', run: () => mails.list({ state: 'retrying' }, PAGE) },
     { name: 'mail to an address', run: ({ email }) => mails.list({ to: email }, PAGE) },

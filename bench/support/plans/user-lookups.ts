@@ -88,6 +88,12 @@ function lists(database: Database): Lookup[] {
     { name: 'platform staff', run: () => users.list({ globalRole: 'PLATFORM_ADMIN' }, PAGE) },
     { name: 'inactive users', run: () => users.list({ isActive: false }, PAGE) },
     { name: 'users by email prefix or name', run: () => users.list({ search: 'person 4711' }, PAGE) },
+    { name: 'users by a text that no user has', run: () => users.list({ search: 'no such person' }, PAGE) },
+    { name: 'users by two letters that no user has', run: () => users.list({ search: 'zq' }, PAGE) },
+    {
+      name: 'pending users by email prefix or name',
+      run: () => users.list({ search: 'person 47', approvalStatus: 'PENDING' }, PAGE),
+    },
     {
       name: 'users by a common part of a name',
       run: () => users.list({ search: 'person' }, PAGE),
@@ -155,6 +161,7 @@ function verificationLinks(database: Database): Lookup[] {
       run: ({ userId, verificationToken }) =>
         rolledBack(database, async (trx) => {
           const [user] = (await users.lock([userId], trx)).values();
+          await verifications.resendWait(userId, 3, trx);
           const id = await verifications.insert(userId, trx);
           const digests = {
             tokenDigest: Buffer.alloc(32, 5),

@@ -26,7 +26,8 @@ export { replaceSecretFile } from './files/secret-file.js';
 export type { OutboxFilter } from './mail/outbox-filter.js';
 export type { ReencryptedFactors } from './factors/factor-reencryption.js';
 export type { FailedMails } from './mail/outbox-list-repository.js';
-export type { OutboxMailView, OutboxState } from './mail/outbox-mail.js';
+export type { OutboxMailView } from './mail/outbox-mail-schema.js';
+export type { OutboxState } from './mail/outbox-mail.js';
 export type { SmtpTestOutcome } from './mail/smtp-test.js';
 export type {
   CleanupOrder,

@@ -35,6 +35,7 @@ export type { EntitlementsFunction } from './access/entitlements.static.js';
 export { AUDIT_EVENTS, type AuditEventName } from './audit/audit-event.js';
 export type { AuthEvent, AuthEventListener } from './audit/auth-event.js';
 export type { Readiness } from './health/health-service.js';
+export type { HealthReport } from './metrics/health-report-schema.js';
 export type { MailKind } from './mail/mail-kind.js';
 export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
 
@@ -54,6 +55,7 @@ export {
 export type { AccessSubject } from './access/access-resolution.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
 export type { UserContext } from './admin/admin-schema.js';
+export type { AuditSlice } from './audit/audit-log.js';
 export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
 export type { ResolvedCompany } from './companies/company-schema.js';
 export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
@@ -95,6 +97,7 @@ export type {
   ResetFactors,
   SecondFactorInput,
   TotpEnrolment,
+  UserFactors,
 } from './factors/factor-schema.js';
 export type { ErasedUser } from './erasure/erasure-schema.js';
 export type { PersonalData } from './erasure/personal-data-schema.js';

@@ -7,7 +7,7 @@ export { uuidInput } from './kernel/uuid-input.js';
 
 export { accessQuery, accessView, explainedAccessView } from './access/access-schema.js';
 export { userContext } from './admin/admin-schema.js';
-export { auditEntryView, auditFilter } from './audit/audit-schema.js';
+export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';
 export { companyQuery, resolvedCompany } from './companies/company-schema.js';
 export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
 export {
@@ -54,9 +54,13 @@ export {
   resetFactorsInput,
   secondFactorInput,
   totpEnrolment,
+  userFactors,
 } from './factors/factor-schema.js';
 export { erasedUser, eraseUserInput } from './erasure/erasure-schema.js';
 export { personalData } from './erasure/personal-data-schema.js';
+export { outboxFilter } from './mail/outbox-filter.js';
+export { outboxMailView } from './mail/outbox-mail-schema.js';
+export { healthReport } from './metrics/health-report-schema.js';
 export { enrolledTokens } from './second-factor/enrolled-tokens.js';
 export { passkeyMetricsView, type PasskeyOperation } from './passkeys/passkey-metrics.js';
 export {

@@ -1015,7 +1015,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Get the second factors of a user
+     * @description Authenticator apps, newest first, and the numbers of unused recovery codes and of passkeys.
+     */
+    get: operations['getUserFactors'];
     put?: never;
     post?: never;
     /**
@@ -1043,6 +1047,266 @@ export interface paths {
      * @description Overwrites everything personal for good: profile, sign-in, memberships, invitations, mails, and the traces in sessions and the audit log. All sessions end. The id stays as an inactive tombstone that cannot be changed (409 `conflict`, reason `user_erased`); the address is free again. The reason is kept in the audit log, so it must not name the person. A repeated request returns the same. Requires a sign-in or step-up not longer ago than `STAFF_STEP_UP`: otherwise 401 `reauthentication_required`.
      */
     delete: operations['eraseUser'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/users/{id}/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the passkeys of a user
+     * @description Newest first. Also while `PASSKEYS_ENABLED` is off.
+     */
+    get: operations['listUserPasskeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/users/{id}/passkeys/{passkeyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a passkey of a user
+     * @description For a device that was lost. Notifies the user by mail; sessions that were opened with the passkey stay active. Requires a sign-in or step-up not longer ago than `STAFF_STEP_UP`: otherwise 401 `reauthentication_required`.
+     */
+    delete: operations['removeUserPasskey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/users/{id}/password-reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a user the mail that resets the password
+     * @description As the user can request it, with the same limit: at most three mails at once, one more every 20 minutes; others are skipped. 409 for a user who may not sign in, and while mail is not configured.
+     */
+    post: operations['sendPasswordReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/users/{id}/email-verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a user the mail that proves the mailbox
+     * @description Earlier links stay valid. 409 for a mailbox that is confirmed, for a user who is rejected, deactivated or waits with a role, and while mail is not configured.
+     */
+    post: operations['sendEmailVerification'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/users/{id}/access': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the access of a user in a company
+     * @description Like `getMyAccess`, for any user of the company of `x-org`.
+     */
+    get: operations['getUserAccess'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/users/{id}/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the active sessions of a user
+     * @description Newest first.
+     */
+    get: operations['listUserSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List active sessions
+     * @description All of them, or those of one user, newest first.
+     */
+    get: operations['listSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/session-stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count connected users and active sessions
+     * @description A user with several sessions counts once. Beyond about 100,000 sessions both numbers are estimated from a sample, within a few percent; `isEstimate` is then true.
+     */
+    get: operations['getSessionStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/audit-logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the audit log
+     * @description Newest first. The cursor of the next page is in `X-Next-Cursor`; the last page has none. With `tail=true` the list follows the log: entries are oldest first, every response has a cursor, and with it the next response has what was committed since. None is skipped; an entry may repeat, so compare ids.
+     */
+    get: operations['listAuditEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the mails of the outbox
+     * @description Newest first, with state and attempts, and nothing of their content. Filters combine.
+     */
+    get: operations['listMail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/mail/{id}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a mail of the outbox again
+     * @description Makes a mail that waits, or was given up, due now. 409 for a mail that was sent or skipped, and while mail is not configured.
+     */
+    post: operations['retryMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the invitations of all companies
+     * @description Newest first, in any status. `DELETE /auth/invitations/{id}` cancels one and `POST /auth/invitations/{id}/resend` sends it again, with its company in `x-org`.
+     */
+    get: operations['listAllInvitations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of the service
+     * @description Of the replica that answers: its dependencies with latency, unsent mail, the revocation feed, load, version and settings that are not secret. 200 whatever the state.
+     */
+    get: operations['getHealthReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1388,6 +1652,15 @@ export interface components {
       grantableModules: string[];
       grantablePermissions: string[];
     };
+    DependencyReport: {
+      /** @enum {string} */
+      name: 'database' | 'redis' | 'finance';
+      /** @enum {string} */
+      status: 'ok' | 'failed' | 'not_configured';
+      isRequired: boolean;
+      fault: ('not reachable' | 'read-only') | null;
+      latencyMs: number | null;
+    };
     EnrolledTokens: {
       accessToken: string;
       refreshToken: string;
@@ -1484,6 +1757,54 @@ export interface components {
       tokenType: 'Bearer';
       /** Format: uuid */
       organizationId: string;
+    };
+    HealthFacts: {
+      /** @enum {string} */
+      environment: 'development' | 'test' | 'production';
+      signingKeyId: string;
+      /** @enum {string} */
+      store: 'redis' | 'memory';
+      /** @enum {string} */
+      mailTransport: 'smtp' | 'inbox' | 'off';
+      /** @enum {string} */
+      entitlements: 'function' | 'core service' | 'none';
+      /** @enum {string} */
+      secondFactor: 'off' | 'optional' | 'staff' | 'all';
+      passkeys: boolean;
+      registration: boolean;
+      passwordEngine: string;
+    };
+    HealthReport: {
+      /** @enum {string} */
+      status: 'ready' | 'not_ready';
+      version: string;
+      nodeVersion: string;
+      /** Format: date-time */
+      startedAt: string;
+      uptimeSeconds: number;
+      dependencies: components['schemas']['DependencyReport'][];
+      mail: {
+        waiting: number;
+        retrying: number;
+        failed: number;
+        oldestPendingSeconds: number;
+      } | null;
+      revocationFeed: {
+        listeners: number;
+        lagSeconds: number;
+      };
+      hashing: {
+        threads: number;
+        active: number;
+        queued: number;
+      };
+      databasePool: {
+        inUse: number;
+        idle: number;
+        waiting: number;
+        max: number;
+      };
+      facts: components['schemas']['HealthFacts'];
     };
     Invitation: {
       /** Format: uuid */
@@ -1612,6 +1933,39 @@ export interface components {
       updatedAt: string;
       user: components['schemas']['UserSummary'];
       businessUnitMemberships: components['schemas']['BusinessUnitMembership'][];
+    };
+    OutboxMail: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'pending_registration'
+        | 'registration_approved'
+        | 'registration_rejected'
+        | 'password_changed'
+        | 'passkey_added'
+        | 'passkey_removed'
+        | 'new_device'
+        | 'role_changed'
+        | 'factor_added'
+        | 'factor_removed'
+        | 'factors_reset'
+        | 'recovery_code_used'
+        | 'invitation'
+        | 'password_reset'
+        | 'email_verification'
+        | 'email_change'
+        | 'email_changed'
+        | 'approval_waiting';
+      recipient: string;
+      /** @enum {string} */
+      state: 'waiting' | 'retrying' | 'failed' | 'sent' | 'skipped';
+      attempts: number;
+      /** Format: date-time */
+      createdAt: string;
+      nextAttemptAt: string | null;
+      sentAt: string | null;
+      lastError: string | null;
     };
     OwnFactors: {
       factors: components['schemas']['Factor'][];
@@ -1966,6 +2320,7 @@ export interface components {
         | 'endpoint_not_found'
         | 'factor_not_found'
         | 'invitation_not_found'
+        | 'mail_not_found'
         | 'membership_not_found'
         | 'passkey_not_found'
         | 'session_not_found'
@@ -1995,6 +2350,7 @@ export interface components {
         | 'password_changed'
         | 'primary_approver_role'
         | 'record_in_use'
+        | 'sign_in_not_allowed'
         | 'user_erased'
         | 'value_taken'
         | 'gone'
@@ -2230,6 +2586,11 @@ export interface components {
       user: components['schemas']['User'];
       companyMemberships: components['schemas']['CompanyMembership'][];
       businessUnitMemberships: components['schemas']['BusinessUnitMembership'][];
+    };
+    UserFactors: {
+      factors: components['schemas']['Factor'][];
+      recoveryCodesLeft: number;
+      passkeys: number;
     };
     UserSummary: {
       /** Format: uuid */
@@ -4477,7 +4838,7 @@ export interface operations {
         globalRole?: 'NONE' | 'PLATFORM_SUPERADMIN' | 'PLATFORM_ADMIN' | 'PLATFORM_MODERATOR';
         /** @description Only users that are active, or that are not. */
         isActive?: boolean;
-        /** @description The start of an email address or a part of a name. */
+        /** @description The start of an email address or a part of a name; one or two Latin letters or digits find the words that start with them. */
         search?: string;
       };
       header?: never;
@@ -4688,6 +5049,39 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  getUserFactors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the user. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['UserFactors'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   resetUserFactors: {
     parameters: {
       query?: never;
@@ -4766,6 +5160,565 @@ export interface operations {
       404: components['responses']['NotFound'];
       409: components['responses']['Conflict'];
       413: components['responses']['ContentTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listUserPasskeys: {
+    parameters: {
+      query?: {
+        /** @description Items of one answer. More than 1000 counts as 1000. */
+        limit?: number;
+        /** @description Items to skip from the start of the list. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Id of the user. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['Passkey'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  removeUserPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the user. */
+        id: string;
+        /** @description Id of the passkey. */
+        passkeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['StatusOk'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevokedOrReauthenticationRequired'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  sendPasswordReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the user. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['StatusOk'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  sendEmailVerification: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the user. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      /** @description Too many attempts: at most three an hour and user. */
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getUserAccess: {
+    parameters: {
+      query?: {
+        /** @description Whether to add the reason for each module. */
+        explain?: boolean;
+      };
+      header: {
+        /** @description Id of the company. */
+        'x-org': string;
+      };
+      path: {
+        /** @description Id of the user. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['ExplainedAccess'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listUserSessions: {
+    parameters: {
+      query?: {
+        /** @description Items of one answer. More than 1000 counts as 1000. */
+        limit?: number;
+        /** @description Items to skip from the start of the list. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Id of the user. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['Session'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSessions: {
+    parameters: {
+      query?: {
+        /** @description Items of one answer. More than 1000 counts as 1000. */
+        limit?: number;
+        /** @description Items to skip from the start of the list. */
+        offset?: number;
+        /** @description Only sessions of this user. */
+        userId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['Session'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSessionStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['SessionStats'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /** @description Items of one answer. More than 1000 counts as 1000. */
+        limit?: number;
+        /** @description `X-Next-Cursor` of the answer before. Without it the list starts from the top. */
+        cursor?: string;
+        /** @description Only entries of this event. */
+        event?:
+          | 'login'
+          | 'registration'
+          | 'registration_cancelled'
+          | 'logout'
+          | 'logout_all'
+          | 'logout_others'
+          | 'refresh_reuse'
+          | 'session_revoked'
+          | 'sessions_revoked'
+          | 'session_minted'
+          | 'user_created'
+          | 'user_updated'
+          | 'user_approved'
+          | 'user_rejected'
+          | 'user_role_changed'
+          | 'user_deactivated'
+          | 'user_reactivated'
+          | 'users_imported'
+          | 'users_exported'
+          | 'profile_updated'
+          | 'personal_data_exported'
+          | 'personal_data_erased'
+          | 'step_up'
+          | 'password_confirmation'
+          | 'password_changed'
+          | 'password_rehashed'
+          | 'password_reset_requested'
+          | 'password_reset_confirmed'
+          | 'email_verification_requested'
+          | 'email_verified'
+          | 'email_change_requested'
+          | 'email_changed'
+          | 'email_change_undone'
+          | 'invitation_created'
+          | 'invitation_resent'
+          | 'invitation_cancelled'
+          | 'invitation_accepted'
+          | 'handoff_created'
+          | 'handoff_exchanged'
+          | 'passkey_added'
+          | 'passkey_renamed'
+          | 'passkey_removed'
+          | 'factor_added'
+          | 'factor_removed'
+          | 'factor_confirmation'
+          | 'factors_reset'
+          | 'recovery_codes_renewed'
+          | 'recovery_code_used'
+          | 'service_token_issued'
+          | 'service_token_denied'
+          | 'membership_created'
+          | 'membership_updated'
+          | 'business_unit_membership_changed'
+          | 'finance_changed'
+          | 'access_denied'
+          | 'internal_key_rejected'
+          | 'mail_retried'
+          | 'cleanup';
+        /** @description Only entries of this outcome. */
+        outcome?: 'success' | 'failure' | 'denied';
+        /** @description Only what this user did. */
+        actorUserId?: string;
+        /** @description Only what was done to this user. */
+        subjectUserId?: string;
+        /** @description Only what this user did, or what was done to them. */
+        userId?: string;
+        /** @description Only entries of this company. */
+        companyId?: string;
+        /** @description Only entries of this session. */
+        sessionId?: string;
+        /** @description Only entries of this instant and later ones. */
+        from?: string;
+        /** @description Only entries before this instant. */
+        to?: string;
+        /** @description Whether to follow the log: oldest first, and every answer has a cursor for what comes next. */
+        tail?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['AuditEntry'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listMail: {
+    parameters: {
+      query?: {
+        /** @description Items of one answer. More than 1000 counts as 1000. */
+        limit?: number;
+        /** @description Items to skip from the start of the list. */
+        offset?: number;
+        /** @description Only mails in this state. */
+        state?: 'waiting' | 'retrying' | 'failed' | 'sent' | 'skipped';
+        /** @description Only mails of this kind. */
+        kind?:
+          | 'pending_registration'
+          | 'registration_approved'
+          | 'registration_rejected'
+          | 'password_changed'
+          | 'passkey_added'
+          | 'passkey_removed'
+          | 'new_device'
+          | 'role_changed'
+          | 'factor_added'
+          | 'factor_removed'
+          | 'factors_reset'
+          | 'recovery_code_used'
+          | 'invitation'
+          | 'password_reset'
+          | 'email_verification'
+          | 'email_change'
+          | 'email_changed'
+          | 'approval_waiting';
+        /** @description Only mails to this address, or to addresses that start with it. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['OutboxMail'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  retryMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the mail. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['OutboxMail'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAllInvitations: {
+    parameters: {
+      query?: {
+        /** @description Items of one answer. More than 1000 counts as 1000. */
+        limit?: number;
+        /** @description Items to skip from the start of the list. */
+        offset?: number;
+        /** @description Only invitations to this company. */
+        companyId?: string;
+        /** @description Only invitations of this address. */
+        email?: string;
+        /** @description Only invitations in this status. */
+        status?: 'PENDING' | 'ACCEPTED' | 'CANCELLED' | 'EXPIRED';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['Invitation'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getHealthReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            data: components['schemas']['HealthReport'];
+          };
+        };
+      };
+      400: components['responses']['ValidationError'];
+      401: components['responses']['UnauthorizedOrSessionRevoked'];
+      403: components['responses']['ForbiddenOrPendingApprovalOrRegistrationRejectedOrAccountInactiveOrSecondFactorRequired'];
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
     };

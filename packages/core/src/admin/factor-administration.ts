@@ -1,6 +1,12 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
 import { ValueCipher } from '../encryption/value-cipher.js';
 import { reencryptFactors, type ReencryptedFactors } from '../factors/factor-reencryption.js';
-import { resetFactorsInput, type ResetFactors } from '../factors/factor-schema.js';
+import {
+  resetFactorsInput,
+  toFactorView,
+  type ResetFactors,
+  type UserFactors,
+} from '../factors/factor-schema.js';
 import type { FactorStateQueries } from '../factors/factor-state-queries.js';
 import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import type { TotpRepository } from '../factors/totp-repository.js';
@@ -11,16 +17,17 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
+import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { assertMayActOn } from '../users/authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased, type User } from '../users/user.js';
-import { actorOf, lockedAdministrator, type Administrator } from './administrator.js';
+import { actorOf, lockForAction, type Administrator } from './administrator.js';
 import type { StaffStepUp } from './staff-step-up.js';
 
 /** The passkeys of a user, which count as second factors. */
 interface PasskeyRemoval {
+  remove(id: string, userId: string, trx: Transaction): Promise<{ name: string } | undefined>;
   removeAll(userId: string, trx: Transaction): Promise<number>;
 }
 
@@ -35,6 +42,7 @@ interface FactorAdministrationDeps {
   readonly sessionRevoker: SessionRevoker;
   readonly staffStepUp: StaffStepUp;
   readonly outbox: Outbox;
+  readonly audit: AuditRepository;
 }
 
 /** Manages the second factors of other users. Works while second factors are off, too, and needs no key. */
@@ -43,6 +51,21 @@ export class FactorAdministration {
 
   constructor(deps: FactorAdministrationDeps) {
     this.#deps = deps;
+  }
+
+  /**
+   * Returns the second factors of a user, newest first, and the numbers of unused recovery codes and of passkeys.
+   * @throws AuthError `not_found`
+   */
+  async ofUser(userId: string): Promise<UserFactors> {
+    userId = checkId(userId);
+    const [user, factors, { unusedRecoveryCodes, passkeys }] = await Promise.all([
+      this.#deps.users.findById(userId),
+      this.#deps.totp.list(userId),
+      this.#deps.factorStates.read(userId),
+    ]);
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
+    return { factors: factors.map(toFactorView), recoveryCodesLeft: unusedRecoveryCodes, passkeys };
   }
 
   /** Returns the number of authenticator apps, and of the users who have them. */
@@ -98,6 +121,33 @@ export class FactorAdministration {
     return { status: 'ok', removed, revoked: revoked.length };
   }
 
+  /**
+   * Removes one passkey of a user and notifies them by mail; the sessions that it created stay active. The rights are
+   * those of `reset`.
+   * @throws AuthError as `reset`, and `not_found` for a passkey that is not one of the user.
+   */
+  async removePasskey(
+    administrator: Administrator,
+    userId: string,
+    passkeyId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<StatusOk> {
+    userId = checkId(userId);
+    passkeyId = checkId(passkeyId, 'passkeyId');
+    await this.#deps.database.transaction(async (trx) => {
+      const { email: recipient, fullName } = await this.#lockTarget(administrator, userId, trx);
+      await this.#deps.users.raiseFactorVersion(userId, trx);
+      const passkey = await this.#deps.passkeys.remove(passkeyId, userId, trx);
+      if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');
+      const about = { actor: actorOf(administrator), subjectUserId: userId, client, details: { passkeyId } };
+      await this.#deps.audit.insert({ event: 'passkey_removed', outcome: 'success', ...about }, trx);
+      const payload = { fullName, passkeyName: passkey.name };
+      await this.#deps.outbox.enqueue(trx, { kind: 'passkey_removed', recipient, payload });
+    });
+    this.#deps.outbox.wake();
+    return { status: 'ok' };
+  }
+
   async #removeAll(userId: string, trx: Transaction): Promise<ResetFactors['removed']> {
     await this.#deps.users.raiseFactorVersion(userId, trx);
     await this.#deps.signInDevices.forgetAll(userId, trx);
@@ -110,16 +160,10 @@ export class FactorAdministration {
 
   /** Locks both rows, and judges the administrator by the role in theirs. */
   async #lockTarget(administrator: Administrator, userId: string, trx: Transaction): Promise<User> {
-    const isPerson = administrator.kind === 'user';
-    const ids = isPerson ? [userId, administrator.userId] : [userId];
-    const locked = await this.#deps.users.lock(ids, trx);
-    const target = locked.get(userId);
-    if (!isPerson) assertHoldsScope(administrator, 'users:privileged');
-    if (!target) throw AuthError.notFound('The user', 'user_not_found');
-    if (isPerson) {
-      assertMayActOn(lockedAdministrator(administrator, locked), 'reset-factors', target);
-      this.#deps.staffStepUp.assertRecent(administrator);
-    }
+    assertHoldsScope(actorOf(administrator), 'users:privileged');
+    const wanted = { administrator, action: 'reset-factors', userId } as const;
+    const target = await lockForAction(this.#deps.users, wanted, trx);
+    this.#deps.staffStepUp.assertRecent(administrator);
     assertNotErased(target);
     return target;
   }

@@ -15,6 +15,7 @@ import { OutboxListRepository } from '../mail/outbox-list-repository.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
 import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
 import { Database } from '../storage/database.js';
+import { UserRepository } from '../users/user-repository.js';
 import { MailAdministration } from './mail-administration.js';
 
 const OPERATOR = { kind: 'operator', name: 'alice' } as const;
@@ -46,7 +47,15 @@ const sql: Sql = (text, values) =>
 function administrationWith(worker: Pick<MailWorker, 'wake'> | undefined): MailAdministration {
   const outbox = new Outbox(mails, worker);
   const mailLists = new OutboxListRepository(database);
-  return new MailAdministration({ database, outbox, mails, mailLists, audit: auditRepository(database) });
+  const audit = auditRepository(database);
+  return new MailAdministration({
+    database,
+    users: new UserRepository(database),
+    outbox,
+    mails,
+    mailLists,
+    audit,
+  });
 }
 
 const administration = () => administrationWith(WORKER_ELSEWHERE);

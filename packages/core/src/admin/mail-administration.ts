@@ -9,16 +9,19 @@ import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { outboxFilter, type OutboxFilter } from '../mail/outbox-filter.js';
 import type { FailedMails, OutboxListRepository } from '../mail/outbox-list-repository.js';
-import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail.js';
+import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail-schema.js';
 import type { OutboxRepository } from '../mail/outbox-repository.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { actorOf, lockOperator, type Administrator } from './administrator.js';
 
 /** Number of mails that are retried in one transaction. */
 const BATCH = 1000;
 
 interface MailAdministrationDeps {
   readonly database: Database;
+  readonly users: Pick<UserRepository, 'lock'>;
   readonly outbox: Outbox;
   readonly mails: OutboxRepository;
   readonly mailLists: OutboxListRepository;
@@ -60,16 +63,17 @@ export class MailAdministration {
   /**
    * Makes unsent mails due now; those that were given up get a new series of attempts.
    * @throws AuthError `conflict`, and nothing is changed, when one was sent or skipped, is unknown, or mail is
-   * not configured.
+   * not configured; `forbidden` for a user whose role may not.
    */
   async retry(
-    actor: TrustedActor,
+    administrator: Administrator,
     mailIds: readonly string[],
     client: ClientInfo = unknownClient,
   ): Promise<OutboxMailView[]> {
     const ids = mailIds.map((id) => checkId(id));
     this.#assertDelivered();
     const retried = await this.#deps.database.transaction(async (trx) => {
+      await lockOperator(this.#deps.users, administrator, trx);
       const changed = new Set(await this.#deps.mails.retry(ids, trx));
       const left = ids.filter((id) => !changed.has(id));
       if (left.length > 0)
@@ -77,11 +81,27 @@ export class MailAdministration {
           `${left.join(', ')}: was sent or skipped, or is no mail.`,
           'mail_not_waiting',
         );
-      await this.#record(actor, { mailIds: ids }, client, trx);
+      await this.#record(administrator, { mailIds: ids }, client, trx);
       return this.#deps.mailLists.findAll(ids, trx);
     });
     this.#deps.outbox.wake();
     return retried.map(toOutboxMailView);
+  }
+
+  /**
+   * Makes one unsent mail due now, as `retry` does.
+   * @throws AuthError `not_found` for an unknown mail, and as `retry`.
+   */
+  async retryOne(
+    administrator: Administrator,
+    mailId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<OutboxMailView> {
+    const id = checkId(mailId);
+    const [known] = await this.#deps.database.transaction((trx) => this.#deps.mailLists.findAll([id], trx));
+    const [retried] = known ? await this.retry(administrator, [id], client) : [];
+    if (!retried) throw AuthError.notFound('The mail', 'mail_not_found');
+    return retried;
   }
 
   /**
@@ -105,12 +125,13 @@ export class MailAdministration {
   }
 
   async #record(
-    actor: TrustedActor,
+    administrator: Administrator,
     details: Record<string, unknown>,
     client: ClientInfo,
     trx: Transaction,
   ): Promise<void> {
-    await this.#deps.audit.insert({ event: 'mail_retried', outcome: 'success', actor, client, details }, trx);
+    const about = { actor: actorOf(administrator), client, details };
+    await this.#deps.audit.insert({ event: 'mail_retried', outcome: 'success', ...about }, trx);
   }
 
   #assertDelivered(): void {

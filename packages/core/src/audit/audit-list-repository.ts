@@ -9,7 +9,39 @@ export interface PlacedAuditRow extends AuditRow {
   microseconds: string;
 }
 
+/** A position among the entries. */
+export interface AuditPosition {
+  /** The instant, microseconds since the epoch. */
+  microseconds: string;
+  id: string;
+}
+
+/** The transactions that a reader has seen: those before the id, by the clock of the database at that moment. */
+export interface AuditHorizon {
+  /** Microseconds since the epoch. */
+  microseconds: string;
+  /** The oldest transaction that was running: every older one has ended. */
+  transactionId: string;
+}
+
 const NOW = statement('audit_now', 'SELECT now() AS now');
+const HORIZON = statement(
+  'audit_horizon',
+  `SELECT (extract(epoch FROM now()) * 1000000)::bigint::text AS microseconds,
+     pg_snapshot_xmin(pg_current_snapshot())::text AS "transactionId"`,
+);
+
+const INSTANT = `timestamptz 'epoch' + ?::bigint * interval '1 microsecond'`;
+const MICROSECONDS = '(extract(epoch FROM occurred_at) * 1000000)::bigint::text AS microseconds';
+
+/**
+ * The transaction that wrote a row. The row has the last 32 bits of its id; the others are those of the current id, or one
+ * less for a row from before the last overflow.
+ */
+const TRANSACTION_ID = `(SELECT entry.low + current.id - (current.id & 4294967295)
+    - CASE WHEN entry.low > (current.id & 4294967295) THEN 4294967296 ELSE 0 END
+  FROM (SELECT auth_audit_logs.xmin::text::bigint AS low) AS entry,
+    (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS id) AS current)`;
 
 /** Reads the audit log in slices, cut by position so that new rows shift nothing. */
 export class AuditListRepository {
@@ -26,31 +58,63 @@ export class AuditListRepository {
     return row.now;
   }
 
+  /** Returns the transactions that have ended, for a later `committedSince`. */
+  async horizon(): Promise<AuditHorizon> {
+    const [row] = await this.#database.query<AuditHorizon>(HORIZON, []);
+    if (!row) throw new TypeError('The database returned no snapshot.');
+    return row;
+  }
+
   /** Returns rows, newest first. */
   async list(
     filter: CheckedAuditFilter,
-    after: { microseconds: string; id: string } | undefined,
+    after: AuditPosition | undefined,
+    limit: number,
+  ): Promise<PlacedAuditRow[]> {
+    return this.#database.run(async (knex): Promise<PlacedAuditRow[]> => {
+      const some = (columns: Record<string, string>) =>
+        newestFirst(knex('auth_audit_logs').where(columns))
+          .modify((query) => limitTime(query, filter))
+          .modify((query) => {
+            if (after) void query.whereRaw(`(occurred_at, id) < (${INSTANT}, ?::uuid)`, valuesOf(after));
+          })
+          .limit(limit)
+          .select<PlacedAuditRow[]>('*', knex.raw(MICROSECONDS));
+      const { userId } = filter;
+      if (userId === undefined) return some(toColumns(filter));
+      // One index has what a user did, another what was done to them: each part reads no more rows than the page has.
+      const parts = ['actor_user_id', 'subject_user_id'].map((column) =>
+        some({ ...toColumns(filter), [column]: userId }),
+      );
+      return newestFirst(knex.from(knex.union(parts, true).as('entries')))
+        .limit(limit)
+        .select<PlacedAuditRow[]>('*');
+    });
+  }
+
+  /**
+   * Returns the rows whose transaction had not ended at the horizon, oldest first. Some of them may have been visible then:
+   * those of transactions that ended while an older one was running.
+   * @param from microseconds since the epoch: the transactions of older rows have ended.
+   */
+  async committedSince(
+    filter: CheckedAuditFilter,
+    { from, transactionId }: { from: string; transactionId: string },
+    after: AuditPosition | undefined,
     limit: number,
   ): Promise<PlacedAuditRow[]> {
     return this.#database.run((knex) =>
       knex('auth_audit_logs')
-        .where(toColumns(filter))
+        .modify((query) => applyFilter(query, filter))
         .modify((query) => limitTime(query, filter))
+        .whereRaw(`occurred_at >= ${INSTANT}`, [from])
+        .whereRaw(`${TRANSACTION_ID} >= ?::bigint`, [transactionId])
         .modify((query) => {
-          if (after) {
-            const instant = `timestamptz 'epoch' + ?::bigint * interval '1 microsecond'`;
-            void query.whereRaw(`(occurred_at, id) < (${instant}, ?::uuid)`, [after.microseconds, after.id]);
-          }
+          if (after) void query.whereRaw(`(occurred_at, id) > (${INSTANT}, ?::uuid)`, valuesOf(after));
         })
-        .orderBy([
-          { column: 'occurred_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
+        .orderBy(['occurred_at', 'id'])
         .limit(limit)
-        .select<PlacedAuditRow[]>(
-          '*',
-          knex.raw('(extract(epoch FROM occurred_at) * 1000000)::bigint::text AS microseconds'),
-        ),
+        .select<PlacedAuditRow[]>('*', knex.raw(MICROSECONDS)),
     );
   }
 
@@ -62,7 +126,7 @@ export class AuditListRepository {
   ): Promise<AuditRow[]> {
     return this.#database.run((knex) =>
       knex('auth_audit_logs')
-        .where(toColumns(filter))
+        .modify((query) => applyFilter(query, filter))
         .where('occurred_at', '>=', from)
         .whereRaw('id <> ALL(?::uuid[])', [[...except]])
         .orderBy(['occurred_at', 'id'])
@@ -75,11 +139,27 @@ export class AuditListRepository {
   async idsSince(filter: CheckedAuditFilter, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
     return this.#database.run((knex) =>
       knex('auth_audit_logs')
-        .where(toColumns(filter))
+        .modify((query) => applyFilter(query, filter))
         .where('occurred_at', '>=', from)
         .select('id', 'occurred_at'),
     );
   }
+}
+
+const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.orderBy([
+    { column: 'occurred_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ]);
+
+const valuesOf = ({ microseconds, id }: AuditPosition): string[] => [microseconds, id];
+
+/** For reads of a short time: they may combine the indexes of both parts of `userId`. */
+function applyFilter(query: Knex.QueryBuilder, filter: CheckedAuditFilter): void {
+  const { userId } = filter;
+  void query.where(toColumns(filter));
+  if (userId === undefined) return;
+  void query.where((either) => void either.where('actor_user_id', userId).orWhere('subject_user_id', userId));
 }
 
 function limitTime(query: Knex.QueryBuilder, { from, to }: CheckedAuditFilter): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yesOrNo } from '../kernel/query-value.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { AUDIT_EVENTS } from './audit-event.js';
 
@@ -27,6 +28,7 @@ export const auditFilter = z.object({
   outcome: z.enum(OUTCOMES).optional().describe('Only entries of this outcome.'),
   actorUserId: uuidInput.optional().describe('Only what this user did.'),
   subjectUserId: uuidInput.optional().describe('Only what was done to this user.'),
+  userId: uuidInput.optional().describe('Only what this user did, or what was done to them.'),
   companyId: uuidInput.optional().describe('Only entries of this company.'),
   sessionId: uuidInput.optional().describe('Only entries of this session.'),
   from: instant.optional().describe('Only entries of this instant and later ones.'),
@@ -44,6 +46,19 @@ export const auditFilter = z.object({
  */
 export type AuditFilter = z.input<typeof auditFilter>;
 export type CheckedAuditFilter = z.output<typeof auditFilter>;
+
+/**
+ * Schema of the parameters of a list of audit entries: the filter, and whether the list follows the log.
+ * @example
+ * ```ts
+ * auditListInput.parse({ event: 'login', tail: 'true' }); // → { event: 'login', tail: true }
+ * ```
+ */
+export const auditListInput = auditFilter.extend({
+  tail: yesOrNo
+    .optional()
+    .describe('Whether to follow the log: oldest first, and every answer has a cursor for what comes next.'),
+});
 
 /**
  * Schema of an entry of the audit log, as the route and the command line show it.

@@ -23,6 +23,7 @@ import type { InboxMailer } from '../mail/mailer.inbox.js';
 import type { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { MembershipService } from '../memberships/membership-service.js';
+import type { HealthReporter } from '../metrics/health-reporter.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { PasskeyLogin } from '../passkeys/passkey-login.js';
 import type { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
@@ -71,6 +72,8 @@ export interface Auth {
   /** Recognizes browsers by a cookie; undefined while users are not notified of new devices. */
   readonly deviceIds: DeviceIds | undefined;
   readonly health: HealthService;
+  /** The state of this process, for operators. */
+  readonly healthReport: HealthReporter;
   readonly authenticator: Authenticator;
   readonly internalKey: InternalKey;
   /** Rejects passwords from an address while no more of them can be hashed. */

@@ -19,6 +19,7 @@ import { PasswordSetter } from '../login/password-setter.js';
 import { RegistrationService } from '../login/registration-service.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
 import { SecurityNotices } from '../mail/security-notices.js';
+import { HealthReporter } from '../metrics/health-reporter.js';
 import { Ceremonies } from '../passkeys/ceremonies.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { AccountTraces } from '../rate-limits/account-traces.js';
@@ -31,7 +32,7 @@ import type { Settings } from '../settings/settings.js';
 import { CredentialStepUp } from '../step-up/credential-step-up.js';
 import { DatabaseClock } from '../storage/database-clock.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
-import type { Auth } from './auth.js';
+import type { Auth, AuthFacts } from './auth.js';
 import { buildAccess, kindOfEntitlements, openEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdmin } from './build-admin.js';
 import { buildCompanies } from './build-companies.js';
@@ -47,6 +48,7 @@ import { buildSessions } from './build-sessions.js';
 import { buildStepUp } from './build-step-up.js';
 import { buildTokens } from './build-tokens.js';
 import type { AuthExtensions } from './extensions.js';
+import { healthFactsOf } from './health-facts.js';
 import { closeAll, type Infrastructure } from './infrastructure.js';
 
 export interface BuildOptions extends AccessOptions, AuthExtensions {
@@ -139,7 +141,18 @@ export async function buildAuth(
   const approverNotices = new ApprovalNotices({ ...shared, recipients: settings.registration.noticeTo });
   const access = buildAccess(settings, { repositories, logger, entitlements, observer });
   const health = new HealthService({ ...infrastructure, requireRedis: settings.health.requireRedis });
-  metrics.watch({ ...infrastructure, access, health, outbox: repositories.mails, revocations });
+  const measured = { ...infrastructure, access, health, outbox: repositories.mails, revocations };
+  metrics.watch(measured);
+  const facts: AuthFacts = {
+    passwordEngine: passwords.engine,
+    hashingThreads: passwords.threadCount,
+    breachList: breachList && { entries: breachList.header.entries, builtAt: breachList.header.builtAt },
+    storeKind: store.kind,
+    mailTransport: mail.transport,
+    entitlements: kindOfEntitlements(settings.coreService, entitlements),
+    signingKeyId: tokens.keys.signingKeyId,
+    secondFactor: factorParts?.mode ?? 'off',
+  };
   const decoyRefresh = new DecoyRefresh(decoys, repositories.hashes, logger);
   await decoyRefresh.start();
   const closing = once(async () => {
@@ -182,6 +195,7 @@ export async function buildAuth(
     keys: tokens.keys,
     deviceIds: notices.delivers ? tokens.deviceIds : undefined,
     health,
+    healthReport: new HealthReporter({ ...measured, facts: healthFactsOf(settings, facts) }),
     authenticator: sessions.authenticator,
     internalKey,
     internalKeyDenial: new InternalKeyDenial({ ...shared, internalKey, logger }),
@@ -235,16 +249,7 @@ export async function buildAuth(
     metrics,
     brandColours: accentColours(settings.brand.accent),
     inbox: mail.mailer instanceof InboxMailer ? mail.mailer : undefined,
-    facts: {
-      passwordEngine: passwords.engine,
-      hashingThreads: passwords.threadCount,
-      breachList: breachList && { entries: breachList.header.entries, builtAt: breachList.header.builtAt },
-      storeKind: store.kind,
-      mailTransport: mail.transport,
-      entitlements: kindOfEntitlements(settings.coreService, entitlements),
-      signingKeyId: tokens.keys.signingKeyId,
-      secondFactor: factorParts?.mode ?? 'off',
-    },
+    facts,
     get isClosed() {
       return closing.hasBegun();
     },

@@ -1,15 +1,15 @@
+import { actorOf, lockForAction, type Administrator } from '../admin/administrator.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
-import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
-import type { Database } from '../storage/database.js';
+import type { Database, Transaction } from '../storage/database.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { toUserView, type MachineUserView } from '../users/user-schema.js';
 import { assertNotErased, type User } from '../users/user.js';
-import { proofEffectOn, type ProofOptions } from './mailbox-proof.js';
+import { proofEffectOn, RESENT_PER_HOUR, type ProofOptions } from './mailbox-proof.js';
 
 interface EmailVerificationAdministrationDeps {
   readonly database: Database;
@@ -19,7 +19,7 @@ interface EmailVerificationAdministrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Sends the link that proves a mailbox again, for trusted actors. */
+/** Sends the link that proves a mailbox again. */
 export class EmailVerificationAdministration {
   readonly #deps: EmailVerificationAdministrationDeps;
   readonly #options: ProofOptions;
@@ -30,12 +30,14 @@ export class EmailVerificationAdministration {
   }
 
   /**
-   * Queues the mail with the link again, without the limit that users have. Earlier links stay usable.
-   * @throws AuthError `not_found`; `conflict` when the mailbox is proved already, a link would be invalid for the user, or
-   * no mail is delivered.
+   * Queues the mail with the link again. Earlier links stay usable. Staff have the limit that users have, operators and
+   * machines none.
+   * @throws AuthError `not_found`; `forbidden` for a user whose role may not, or does not reach this user; `conflict` when
+   * the mailbox is proved already, a link would be invalid for the user, or no mail is delivered; `rate_limited` for staff,
+   * for more than three mails an hour.
    */
   async resend(
-    actor: TrustedActor,
+    administrator: Administrator,
     userId: string,
     client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
@@ -44,20 +46,31 @@ export class EmailVerificationAdministration {
       throw AuthError.conflict('No mail is delivered. Set SMTP_URL and MAIL_FROM.', 'mail_not_configured');
     }
     const user = await this.#deps.database.transaction(async (trx) => {
-      const user = (await this.#deps.users.lock([userId], trx)).get(userId);
-      if (!user) throw AuthError.notFound('The user', 'user_not_found');
+      const wanted = { administrator, action: 'send-mail', userId } as const;
+      const user = await lockForAction(this.#deps.users, wanted, trx);
       assertNotErased(user);
       this.#assertUnproved(user);
-      const payload = { verificationId: await this.#deps.verifications.insert(userId, trx) };
+      const payload = { verificationId: await this.#newToken(administrator, userId, trx) };
       await this.#deps.outbox.enqueue(trx, { kind: 'email_verification', recipient: user.email, payload });
+      const about = { actor: actorOf(administrator), subjectUserId: userId, client };
       await this.#deps.audit.insert(
-        { event: 'email_verification_requested', outcome: 'success', actor, subjectUserId: userId, client },
+        { event: 'email_verification_requested', outcome: 'success', ...about },
         trx,
       );
       return user;
     });
     this.#deps.outbox.wake();
     return toUserView(user);
+  }
+
+  async #newToken({ kind }: Administrator, userId: string, trx: Transaction): Promise<string> {
+    const isResent = kind === 'user';
+    const wait = isResent ? await this.#deps.verifications.resendWait(userId, RESENT_PER_HOUR, trx) : 0;
+    if (wait > 0) {
+      const message = 'This user has had three of these mails within the last hour. Try again later.';
+      throw new AuthError('rate_limited', message, { retryAfterSeconds: wait });
+    }
+    return this.#deps.verifications.insert(userId, trx, { isResent });
   }
 
   #assertUnproved(user: User): void {

@@ -2,6 +2,9 @@ import type { EmailVerification } from '../settings/email-verification.js';
 import type { RegistrationApproval } from '../settings/registration-approval.js';
 import { maySignIn, type User } from '../users/user.js';
 
+/** Mails that a user gets on request within an hour. The mail of the registration is not one of them. */
+export const RESENT_PER_HOUR = 3;
+
 /** The settings on which the effect of a proof depends. */
 export interface ProofOptions {
   readonly approval: RegistrationApproval;

@@ -9,12 +9,10 @@ import type {
 } from '../users/email-verification-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
-import { isRejectable, proofEffectOn, type ProofOptions } from './mailbox-proof.js';
+import { isRejectable, proofEffectOn, RESENT_PER_HOUR, type ProofOptions } from './mailbox-proof.js';
 
 const PREFIX = 'lke_';
 const LIFETIME_SECONDS = 24 * 3600;
-/** Mails that a user gets on request within an hour. The mail of the registration is not one of them. */
-const RESENT_PER_HOUR = 3;
 
 interface VerificationLinkSourceDeps {
   readonly database: Database;

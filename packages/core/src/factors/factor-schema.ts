@@ -135,6 +135,33 @@ export const ownFactors = z
 export type OwnFactors = z.output<typeof ownFactors>;
 
 /**
+ * The second factors of a user, for administrators.
+ * @example
+ * ```ts
+ * const { id } = await kit.user();
+ * userFactors.parse(await kit.auth.admin.factors.ofUser(id)); // → { factors: [], recoveryCodesLeft: 0, passkeys: 0 }
+ * ```
+ */
+export const userFactors = z
+  .object({
+    factors: z.array(factorView),
+    recoveryCodesLeft: z.int().min(0),
+    /** Number of passkeys, which count as second factors. */
+    passkeys: z.int().min(0),
+  })
+  .meta({ id: 'UserFactors' });
+/**
+ * The second factors of a user, newest first, and the numbers of unused recovery codes and of passkeys.
+ * @example
+ * ```ts
+ * const hasFactor = ({ factors, passkeys }: UserFactors): boolean => factors.length + passkeys > 0;
+ * const { id } = await kit.user();
+ * hasFactor(await kit.auth.admin.factors.ofUser(id)); // → false
+ * ```
+ */
+export type UserFactors = z.output<typeof userFactors>;
+
+/**
  * Reply with a confirmed factor, and the recovery codes with the first one.
  * @example
  * ```ts

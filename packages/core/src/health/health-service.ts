@@ -22,6 +22,22 @@ const PING_TIMEOUT_MS = 1_000;
 
 export type DependencyName = keyof Readiness['checks'];
 
+/** The result of one check, with its duration. */
+export interface DependencyReport {
+  name: DependencyName;
+  status: 'ok' | 'failed' | 'not_configured';
+  /** True if the service is not ready without it. */
+  isRequired: boolean;
+  /** What is wrong; null unless it failed. */
+  fault: Fault | null;
+  /** Milliseconds until the answer; null unless it is configured. */
+  latencyMs: number | null;
+}
+
+/** The faults of a dependency. */
+export const DEPENDENCY_FAULTS = ['not reachable', 'read-only'] as const;
+export const DEPENDENCY_NAMES = ['database', 'redis', 'finance'] as const;
+
 interface Check {
   name: DependencyName;
   /** Resolves with the fault of a reachable dependency, or undefined. Rejects if it is not reachable. */
@@ -30,7 +46,7 @@ interface Check {
 }
 
 /** Fault of a required dependency. */
-type Fault = 'not reachable' | 'read-only';
+type Fault = (typeof DEPENDENCY_FAULTS)[number];
 
 interface HealthServiceDeps {
   readonly database: Database;
@@ -78,6 +94,16 @@ export class HealthService {
     );
   }
 
+  /** Returns the result of every check, whether required or not, with its duration. */
+  async report(): Promise<DependencyReport[]> {
+    return Promise.all(this.#checks.map(reportOn));
+  }
+
+  /** True once `stop` was called. */
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   /** Checks all dependencies. @throws AuthError `not_ready` with the failed ones. */
   async ready(): Promise<Readiness> {
     if (this.#stopping)
@@ -113,6 +139,15 @@ async function runCheck({ name, ping, required }: Check): Promise<Result> {
   } catch {
     return { name, fault: required ? 'not reachable' : undefined };
   }
+}
+
+async function reportOn(check: Check): Promise<DependencyReport> {
+  const { name, ping, required: isRequired } = check;
+  if (!ping) return { name, status: 'not_configured', isRequired, fault: null, latencyMs: null };
+  const begun = performance.now();
+  const { fault = null } = await runCheck({ ...check, required: true });
+  const latencyMs = Math.round((performance.now() - begun) * 10) / 10;
+  return { name, status: fault === null ? 'ok' : 'failed', isRequired, fault, latencyMs };
 }
 
 /** Detects a standby or a demoted primary, which serves reads but rejects every sign-in. */

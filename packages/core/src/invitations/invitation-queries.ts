@@ -3,8 +3,9 @@ import { idRangeOf } from '../kernel/id-prefix.js';
 import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
-import { INVITATION_COLUMNS, INVITATION_STATUS, toInvitation, type InvitationRow } from './invitation-row.js';
+import { INVITATION_COLUMNS, toInvitation, type InvitationRow } from './invitation-row.js';
 import type { InvitationFilter } from './invitation-schema.js';
+import type { InvitationStatus } from './invitation-status.js';
 import type { Invitation } from './invitation.js';
 
 /** Reads invitations across companies. */
@@ -49,9 +50,17 @@ const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     { column: 'id', order: 'desc' },
   ]);
 
+/** The statuses of `INVITATION_STATUS`, in a form that indexes serve. */
+const CONDITIONS: Record<InvitationStatus, string> = {
+  PENDING: `status = 'PENDING' AND expires_at > now()`,
+  ACCEPTED: `status = 'ACCEPTED'`,
+  CANCELLED: `status = 'CANCELLED'`,
+  EXPIRED: `(status = 'EXPIRED' OR (status = 'PENDING' AND expires_at <= now()))`,
+};
+
 function applyFilter(query: Knex.QueryBuilder, { companyId, email, status }: InvitationFilter) {
   if (companyId !== undefined) void query.where('company_id', companyId);
   if (email !== undefined) void query.where('email', email);
-  if (status !== undefined) void query.whereRaw(`${INVITATION_STATUS} = ?`, [status]);
+  if (status !== undefined) void query.whereRaw(CONDITIONS[status]);
   return query;
 }

@@ -97,9 +97,9 @@ export type AcceptInvitationInput = z.input<typeof acceptInvitationInput>;
  * ```
  */
 export const invitationFilter = z.object({
-  companyId: uuidInput.optional(),
-  email: emailInput.optional(),
-  status: z.enum(INVITATION_STATUSES).optional(),
+  companyId: uuidInput.optional().describe('Only invitations to this company.'),
+  email: emailInput.optional().describe('Only invitations of this address.'),
+  status: z.enum(INVITATION_STATUSES).optional().describe('Only invitations in this status.'),
 });
 /**
  * Filter of the invitations of all companies.

@@ -2,12 +2,24 @@ import { z } from 'zod';
 import { MAIL_KINDS } from './mail-kind.js';
 import { OUTBOX_STATES } from './outbox-mail.js';
 
-/** Input for lists of the outbox. */
+/**
+ * Schema of a search of the outbox.
+ * @example
+ * ```ts
+ * outboxFilter.parse({ state: 'failed', to: 'Ann@' }); // → { state: 'failed', to: 'ann@' }
+ * ```
+ */
 export const outboxFilter = z.object({
-  state: z.enum(OUTBOX_STATES).optional(),
-  kind: z.enum(MAIL_KINDS).optional(),
-  /** The recipient's address or its prefix. */
-  to: z.string().trim().toLowerCase().min(1).max(254).optional(),
+  state: z.enum(OUTBOX_STATES).optional().describe('Only mails in this state.'),
+  kind: z.enum(MAIL_KINDS).optional().describe('Only mails of this kind.'),
+  to: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1)
+    .max(254)
+    .optional()
+    .describe('Only mails to this address, or to addresses that start with it.'),
 });
 /**
  * Selects mails of the outbox by state, kind, or the prefix of the recipient's address.

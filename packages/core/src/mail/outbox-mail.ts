@@ -35,28 +35,3 @@ export interface OutboxMail {
   sentAt: Date | null;
   lastError: string | null;
 }
-
-/**
- * The same with times in ISO 8601.
- * @example
- * ```ts
- * const lineOf = ({ kind, recipient, state }: OutboxMailView): string => `${kind} to ${recipient}: ${state}`;
- * const { email } = await kit.user();
- * await kit.auth.passwordReset.request({ email });
- * await kit.mail.waitFor(email);
- * const { items } = await kit.auth.admin.mail.list({ to: email });
- * items.map(lineOf)[0]?.startsWith(`password_reset to ${email}`); // → true
- * ```
- */
-export interface OutboxMailView extends Omit<OutboxMail, 'createdAt' | 'nextAttemptAt' | 'sentAt'> {
-  createdAt: string;
-  nextAttemptAt: string | null;
-  sentAt: string | null;
-}
-
-export const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({
-  ...mail,
-  createdAt: mail.createdAt.toISOString(),
-  nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
-  sentAt: mail.sentAt?.toISOString() ?? null,
-});

@@ -37,9 +37,12 @@ export class PasskeyAdministration {
     this.#deps = deps;
   }
 
-  /** Returns a user's passkeys, newest first. */
+  /** Returns a user's passkeys, newest first. @throws AuthError `not_found` for an unknown user. */
   async listOfUser(userId: string, page: PageInput = {}): Promise<Page<PasskeyView>> {
-    return mapPage(await this.#deps.passkeys.list(checkId(userId, 'userId'), checkPage(page)), toPasskeyView);
+    userId = checkId(userId, 'userId');
+    const slice = checkPage(page);
+    if (!(await this.#deps.users.findById(userId))) throw AuthError.notFound('The user', 'user_not_found');
+    return mapPage(await this.#deps.passkeys.list(userId, slice), toPasskeyView);
   }
 
   /**

@@ -21,6 +21,7 @@ const ACTIONS: UserAction[] = [
   'change-role',
   'deactivate',
   'revoke-sessions',
+  'send-mail',
   'reset-factors',
   'erase',
 ];
@@ -34,8 +35,10 @@ const REACH: Record<UserAction, Partial<Record<GlobalRole, readonly GlobalRole[]
   'change-role': { [SA]: GLOBAL_ROLES },
   deactivate: { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
   'revoke-sessions': { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
+  'send-mail': { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
   'reset-factors': { [SA]: GLOBAL_ROLES },
   erase: { [SA]: GLOBAL_ROLES },
+  operate: { [SA]: GLOBAL_ROLES, [PA]: GLOBAL_ROLES },
 };
 
 const isAllowed = (decide: () => void): boolean => {
@@ -81,7 +84,7 @@ describe('upon themselves', () => {
 });
 
 it('a role may act if the role table has a row for it', () => {
-  for (const action of ACTIONS) {
+  for (const action of [...ACTIONS, 'create', 'operate'] as const) {
     expect(GLOBAL_ROLES.filter((role) => mayAct(role, action))).toEqual(
       GLOBAL_ROLES.filter((role) => REACH[action][role] !== undefined),
     );
@@ -97,7 +100,7 @@ describe('a change of role', () => {
     ['NONE', PM, ['read', 'approve'], []],
     [PM, 'NONE', [], ['read', 'approve']],
     [PA, SA, ['change-role', 'reset-factors', 'erase'], []],
-    [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions'], []],
+    [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions', 'send-mail', 'operate'], []],
     [SA, SA, [], []],
   ] as const)('a change of role from %s to %s adds %j and removes %j', (from, to, gained, lost) => {
     expect(compareRoles(from, to)).toEqual({ gained, lost });

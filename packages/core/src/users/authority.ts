@@ -1,7 +1,7 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { GlobalRole, User } from './user.js';
 
-/** Actions of platform staff on users, as in the role table. */
+/** Actions of platform staff, as in the role table. `create` and `operate` concern no existing user. */
 const USER_ACTIONS = [
   'read',
   'create',
@@ -10,11 +10,15 @@ const USER_ACTIONS = [
   'change-role',
   'deactivate',
   'revoke-sessions',
+  /** Sends mails with links again: those of a password reset and of an email verification. */
+  'send-mail',
   'reset-factors',
   'erase',
+  /** Reads the audit log, the outbox, invitations of all companies and the health of the service, and retries mail. */
+  'operate',
 ] as const;
 /**
- * An action of staff on a user; the role table defines who may do which.
+ * An action of staff, on users except for `create` and `operate`; the role table defines who may do which.
  * @example
  * ```ts
  * const BUTTONS: Record<string, UserAction> = { Approve: 'approve', Deactivate: 'deactivate' };
@@ -28,7 +32,16 @@ type StaffRole = Exclude<GlobalRole, 'NONE'>;
 
 const ALLOWED: Record<StaffRole, ReadonlySet<UserAction>> = {
   PLATFORM_SUPERADMIN: new Set(USER_ACTIONS),
-  PLATFORM_ADMIN: new Set<UserAction>(['read', 'create', 'approve', 'edit', 'deactivate', 'revoke-sessions']),
+  PLATFORM_ADMIN: new Set<UserAction>([
+    'read',
+    'create',
+    'approve',
+    'edit',
+    'deactivate',
+    'revoke-sessions',
+    'send-mail',
+    'operate',
+  ]),
   PLATFORM_MODERATOR: new Set<UserAction>(['read', 'approve']),
 };
 

@@ -60,6 +60,15 @@ const ISSUE_AGAIN = statement(
    RETURNING id`,
 );
 
+/** The wait until the oldest of the last $2 mails that were requested again is an hour old. */
+const RESEND_WAIT = statement(
+  'email_verification_resend_wait',
+  `SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS wait
+   FROM email_verification_tokens
+   WHERE user_id = $1 AND is_resent AND created_at > now() - interval '1 hour'
+   ORDER BY created_at DESC, id DESC OFFSET $2::integer - 1 LIMIT 1`,
+);
+
 /**
  * Stores tokens that prove mailboxes. Decisions on them are made under the lock of their user's row, which
  * the callers hold.
@@ -71,11 +80,24 @@ export class EmailVerificationRepository {
     this.#database = database;
   }
 
-  /** Inserts the token of a registration; it has no secret until its mail is sent. @returns its id. */
-  async insert(userId: string, trx: Transaction): Promise<string> {
+  /**
+   * Inserts the token of a registration; it has no secret until its mail is sent.
+   * @param options `isResent`: the mail counts as one that was requested again. Defaults to false.
+   * @returns its id.
+   */
+  async insert(userId: string, trx: Transaction, { isResent = false } = {}): Promise<string> {
     const id = newId();
-    await trx('email_verification_tokens').insert({ id, user_id: userId });
+    await trx('email_verification_tokens').insert({ id, user_id: userId, is_resent: isResent });
     return id;
+  }
+
+  /**
+   * Returns the seconds until the mail of the user may be requested again; 0 if it may now. The transaction must hold the
+   * user's row.
+   */
+  async resendWait(userId: string, perHour: number, trx: Transaction): Promise<number> {
+    const [row] = await this.#database.query<{ wait: number }>(RESEND_WAIT, [userId, perHour], trx);
+    return row?.wait ?? 0;
   }
 
   /** Returns the user of this token, unless the token was used or revoked. */

@@ -180,7 +180,9 @@ export const userFilter = z.object({
     .max(200)
     .meta({ pattern: '\\S' })
     .optional()
-    .describe('The start of an email address or a part of a name.'),
+    .describe(
+      'The start of an email address or a part of a name; one or two Latin letters or digits find the words that start with them.',
+    ),
 });
 /**
  * Filter of users: by status, by role, by the prefix of an address or a part of a name.

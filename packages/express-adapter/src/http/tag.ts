@@ -23,6 +23,8 @@ const OF_USERS = {
 
 const OF_SERVICES = {
   Companies: 'Find a company by id, code or name.',
+  Operations:
+    'What administrators of the platform read: the audit log, the outbox, invitations of all companies, and health.',
   'Service tokens': 'Tokens that services use instead of the internal key.',
   Revocations: 'What ends access tokens, for services that verify tokens by themselves.',
   'Audit log': 'Audit entries: actor, action, subject and outcome.',

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { ANSWER_EXAMPLES } from './answer-examples.js';
 import { BODY_EXAMPLES } from './body-examples.js';
 import type { JsonSchema } from './json-schema.js';
+import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
 
 const EXAMPLES = new Map<z.ZodType, unknown>([
   ...BODY_EXAMPLES,
   ...ANSWER_EXAMPLES,
+  ...OPERATIONS_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
 ]);
 

@@ -1,8 +1,8 @@
 import { internalKey } from '../callers/internal-key.js';
 import type { Route } from '../http/route.js';
 import { machines } from '../http/tag.js';
-import { userAccess } from './management/access.js';
-import { auditLogs } from './management/audit-logs.js';
+import { userAccessRoute } from './management/access.js';
+import { auditLogsRoute } from './management/audit-logs.js';
 import { companySessions } from './management/companies.js';
 import { machineFinanceRoutes } from './management/finance.js';
 import { machineMembershipRoutes } from './management/memberships.js';
@@ -20,11 +20,11 @@ export const adminRoutes: Route[] = [
   erasePersonalDataRoute('/internal/admin/users', internalKey, machines),
   contextRoute('/internal/admin/users', internalKey, machines),
   revokeAllRoute('/internal/admin/users', internalKey, machines),
-  userAccess,
+  userAccessRoute('/internal/admin/users', internalKey, machines),
   ...machineSessionRoutes,
   ...machineMembershipRoutes,
   ...machineFinanceRoutes,
   companySessions,
   passkeyMetrics,
-  auditLogs,
+  auditLogsRoute('/internal/admin', internalKey, machines),
 ];

@@ -94,8 +94,10 @@ const RIGHTS: Record<UserAction, string> = {
   'change-role': 'change the roles of users',
   deactivate: 'deactivate users',
   'revoke-sessions': 'end sessions of users',
+  'send-mail': 'send links by mail to users',
   'reset-factors': 'remove the second factors of users',
   erase: 'erase the personal data of users',
+  operate: 'read the audit log, mails, invitations and the health of the service',
 };
 
 const rightsText = (actions: readonly UserAction[]): string[] => actions.map((right) => RIGHTS[right]);

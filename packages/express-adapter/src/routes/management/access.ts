@@ -1,20 +1,24 @@
+import type { Administrator } from '@latchkey/core';
 import { accessQuery, explainedAccessView } from '@latchkey/core/schemas';
-import { internalKey } from '../../callers/internal-key.js';
+import type { Caller } from '../../callers/caller.js';
 import { companyContext, idOf } from '../../http/request-input.js';
-import { route } from '../../http/route.js';
+import { route, type Route } from '../../http/route.js';
+import type { Audience } from '../../http/tag.js';
 
-export const userAccess = route({
-  method: 'get',
-  path: '/internal/admin/users/{id}/access',
-  operationId: 'getUserAccess',
-  tag: 'Users (machines)',
-  summary: 'Get the access of a user in a company',
-  description: 'Like `getMyAccess`, for any user of the company of `x-org`.',
-  failures: ['not_found', 'pending_approval', 'registration_rejected', 'account_inactive'],
-  caller: internalKey,
-  headers: companyContext,
-  params: idOf('user'),
-  query: accessQuery,
-  reply: explainedAccessView,
-  handle: ({ auth, headers, params, query }) => auth.access.resolveOf(params.id, headers['x-org'], query),
-});
+/** The access of a user in a company, for one of its two mounts. */
+export const userAccessRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>
+  route({
+    method: 'get',
+    path: `${prefix}/{id}/access`,
+    operationId: audience.named('getUserAccess'),
+    tag: audience.tagged('Users'),
+    summary: 'Get the access of a user in a company',
+    description: 'Like `getMyAccess`, for any user of the company of `x-org`.',
+    failures: ['not_found', 'pending_approval', 'registration_rejected', 'account_inactive'],
+    caller,
+    headers: companyContext,
+    params: idOf('user'),
+    query: accessQuery,
+    reply: explainedAccessView,
+    handle: ({ auth, headers, params, query }) => auth.access.resolveOf(params.id, headers['x-org'], query),
+  });

@@ -1,15 +1,23 @@
-import { auditEntryView, auditFilter } from '@latchkey/core/schemas';
-import { internalKey } from '../../callers/internal-key.js';
-import { cursorRoute } from '../../http/route.js';
+import type { Administrator } from '@latchkey/core';
+import { auditEntryView, auditListInput } from '@latchkey/core/schemas';
+import type { Caller } from '../../callers/caller.js';
+import { cursorRoute, type Route } from '../../http/route.js';
+import { people, type Audience } from '../../http/tag.js';
 
-export const auditLogs = cursorRoute({
-  path: '/internal/admin/audit-logs',
-  operationId: 'listAuditEntries',
-  tag: 'Audit log',
-  summary: 'List the audit log',
-  description: 'Newest first. The cursor of the next page is in `X-Next-Cursor`; the last page has none.',
-  caller: internalKey,
-  filter: auditFilter,
-  item: auditEntryView,
-  handle: ({ auth, query: { limit, cursor, ...filter } }) => auth.admin.audit.list(filter, { limit, cursor }),
-});
+/** The audit log, for one of its two mounts. */
+export const auditLogsRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>
+  cursorRoute({
+    path: `${prefix}/audit-logs`,
+    operationId: audience.named('listAuditEntries'),
+    tag: audience === people ? 'Operations' : 'Audit log',
+    summary: 'List the audit log',
+    description:
+      'Newest first. The cursor of the next page is in `X-Next-Cursor`; the last page has none. With `tail=true` the list ' +
+      'follows the log: entries are oldest first, every response has a cursor, and with it the next response has what was ' +
+      'committed since. None is skipped; an entry may repeat, so compare ids.',
+    caller,
+    filter: auditListInput,
+    item: auditEntryView,
+    handle: ({ auth, query: { limit, cursor, tail, ...filter } }) =>
+      auth.admin.audit.list(filter, { limit, cursor, tail }),
+  });

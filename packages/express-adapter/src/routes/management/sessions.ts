@@ -10,9 +10,10 @@ import {
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
+import { staff, staffOrSelf } from '../../callers/staff.js';
 import { idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
-import type { Audience } from '../../http/tag.js';
+import { machines, people, type Audience } from '../../http/tag.js';
 
 const user = idOf('user');
 
@@ -48,48 +49,36 @@ export const revokeSessionRoute = (caller: Caller<Administrator>): Route =>
       auth.admin.sessions.revoke(administrator, params.id, client),
   });
 
-export const machineSessionRoutes: Route[] = [
+/** One of the two mounts of the lists of sessions: their callers. */
+interface RouteVariant {
+  prefix: string;
+  audience: Audience;
+  /** Callers who read the sessions of one user. */
+  ofUser: Caller<Administrator>;
+  /** Callers who read those of all users. */
+  ofAll: Caller<Administrator>;
+}
+
+const sessionLists = ({ prefix, audience, ofUser, ofAll }: RouteVariant): Route[] => [
   listRoute({
-    path: '/internal/admin/users/{id}/sessions',
-    operationId: 'listUserSessions',
-    tag: 'Sessions (machines)',
+    path: `${prefix}/users/{id}/sessions`,
+    operationId: audience.named('listUserSessions'),
+    tag: audience.tagged('Sessions'),
     summary: 'List the active sessions of a user',
     description: 'Newest first.',
     failures: ['not_found'],
-    caller: internalKey,
+    caller: ofUser,
     params: user,
     item: sessionView,
     handle: ({ auth, params, query }) => auth.admin.sessions.listOfUser(params.id, query),
   }),
-  route({
-    method: 'post',
-    path: '/internal/admin/users/{id}/sessions',
-    operationId: 'mintSession',
-    tag: 'Sessions (machines)',
-    summary: 'Open a session for a user',
-    description:
-      'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`.',
-    failures: [
-      'not_found',
-      'conflict',
-      'pending_approval',
-      'registration_rejected',
-      'account_inactive',
-      'email_unverified',
-    ],
-    caller: internalKey,
-    params: user,
-    reply: tokenPair,
-    status: 201,
-    handle: ({ auth, caller, params, client }) => auth.sessionMinting.mint(caller, params.id, client),
-  }),
   listRoute({
-    path: '/internal/admin/sessions',
-    operationId: 'listSessions',
-    tag: 'Sessions (machines)',
+    path: `${prefix}/sessions`,
+    operationId: audience.named('listSessions'),
+    tag: audience.tagged('Sessions'),
     summary: 'List active sessions',
     description: 'All of them, or those of one user, newest first.',
-    caller: internalKey,
+    caller: ofAll,
     filter: z.object({ userId: uuidInput.optional().describe('Only sessions of this user.') }),
     item: sessionView,
     handle: ({ auth, query: { limit, offset, userId } }) =>
@@ -97,15 +86,55 @@ export const machineSessionRoutes: Route[] = [
   }),
   route({
     method: 'get',
-    path: '/internal/admin/session-stats',
-    operationId: 'getSessionStats',
-    tag: 'Sessions (machines)',
+    path: `${prefix}/session-stats`,
+    operationId: audience.named('getSessionStats'),
+    tag: audience.tagged('Sessions'),
     summary: 'Count connected users and active sessions',
     description:
       'A user with several sessions counts once. Beyond about 100,000 sessions both numbers are estimated from a ' +
       'sample, within a few percent; `isEstimate` is then true.',
-    caller: internalKey,
+    caller: ofAll,
     reply: sessionStats,
     handle: ({ auth }) => auth.admin.sessions.stats(),
+  }),
+];
+
+const mintSession = route({
+  method: 'post',
+  path: '/internal/admin/users/{id}/sessions',
+  operationId: 'mintSession',
+  tag: 'Sessions (machines)',
+  summary: 'Open a session for a user',
+  description:
+    'For services that have authenticated the user themselves. A service token needs the scope `sessions:mint`.',
+  failures: [
+    'not_found',
+    'conflict',
+    'pending_approval',
+    'registration_rejected',
+    'account_inactive',
+    'email_unverified',
+  ],
+  caller: internalKey,
+  params: user,
+  reply: tokenPair,
+  status: 201,
+  handle: ({ auth, caller, params, client }) => auth.sessionMinting.mint(caller, params.id, client),
+});
+
+export const staffSessionRoutes: Route[] = sessionLists({
+  prefix: '/internal',
+  audience: people,
+  ofUser: staffOrSelf('read'),
+  ofAll: staff('read'),
+});
+
+export const machineSessionRoutes: Route[] = [
+  mintSession,
+  ...sessionLists({
+    prefix: '/internal/admin',
+    audience: machines,
+    ofUser: internalKey,
+    ofAll: internalKey,
   }),
 ];

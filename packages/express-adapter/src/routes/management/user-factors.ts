@@ -1,9 +1,24 @@
 import type { Administrator } from '@latchkey/core';
-import { resetFactors, resetFactorsInput } from '@latchkey/core/schemas';
+import { resetFactors, resetFactorsInput, userFactors } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
+import { staffOrSelf } from '../../callers/staff.js';
 import { idOf } from '../../http/request-input.js';
 import { route, type Route } from '../../http/route.js';
 import { people, type Audience } from '../../http/tag.js';
+
+export const userFactorsRoute = route({
+  method: 'get',
+  path: '/internal/users/{id}/factors',
+  operationId: 'getUserFactors',
+  tag: 'Users',
+  summary: 'Get the second factors of a user',
+  description: 'Authenticator apps, newest first, and the numbers of unused recovery codes and of passkeys.',
+  failures: ['not_found'],
+  caller: staffOrSelf('read'),
+  params: idOf('user'),
+  reply: userFactors,
+  handle: ({ auth, params }) => auth.admin.factors.ofUser(params.id),
+});
 
 /** The removal of a user's second factors, for one of its two mounts. */
 export const resetFactorsRoute = (prefix: string, caller: Caller<Administrator>, audience: Audience): Route =>

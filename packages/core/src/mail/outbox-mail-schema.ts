@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { MAIL_KINDS } from './mail-kind.js';
+import { OUTBOX_STATES, type OutboxMail } from './outbox-mail.js';
+
+const timestamp = z.iso.datetime();
+
+/**
+ * Schema of a mail of the outbox, without its content.
+ * @example
+ * ```ts
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * await kit.mail.waitFor(email);
+ * const { items } = await kit.auth.admin.mail.list({ to: email });
+ * outboxMailView.array().parse(items); // → items
+ * ```
+ */
+export const outboxMailView = z
+  .object({
+    id: z.guid(),
+    kind: z.enum(MAIL_KINDS),
+    recipient: z.string(),
+    state: z.enum(OUTBOX_STATES),
+    /** Number of attempts. */
+    attempts: z.int().min(0),
+    createdAt: timestamp,
+    /** Null when there is no further attempt. */
+    nextAttemptAt: timestamp.nullable(),
+    sentAt: timestamp.nullable(),
+    /** The reply of the mail server, without addresses and secrets. */
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'OutboxMail' });
+/**
+ * A mail of the outbox without its content; times in ISO 8601.
+ * @example
+ * ```ts
+ * const lineOf = ({ kind, recipient, state }: OutboxMailView): string => `${kind} to ${recipient}: ${state}`;
+ * const { email } = await kit.user();
+ * await kit.auth.passwordReset.request({ email });
+ * await kit.mail.waitFor(email);
+ * const { items } = await kit.auth.admin.mail.list({ to: email });
+ * items.map(lineOf)[0]?.startsWith(`password_reset to ${email}`); // → true
+ * ```
+ */
+export type OutboxMailView = z.output<typeof outboxMailView>;
+
+export const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({
+  ...mail,
+  createdAt: mail.createdAt.toISOString(),
+  nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
+  sentAt: mail.sentAt?.toISOString() ?? null,
+});
