@@ -15,9 +15,10 @@ const SCRIPTS = [
   'reset-password.ts',
   'verify-email.ts',
   'mailed-link.ts',
+  'console.tsx',
 ];
 
-const STYLES = ['pages.css', 'app.css'];
+const STYLES = ['pages.css', 'app.css', 'console.css'];
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 

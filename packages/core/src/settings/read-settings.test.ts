@@ -44,6 +44,7 @@ describe('without any setting', () => {
       },
       metrics: { host: '127.0.0.1', port: undefined },
       brand: { name: 'Latchkey', logoPath: undefined, accent: '#2f5bd0' },
+      console: { enabled: true },
       defaultLocale: 'en',
       database: { url: undefined, poolMax: 10, preparedStatements: true, migrationsPath: 'migrations/' },
       redis: { url: undefined, inMemory: false, keyPrefix: 'latchkey:' },

@@ -16,7 +16,7 @@ export interface PageAssets {
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-type AssetName = 'pages.css' | 'app.css' | 'mark.svg';
+type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',
@@ -24,6 +24,7 @@ const SCRIPTS = [
   'reset-password.js',
   'verify-email.js',
   'mailed-link.js',
+  'console.js',
 ] as const;
 
 /** A script that the build makes from `browser/`, once for each language. */
@@ -42,6 +43,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   const contents = new Map<string, string>([
     ['pages.css', brand.customProperties + read('pages.css')],
     ['app.css', read('app.css')],
+    ['console.css', read('console.css')],
     ['mark.svg', brand.mark],
     ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
   ]);

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Locale } from '@latchkey/core/names';
 import { appPage, type AppContent } from './app-frame.js';
 import { basePathOf } from './base-path.js';
+import { consoleFrame, type ConsoleContent } from './console-frame.js';
 import type { Markup } from './markup.js';
 import { framedPage, type PageContent, type PageKit, type PageRendering } from './page-frame.js';
 
@@ -17,9 +18,12 @@ interface PageRequest {
   locale: Locale;
 }
 
+/** A page of any layout. */
+export type AnyContent = PageContent | AppContent | ConsoleContent;
+
 export function sendPage(
   kit: PageKit,
-  content: PageContent | AppContent,
+  content: AnyContent,
   { request, response, baseUrl, locale }: PageRequest,
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -38,17 +42,19 @@ export function sendPage(
   response.end(text);
 }
 
-const isApp = (content: PageContent | AppContent): content is AppContent => 'layout' in content;
-
-const rendered = (kit: PageKit, content: PageContent | AppContent, rendering: PageRendering): Markup =>
-  isApp(content) ? appPage(kit, content, rendering) : framedPage(kit, content, rendering);
+function rendered(kit: PageKit, content: AnyContent, rendering: PageRendering): Markup {
+  if (!('layout' in content)) return framedPage(kit, content, rendering);
+  return content.layout === 'app' ? appPage(kit, content, rendering) : consoleFrame(kit, content, rendering);
+}
 
 /** Reports whether the script may show the QR code of an authenticator app. */
-const showsImages = (content: PageContent | AppContent): boolean =>
-  isApp(content) ? content.showsImages === true : content.signsIn === true;
+function showsImages(content: AnyContent): boolean {
+  if (!('layout' in content)) return content.signsIn === true;
+  return content.layout === 'app' && content.showsImages === true;
+}
 
 /** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
-const contentSecurityPolicy = (nonce: string, content: PageContent | AppContent): string =>
+const contentSecurityPolicy = (nonce: string, content: AnyContent): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
